@@ -1,0 +1,15 @@
+// What Swift cannot see of fontconfig by itself.
+#ifndef FONTD_CFONTCONFIG_SHIM_H
+#define FONTD_CFONTCONFIG_SHIM_H
+
+#include <fontconfig/fontconfig.h>
+#include <fontconfig/fcfreetype.h>
+
+// FC_VERSION is arithmetic on macros, which Swift does not import.
+static inline int cfc_header_version(void) { return FC_VERSION; }
+
+// FC_CHARSET_MAP_SIZE is arithmetic and FC_CHARSET_DONE a cast, which Swift does not import.
+static inline int cfc_page_words(void) { return FC_CHARSET_MAP_SIZE; }
+static inline FcChar32 cfc_charset_done(void) { return FC_CHARSET_DONE; }
+
+#endif

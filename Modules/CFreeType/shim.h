@@ -1,0 +1,11 @@
+// What Swift cannot see of FreeType by itself: its headers are included through macros.
+#ifndef FONTD_CFREETYPE_SHIM_H
+#define FONTD_CFREETYPE_SHIM_H
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_ERRORS_H
+#include FT_MULTIPLE_MASTERS_H
+#include FT_TRUETYPE_TABLES_H
+
+#endif

@@ -1,0 +1,123 @@
+// Apart from the header, since what is needed here hides behind _GNU_SOURCE, which other modules are built without.
+#define _GNU_SOURCE
+#include "clinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// open(2) and ioctl(2) are variadic.
+int clx_open(const char *_Nonnull path, int flags, unsigned int mode) { return open(path, flags, mode); }
+int clx_openat(int dir, const char *_Nonnull path, int flags, unsigned int mode) {
+    return openat(dir, path, flags, mode);
+}
+
+// FICLONE is a function-like macro: shares the blocks of `source` with `target` where the file system can.
+int clx_clone(int target, int source) { return ioctl(target, FICLONE, source); }
+
+// O_TMPFILE and AT_SYMLINK_FOLLOW are hidden behind _GNU_SOURCE.
+int clx_open_unnamed(const char *_Nonnull directory) {
+    return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0444);
+}
+// Gives an unnamed file its name; the file appears complete.
+int clx_name_file(int file, const char *_Nonnull path) {
+    char link[64];
+    unsigned int n = (unsigned int)file;
+    char digits[12];
+    int count = 0, at = 0;
+    const char *prefix = "/proc/self/fd/";
+    do { digits[count++] = (char)('0' + n % 10); n /= 10; } while (n);
+    while (prefix[at]) { link[at] = prefix[at]; at++; }
+    while (count) link[at++] = digits[--count];
+    link[at] = 0;
+    return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+// syncfs(2) and memfd_create(2) are hidden behind _GNU_SOURCE.
+int clx_syncfs(int file) { return syncfs(file); }
+int clx_memfd(const char *_Nonnull name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+int clx_seal(int file) {
+    return fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+}
+
+// stat(2) is both a type and a function, which makes Swift code ambiguous to read.
+int clx_stat(const char *_Nonnull path, struct stat *_Nonnull into) { return stat(path, into); }
+
+// f_type is a word whose width differs between platforms; true for file systems made up by the kernel.
+int clx_is_kernel_filesystem(int file) {
+    struct statfs s;
+    if (fstatfs(file, &s) != 0) return 0;
+    switch ((uint32_t)s.f_type) {
+    case 0x9fa0:     // proc
+    case 0x62656572: // sysfs
+    case 0x64626720: // debugfs
+    case 0x74726163: // tracefs
+    case 0x27e0eb:   // cgroup
+    case 0x63677270: // cgroup2
+    case 0x73636673: // securityfs
+    case 0x1cd1:     // devpts
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+// Sets a file's times to the precise present: the kernel's own stamps may be a clock tick coarse, so that two changes
+// within a tick could share one time, and fontconfig would take a folder's older cache for valid.
+int clx_touch(const char *_Nonnull path) {
+    struct timespec now[2];
+    if (clock_gettime(CLOCK_REALTIME, &now[0]) != 0) return -1;
+    now[1] = now[0];
+    return utimensat(AT_FDCWD, path, now, 0);
+}
+
+int clx_mtime(const char *_Nonnull path, int64_t *_Nonnull seconds, int64_t *_Nonnull nanoseconds) {
+    struct stat s;
+    if (stat(path, &s) != 0) return -1;
+    *seconds = s.st_mtim.tv_sec;
+    *nanoseconds = s.st_mtim.tv_nsec;
+    return 0;
+}
+
+// The second bell, rung by a detached grandchild so that no command waits for it. fork(2) is unavailable in Swift, and
+// between fork and _exit only async-signal-safe calls are allowed. `lock` names the file whose lock says that a
+// ringer is already waiting; it looks at the folder again before it ends, so one ringer serves a whole series.
+void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int64_t delay_ms) {
+    int held = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (held < 0) return;
+    if (flock(held, LOCK_EX | LOCK_NB) != 0) { close(held); return; }
+    pid_t child = fork();
+    if (child < 0) { close(held); return; }
+    if (child > 0) {
+        close(held); // the lock stays with the child's copy of the description
+        int status;
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+        return;
+    }
+    setsid();
+    if (fork() != 0) _exit(0);
+    if (held != 3) { dup2(held, 3); }
+    // Keep no descriptor of the caller open: a shell waiting for the command's output must not wait for the bell.
+    syscall(SYS_close_range, 4u, ~0u, 0u);
+    close(0); close(1); close(2);
+    if (chdir("/") != 0) _exit(0);
+    for (;;) {
+        struct timespec wait = {delay_ms / 1000, (delay_ms % 1000) * 1000000};
+        nanosleep(&wait, NULL);
+        flock(3, LOCK_UN);
+        struct stat s;
+        struct timespec now;
+        if (stat(folder, &s) != 0 || clock_gettime(CLOCK_REALTIME, &now) != 0) _exit(0);
+        int64_t age = (now.tv_sec - s.st_mtim.tv_sec) * 1000 + (now.tv_nsec - s.st_mtim.tv_nsec) / 1000000;
+        if (age < 0 || age >= delay_ms - 5) { clx_touch(folder); _exit(0); }
+        if (flock(3, LOCK_EX | LOCK_NB) != 0) _exit(0);
+    }
+}

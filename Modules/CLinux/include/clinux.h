@@ -1,0 +1,46 @@
+// Linux calls that Swift's Glibc module does not show, each with the reason it is C.
+#ifndef FONTD_CLINUX_H
+#define FONTD_CLINUX_H
+
+#include <stdint.h>
+#include <sys/stat.h>
+
+// open(2) and ioctl(2) are variadic.
+int clx_open(const char *_Nonnull path, int flags, unsigned int mode);
+
+int clx_openat(int dir, const char *_Nonnull path, int flags, unsigned int mode);
+
+// FICLONE is a function-like macro: shares the blocks of `source` with `target` where the file system can.
+int clx_clone(int target, int source);
+
+// O_TMPFILE and AT_SYMLINK_FOLLOW are hidden behind _GNU_SOURCE.
+int clx_open_unnamed(const char *_Nonnull directory);
+
+// Gives an unnamed file its name; the file appears complete.
+int clx_name_file(int file, const char *_Nonnull path);
+
+// syncfs(2) and memfd_create(2) are hidden behind _GNU_SOURCE.
+int clx_syncfs(int file);
+
+int clx_memfd(const char *_Nonnull name);
+
+int clx_seal(int file);
+
+// stat(2) is both a type and a function, which makes Swift code ambiguous to read.
+int clx_stat(const char *_Nonnull path, struct stat *_Nonnull into);
+
+// f_type is a word whose width differs between platforms; true for file systems made up by the kernel.
+int clx_is_kernel_filesystem(int file);
+
+// Sets a file's times to the precise present: the kernel's own stamps may be a clock tick coarse, so that two changes
+// within a tick could share one time, and fontconfig would take a folder's older cache for valid.
+int clx_touch(const char *_Nonnull path);
+
+int clx_mtime(const char *_Nonnull path, int64_t *_Nonnull seconds, int64_t *_Nonnull nanoseconds);
+
+// The second bell, rung by a detached grandchild so that no command waits for it. fork(2) is unavailable in Swift, and
+// between fork and _exit only async-signal-safe calls are allowed. `lock` names the file whose lock says that a
+// ringer is already waiting; it looks at the folder again before it ends, so one ringer serves a whole series.
+void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int64_t delay_ms);
+
+#endif

@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings every target of ours is built with: Swift 6 mode, imports that stay internal, warnings as errors.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+
+let package = Package(
+    name: "fontd",
+    products: [
+        .library(name: "FontRegistry", targets: ["FontRegistry"]),
+        .executable(name: "fontctl", targets: ["fontctl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CFontconfig", path: "Modules/CFontconfig", pkgConfig: "fontconfig",
+            providers: [.apt(["libfontconfig-dev"])]),
+        .systemLibrary(
+            name: "CFreeType", path: "Modules/CFreeType", pkgConfig: "freetype2",
+            providers: [.apt(["libfreetype-dev"])]),
+        .target(name: "CLinux", path: "Modules/CLinux"),
+
+        .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
+        .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strict),
+        .target(
+            name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],
+            swiftSettings: strict),
+        .target(name: "FreeType", dependencies: ["CFreeType", "FontModel"], swiftSettings: strict),
+        .target(
+            name: "FontRegistry",
+            dependencies: [
+                "CLinux", "FontModel", "Fontconfig", "FreeType", "OpenType", systemPackage,
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "FontctlCommands",
+            dependencies: [
+                "FontRegistry", systemPackage,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(name: "fontctl", dependencies: ["FontctlCommands"], swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["CLinux", "FontModel", "FontRegistry", systemPackage],
+            swiftSettings: strict),
+
+        .testTarget(
+            name: "FontModelTests", dependencies: ["FontModel", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "OpenTypeTests", dependencies: ["OpenType", "TestSupport", systemPackage],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontconfigTests", dependencies: ["Fontconfig", "TestSupport", systemPackage],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FreeTypeTests", dependencies: ["FreeType", "TestSupport", systemPackage],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontRegistryTests", dependencies: ["FontRegistry", "TestSupport", systemPackage],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontctlCommandsTests",
+            dependencies: ["FontctlCommands", "TestSupport", systemPackage], swiftSettings: strict),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: ["FontRegistry", "Fontconfig", "TestSupport", systemPackage],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

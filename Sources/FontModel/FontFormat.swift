@@ -1,0 +1,49 @@
+/// What the first bytes of a file say it is.
+///
+/// A format says nothing about whether the data behind it is sound.
+public enum FontFormat: String, Sendable, Hashable, Codable, CaseIterable {
+    /// sfnt with TrueType outlines or bitmaps: version `0x00010000` or `true`.
+    case trueType = "truetype"
+    /// sfnt with CFF or CFF2 outlines: version `OTTO`.
+    case openType = "opentype"
+    /// A collection of sfnt faces: `ttcf`.
+    case collection
+    /// WOFF 1, refused; unwrap it first.
+    case woff
+    /// WOFF 2, refused; unwrap it first.
+    case woff2
+    /// PostScript Type 1 (`.pfa`, `.pfb`, or `typ1` in an sfnt), refused.
+    case type1
+    /// Bare CFF or CID-keyed PostScript, refused.
+    case cff
+    /// X11 portable compiled format, refused.
+    case pcf
+    /// Glyph bitmap distribution format, refused.
+    case bdf
+    /// A Macintosh data-fork suitcase, refused.
+    case dfont
+    /// Embedded OpenType for Internet Explorer, refused.
+    case eot
+    /// Windows bitmap or vector font, refused.
+    case windowsFont = "winfnt"
+
+    /// Whether files of this format can be registered (`CTFontManagerIsSupportedFont`).
+    public var isSupported: Bool {
+        switch self {
+        case .trueType, .openType, .collection: true
+        case .woff, .woff2, .type1, .cff, .pcf, .bdf, .dfont, .eot, .windowsFont: false
+        }
+    }
+}
+
+/// What draws the glyphs of one face.
+public enum OutlineFormat: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Quadratic outlines in `glyf`.
+    case trueType = "truetype"
+    /// Cubic outlines in `CFF `.
+    case cff
+    /// Cubic, variable outlines in `CFF2`.
+    case cff2
+    /// Only bitmaps (`EBDT`, `CBDT`, `bdat`, `sbix`) or pictures (`SVG `).
+    case bitmap
+}

@@ -1,0 +1,15 @@
+/// The limits beyond which a font is refused with ``FontError/Code/exceededResourceLimit`` (106).
+public enum FontLimits {
+    /// Bytes in one font file: 256 MiB.
+    public static let fileSize = 256 * 1024 * 1024
+    /// Faces in one collection.
+    public static let facesPerFile = 512
+    /// Named instances (`fvar`) in one face.
+    public static let instancesPerFace = 1_000
+    /// Faces plus named instances in one file.
+    public static let facesAndInstancesPerFile = 4_096
+    /// Bytes in one identifying name (`name` IDs 1, 2, 4, 6, 16, 17, 21, 22, 25 and instance names), as stored in the file.
+    public static let nameLength = 1_024
+    /// Characters of a display name; a longer one is cut at a character and ends in an ellipsis.
+    public static let displayNameLength = 256
+}

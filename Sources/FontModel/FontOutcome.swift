@@ -1,0 +1,75 @@
+/// What became of one item of an operation.
+public struct FontOutcome: Sendable, Hashable {
+    /// What became of it.
+    public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Registered anew.
+        case registered
+        /// The same content was registered already (105); nothing to do. Benign.
+        case alreadyRegistered = "already-registered"
+        /// Registered in place of an older file with the same PostScript name.
+        case replaced
+        /// Taken out of the registry.
+        case unregistered
+        /// Can be matched now.
+        case enabled
+        /// Can no longer be matched.
+        case disabled
+        /// Was in the wished-for state already. Benign.
+        case unchanged
+        /// Failed; ``FontOutcome/error`` says why.
+        case failed
+        /// Not begun, because the operation was stopped or, when atomic, because another item failed.
+        case skipped
+    }
+
+    /// The file or the name as given.
+    public var item: String
+    /// What became of it.
+    public var status: Status
+    /// Why it failed; for ``Status/alreadyRegistered`` the 105 that tells of the earlier registration.
+    public var error: FontError?
+    /// The registration after the operation (before it, for ``Status/unregistered``).
+    public var registration: Registration?
+
+    public init(item: String, status: Status, error: FontError? = nil, registration: Registration? = nil) {
+        self.item = item
+        self.status = status
+        self.error = error
+        self.registration = registration
+    }
+
+    /// Whether the wished-for state holds.
+    public var isSuccess: Bool {
+        switch status {
+        case .failed, .skipped: false
+        case .registered, .alreadyRegistered, .replaced, .unregistered, .enabled, .disabled, .unchanged: true
+        }
+    }
+}
+
+/// What became of every item of an operation, in the order given.
+public struct FontSummary: Sendable, Hashable {
+    /// The store's generation after the operation.
+    public var generation: Int64
+    /// One outcome per item.
+    public var outcomes: [FontOutcome]
+    /// Whether the operation was stopped before its end.
+    ///
+    /// What was done stays done.
+    public var wasStopped: Bool
+
+    public init(generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false) {
+        self.generation = generation
+        self.outcomes = outcomes
+        self.wasStopped = wasStopped
+    }
+
+    /// Whether every item reached the wished-for state.
+    public var isSuccess: Bool { outcomes.allSatisfy(\.isSuccess) }
+
+    /// The errors, one per item that failed.
+    public var errors: [FontError] { outcomes.filter { $0.status == .failed }.compactMap(\.error) }
+
+    /// The registrations of the items that succeeded.
+    public var registrations: [Registration] { outcomes.filter(\.isSuccess).compactMap(\.registration) }
+}

@@ -1,0 +1,26 @@
+/// Who wins when several fonts answer to one name: the higher value (`kCTFontPriorityAttribute`).
+public enum FontPriority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
+    /// A font of the operating system.
+    case system = 10_000
+    /// A font on the network. Unused on Linux; kept for Apple's numbering.
+    case network = 20_000
+    /// A font installed for all users.
+    case computer = 30_000
+    /// A font in persistent scope.
+    case user = 40_000
+    /// A font in session scope.
+    case dynamic = 50_000
+    /// A font in process scope.
+    case process = 60_000
+
+    /// The priority that a registration in `scope` has.
+    public init(_ scope: FontScope) {
+        switch scope {
+        case .process: self = .process
+        case .session: self = .dynamic
+        case .persistent: self = .user
+        }
+    }
+
+    public static func < (lhs: FontPriority, rhs: FontPriority) -> Bool { lhs.rawValue < rhs.rawValue }
+}
