@@ -1,0 +1,56 @@
+public import FontModel
+import Glibc
+
+/// Everything outside the process that a registry touches: paths, fontconfig's configuration, the bell.
+///
+/// Tests bring one with private paths; ``user()`` is the one for programs.
+public struct RegistryContext: Sendable, Hashable {
+    /// Who rings the second bell, 1.2 s after a change (fontconfig compares times in whole seconds, so a program that
+    /// looked in the second of the change would miss it for good without).
+    public enum Bell: String, Sendable, Hashable {
+        /// A timer in this process: for programs that live on.
+        case timer
+        /// A detached child that touches one folder and ends: for commands.
+        case detachedChild
+        /// Nobody: the caller knows that someone else rings.
+        case none
+    }
+
+    /// Where the store and the projection lie.
+    public var paths: FontPaths
+    /// The configuration file fontconfig is to read instead of the user's own.
+    public var fontconfigFile: String?
+    /// Who rings the second bell.
+    public var bell: Bell
+
+    public init(paths: FontPaths, fontconfigFile: String? = nil, bell: Bell = .timer) {
+        self.paths = paths
+        self.fontconfigFile = fontconfigFile
+        self.bell = bell
+    }
+
+    /// The context of the user who runs the program, from the environment.
+    ///
+    /// Refuses, by trapping, to be used inside a test runner: a test brings its own home.
+    /// - Throws: 301 if the environment names no home.
+    public static func user(bell: Bell = .timer) throws(FontError) -> RegistryContext {
+        precondition(
+            !isTestRunner,
+            "RegistryContext.user() would touch the real home of whoever runs the tests; use PrivateHome from TestSupport."
+        )
+        return RegistryContext(paths: try FontPaths(environment: environment()), bell: bell)
+    }
+
+    private static var isTestRunner: Bool {
+        CommandLine.arguments.contains { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") }
+    }
+
+    /// The variables of the environment that name base directories.
+    private static func environment() -> [String: String] {
+        var found: [String: String] = [:]
+        for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
+            if let value = getenv(name) { found[name] = String(cString: value) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,118 @@
+import CLinux
+import FontModel
+import Glibc
+import SystemPackage
+
+/// A font file that somebody gave us, opened without surprises.
+///
+/// Only regular files are opened, opening never blocks, and nothing is parsed from it: the bytes are copied first.
+struct SourceFile: ~Copyable {
+    let descriptor: Int32
+    /// As given.
+    let path: String
+    /// Bytes at the time of opening.
+    let size: Int
+
+    /// - Throws: 101 nothing there, 102 no access, 106 larger than ``FontLimits/fileSize``, 306 not a regular file.
+    init(opening path: String) throws(FontError) {
+        var status = stat()
+        // Look before opening: opening alone can set off a device or wait for a FIFO's writer.
+        guard clx_stat(path, &status) == 0 else { throw Self.refusal(path, errno) }
+        try Self.requireRegular(status, path: path)
+        let descriptor = clx_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw Self.refusal(path, errno) }
+        do throws(FontError) {
+            guard fstat(descriptor, &status) == 0 else { throw Self.refusal(path, errno) }
+            try Self.requireRegular(status, path: path)
+            guard clx_is_kernel_filesystem(descriptor) == 0 else {
+                throw FontError(
+                    .invalidFilePath, "This is not a file on a disk but a view into the kernel. Give a font file.",
+                    file: path)
+            }
+            guard status.st_size <= FontLimits.fileSize else { throw Self.tooLarge(path) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+        self.path = path
+        size = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Identity and times, to notice that the file changed while it was copied.
+    func fingerprint() -> Fingerprint? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return Fingerprint(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
+            seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+    }
+
+    static func tooLarge(_ path: String) -> FontError {
+        FontError(
+            .exceededResourceLimit,
+            "The file is larger than \(FontLimits.fileSize / 1_048_576) MiB, the limit for a font file.", file: path)
+    }
+
+    private static func requireRegular(_ status: stat, path: String) throws(FontError) {
+        let kind: String
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFDIR: kind = "a folder"
+        case S_IFIFO: kind = "a FIFO"
+        case S_IFSOCK: kind = "a socket"
+        case S_IFCHR, S_IFBLK: kind = "a device"
+        default: kind = "no regular file"
+        }
+        throw FontError(.invalidFilePath, "This is \(kind). Give a font file.", file: path)
+    }
+
+    private static func refusal(_ path: String, _ code: Int32) -> FontError {
+        let errno = Errno(rawValue: code)
+        switch errno {
+        case .noSuchFileOrDirectory, .notDirectory:
+            return FontError(
+                .fileNotFound, "There is no such file. Check the path.", file: path, cause: .errno(errno))
+        case .permissionDenied, .notPermitted:
+            return FontError(
+                .insufficientPermissions, "The file cannot be read. Give yourself read access to it.", file: path,
+                cause: .errno(errno))
+        case .tooManySymbolicLinkLevels:
+            return FontError(
+                .invalidFilePath, "The path leads through a loop of symbolic links. Give the font file itself.",
+                file: path, cause: .errno(errno))
+        default:
+            return FontError(
+                .invalidFilePath, "The file cannot be opened: \(errno). Give a font file.", file: path,
+                cause: .errno(errno))
+        }
+    }
+}
+
+/// Which file, in which state: two equal fingerprints mean that nobody changed the file in between.
+struct Fingerprint: Sendable, Hashable {
+    var device: UInt64
+    var inode: UInt64
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+
+    init(device: UInt64, inode: UInt64, size: Int, seconds: Int, nanoseconds: Int) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The fingerprint of what is at a path now; nil if nothing is.
+    init?(of path: String) {
+        var status = stat()
+        guard clx_stat(path, &status) == 0 else { return nil }
+        self.init(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
+            seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+    }
+}

@@ -1,0 +1,103 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// The folder of one operation's files on their way in.
+///
+/// The folder is locked as long as the operation lives, so that recovery can tell the leavings of a dead process from
+/// the work of a live one. A staged file bears its content hash as its name; it stays until the operation is over, and
+/// so names every object that might have been stored without a record.
+final class StagingArea: Sendable {
+    let path: String
+    private let descriptor: Int32
+
+    /// - Throws: 301 if the folder cannot be made.
+    init(paths: FontPaths) throws(FontError) {
+        try makeFolder(paths.staging)
+        path = paths.staging + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
+        guard mkdir(path, 0o700) == 0 else { throw .store("make a folder", path: path) }
+        descriptor = clx_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = FontError.store("lock a folder", path: path)
+            rmdir(path)
+            throw failure
+        }
+    }
+
+    deinit {
+        Self.remove(path)
+        close(descriptor)
+    }
+
+    /// Copies a file in.
+    ///
+    /// - Parameter durable: Whether to wait until the bytes are on the disk.
+    /// - Throws: What opening and copying throw; nothing stays behind then.
+    func stage(_ source: borrowing SourceFile, durable: Bool) throws(FontError) -> StagedFile {
+        try stage(durable: durable) { descriptor, name throws(FontError) in
+            try ByteCopy.copy(source, to: descriptor, targetPath: name)
+        }
+    }
+
+    /// Copies bytes in.
+    ///
+    /// - Throws: 106 over ``FontLimits/fileSize``, 301 if they cannot be written.
+    func stage(_ bytes: [UInt8], named name: String, durable: Bool) throws(FontError) -> StagedFile {
+        guard bytes.count <= FontLimits.fileSize else { throw SourceFile.tooLarge(name) }
+        return try stage(durable: durable) { descriptor, path throws(FontError) in
+            try ByteCopy.writeAll(bytes, to: descriptor, path: path)
+            return try ByteCopy.hash(descriptor: descriptor, path: path)
+        }
+    }
+
+    private func stage(
+        durable: Bool, fill: (_ descriptor: Int32, _ path: String) throws(FontError) -> ByteCopy.Result
+    ) throws(FontError) -> StagedFile {
+        let incoming = path + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
+        let file = clx_open(incoming, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .store("make a file", path: incoming) }
+        defer { close(file) }
+        do throws(FontError) {
+            let result = try fill(file, incoming)
+            // fchmod before fsync: the mode is part of what must survive a power cut.
+            guard fchmod(file, 0o444) == 0 else { throw FontError.store("protect a file", path: incoming) }
+            if durable, fsync(file) != 0 { throw FontError.store("write a file to the disk", path: incoming) }
+            let named = path + "/" + result.sha256
+            guard rename(incoming, named) == 0 else { throw FontError.store("rename a file", path: incoming) }
+            return StagedFile(
+                path: named, sha256: result.sha256, size: result.size,
+                contents: try MappedFile(descriptor: file, size: result.size, path: named))
+        } catch {
+            unlink(incoming)
+            throw error
+        }
+    }
+
+    private static func remove(_ path: String) {
+        for name in folderEntries(path) ?? [] { unlink(path + "/" + name) }
+        rmdir(path)
+    }
+
+    /// Removes what dead operations left, and tells which content hashes they may have stored without a record.
+    static func sweep(paths: FontPaths) -> Set<String> {
+        var hashes: Set<String> = []
+        for name in folderEntries(paths.staging) ?? [] {
+            let folder = paths.staging + "/" + name
+            let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            hashes.formUnion((folderEntries(folder) ?? []).filter { $0.utf8.count == 64 })
+            remove(folder)
+        }
+        return hashes
+    }
+}
+
+/// A copy of ours that nobody else can change.
+struct StagedFile: Sendable {
+    var path: String
+    var sha256: String
+    var size: Int
+    var contents: MappedFile
+}

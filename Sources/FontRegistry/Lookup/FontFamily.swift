@@ -1,0 +1,70 @@
+public import FontModel
+public import Foundation
+
+/// A family and its fonts.
+public struct FontFamily: Sendable, Hashable {
+    /// The name by which programs know the family.
+    public var name: String
+    /// The name in the language that was asked for; ``name`` where the fonts have none.
+    public var localizedName: String
+    /// Its fonts, lightest first.
+    public var fonts: [FontDescriptor]
+
+    public init(name: String, localizedName: String, fonts: [FontDescriptor]) {
+        self.name = name
+        self.localizedName = localizedName
+        self.fonts = fonts
+    }
+
+    /// Groups fonts by family, sorted for a menu.
+    ///
+    /// Names that begin with a dot are for the system and left out.
+    static func families(of fonts: [FontDescriptor], locale: Locale) -> [FontFamily] {
+        let comparator = FamilyNameComparator(locale: locale)
+        return Dictionary(grouping: fonts, by: \.face.family)
+            .filter { !$0.key.hasPrefix(".") }
+            .map { name, fonts in
+                FontFamily(
+                    name: name, localizedName: localizedName(name, fonts, locale),
+                    fonts: fonts.sorted {
+                        ($0.weight, $0.slant, $0.postscriptName) < ($1.weight, $1.slant, $1.postscriptName)
+                    })
+            }
+            .sorted { comparator.compare($0.localizedName, $1.localizedName) == .orderedAscending }
+    }
+
+    private static func localizedName(_ name: String, _ fonts: [FontDescriptor], _ locale: Locale) -> String {
+        let wanted = locale.language.languageCode?.identifier ?? ""
+        for font in fonts {
+            for localized in font.face.localizedNames
+            where localized.kind == .family && FontQuery.isLanguage(localized.language, wanted) {
+                return localized.text
+            }
+        }
+        return name
+    }
+}
+
+/// The order of a font menu (`CTFontManagerCompareFontFamilyNames`): by the rules of a language, digits by their value.
+public struct FamilyNameComparator: SortComparator, Sendable, Hashable {
+    public var order: SortOrder
+    /// Whose alphabet counts.
+    public var locale: Locale
+
+    public init(locale: Locale = .current, order: SortOrder = .forward) {
+        self.locale = locale
+        self.order = order
+    }
+
+    public func compare(_ lhs: String, _ rhs: String) -> ComparisonResult {
+        let forward = lhs.compare(rhs, options: [.caseInsensitive, .numeric], range: nil, locale: locale)
+        // Equal but for case: the order must still be one and the same on every run.
+        let result = forward == .orderedSame ? lhs.compare(rhs) : forward
+        guard order == .reverse else { return result }
+        switch result {
+        case .orderedAscending: return .orderedDescending
+        case .orderedDescending: return .orderedAscending
+        case .orderedSame: return .orderedSame
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import FontModel
+
+/// The answer to a question for one name.
+public struct FontResolution: Sendable, Hashable {
+    /// In what capacity the font answers to the name, in the order in which names are tried.
+    public enum MatchedBy: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The exact PostScript name of a face.
+        case postscriptName = "postscript-name"
+        /// The exact PostScript name, own or formed, of a named instance.
+        case instance
+        /// The full name.
+        case fullName = "full-name"
+        /// Family and style, or the family alone, which means its most regular face.
+        case familyStyle = "family-style"
+        /// A name in another language.
+        case localized
+    }
+
+    /// The name as asked.
+    public var query: String
+    /// The font; nil when there is none of that name.
+    ///
+    /// Never a substitute.
+    public var match: FontDescriptor?
+    /// In what capacity it answers to the name.
+    public var matchedBy: MatchedBy?
+    /// What fontconfig would show instead of a font that is not there.
+    public var substitute: FontDescriptor?
+
+    public init(
+        query: String, match: FontDescriptor? = nil, matchedBy: MatchedBy? = nil, substitute: FontDescriptor? = nil
+    ) {
+        self.query = query
+        self.match = match
+        self.matchedBy = matchedBy
+        self.substitute = substitute
+    }
+}

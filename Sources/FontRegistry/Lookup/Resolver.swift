@@ -1,0 +1,118 @@
+import FontModel
+import Fontconfig
+import GRDB
+import Glibc
+
+/// Answers questions for one name, honestly: the font of that name, or that there is none.
+struct Resolver: Sendable {
+    let registrar: Registrar
+    let process: ProcessScope
+    let system: SystemFontCache
+
+    /// Names are tried in the order of ``LookupKind``; within one, scopes in the order process, session, persistent,
+    /// system.
+    func resolve(_ name: String) throws(FontError) -> FontResolution {
+        for kind in LookupKind.allCases {
+            let registered = try matches(name, kind)
+            if let best = Self.best(registered, kind) { return found(name, best, kind) }
+            if let best = Self.best(try system.current().find(name, as: kind), kind) { return found(name, best, kind) }
+        }
+        let substitute = try system.current().fonts.substitute(for: name)
+        return FontResolution(
+            query: name,
+            substitute: substitute.map { FontDescriptor(face: $0.face, path: $0.path, origin: .system) })
+    }
+
+    private func found(_ name: String, _ match: FontDescriptor, _ kind: LookupKind) -> FontResolution {
+        FontResolution(query: name, match: match, matchedBy: kind.matchedBy)
+    }
+
+    /// Enabled registered fonts that answer to a name, process scope first.
+    private func matches(_ name: String, _ kind: LookupKind) throws(FontError) -> [FontDescriptor] {
+        let key = kind.isExact ? name : LookupName.fold(name)
+        let local = process.entries.filter(\.registration.isEnabled).flatMap { entry in
+            entry.registration.faces.flatMap { face in
+                LookupName.all(of: face).filter { $0.kind == kind && $0.name == key }.map { found in
+                    entry.registration.descriptor(of: face, instance: found.instance)
+                }
+            }
+        }
+        if !local.isEmpty { return local }
+        let paths = registrar.paths
+        func stored() throws(FontError) -> [FontDescriptor] {
+            try registrar.read { database, session in
+                try database?.find(key, kind, session: session, paths: paths) ?? []
+            }
+        }
+        let found = try stored()
+        // A file that somebody deleted behind our back is put back from its object, or its registration ends.
+        func isThere(_ font: FontDescriptor) -> Bool { font.path.map { access($0, R_OK) == 0 } ?? false }
+        if found.allSatisfy(isThere) { return found }
+        // In a store that cannot be written nothing can be mended; a font that is gone is still not an answer.
+        _ = try? registrar.mendVanished()
+        return try stored().filter(isThere)
+    }
+
+    /// The one that is meant: the highest scope, a file of its own before an instance of a variable one, the oldest
+    /// registration; for a family the most regular of the highest scope's.
+    private static func best(_ candidates: [FontDescriptor], _ kind: LookupKind) -> FontDescriptor? {
+        guard let highest = candidates.compactMap(\.priority).max() else { return nil }
+        let candidates = candidates.filter { $0.priority == highest }
+        guard kind.wantsRegular else { return candidates.first { $0.instance == nil } ?? candidates.first }
+        let withInstances = candidates.flatMap { candidate in
+            [candidate]
+                + candidate.face.instances.map {
+                    FontDescriptor(face: candidate.face, instance: $0, path: candidate.path, origin: candidate.origin)
+                }
+        }
+        // `min` takes the first of equals: the face itself before an instance at the same place.
+        return withInstances.min { distanceFromRegular($0) < distanceFromRegular($1) }
+    }
+
+    /// How far a style is from upright, normal width and weight 400.
+    ///
+    /// A bold face counts as bold whatever its number.
+    private static func distanceFromRegular(_ font: FontDescriptor) -> Double {
+        let style = abs(font.weight - 400) + abs(font.width - 100) * 10
+        let italic = font.slant != 0 || font.face.traits.contains(.italic) ? 10_000.0 : 0
+        return style + italic + (font.instance == nil && font.face.traits.contains(.bold) ? 1_000 : 0)
+    }
+}
+
+extension Registration {
+    /// A descriptor of one of the faces.
+    func descriptor(of face: FontFace, instance: Int? = nil) -> FontDescriptor {
+        FontDescriptor(
+            face: face, instance: instance.map { face.instances[$0] }, path: path,
+            origin: .registered(id: id, scope: scope, provider: provider, isEnabled: isEnabled, tag: tag))
+    }
+}
+
+extension Database {
+    /// Enabled registered fonts that answer to a name in one capacity, session scope first.
+    fileprivate func find(
+        _ key: String, _ kind: LookupKind, session: String?, paths: FontPaths
+    ) throws -> [FontDescriptor] {
+        let rows = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT \(Self.registrationColumns), l.faceIndex, l.instanceIndex
+                    FROM lookup l JOIN registration r ON r.contentID = l.contentID
+                    JOIN content c ON c.id = r.contentID
+                    WHERE l.name = ? AND l.kind = ? AND r.isEnabled AND (r.session IS NULL OR r.session = ?)
+                    ORDER BY r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
+                    """), arguments: [key, kind.rawValue, session])
+        return try rows.compactMap { row in
+            let registration = Self.registrationRow(row)
+            guard
+                let face = try cachedStatementRow(
+                    "SELECT * FROM face WHERE contentID = ? AND faceIndex = ?",
+                    [registration.contentID, row[11] as Int]
+                ).map(Self.face)
+            else { return nil }
+            let instance: Int = row[12]
+            return registration.registration(faces: [], paths: paths)
+                .descriptor(of: face, instance: face.instances.indices.contains(instance) ? instance : nil)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import FontModel
+import Fontconfig
+import Glibc
+import OpenType
+import Synchronization
+
+/// The fonts fontconfig finds outside fontd's folders, under every name they answer to.
+///
+/// What fontconfig says of variable fonts is not used: their axes, instances and instance names are read from the file.
+final class SystemFontIndex: Sendable {
+    let fonts: SystemFonts
+    private let described = Mutex<[FontDescriptor]?>(nil)
+    private let lookup = Mutex<[LookupKind: [String: [Place]]]?>(nil)
+
+    /// A face, and the instance of it that answers to a name.
+    private struct Place { var entry: Int, instance: Int? }
+
+    init(_ fonts: SystemFonts) { self.fonts = fonts }
+
+    /// Every face, in fontconfig's order.
+    var descriptors: [FontDescriptor] {
+        described.withLock { known in
+            if let known { return known }
+            var faces: [String: [FontFace]] = [:]
+            let read = fonts.entries.map { entry in
+                Self.descriptor(entry, readingFaces: &faces)
+            }
+            known = read
+            return read
+        }
+    }
+
+    /// What answers to a name in one capacity.
+    func find(_ name: String, as kind: LookupKind) -> [FontDescriptor] {
+        if kind == .postscriptName {
+            // The commonest question needs no table of all names.
+            var faces: [String: [FontFace]] = [:]
+            return fonts.entries(postscriptName: name)
+                .map { Self.descriptor(fonts.entry($0), readingFaces: &faces) }
+                // fontconfig names the default of a variable font after its own rules.
+                .filter { $0.face.postscriptName == name }
+                + (places(name, kind).filter { $0.path != nil }).filter { found in
+                    !fonts.entries(postscriptName: name).contains { fonts.entry($0).path == found.path }
+                }
+        }
+        return places(name, kind)
+    }
+
+    private func places(_ name: String, _ kind: LookupKind) -> [FontDescriptor] {
+        let descriptors = descriptors
+        let places = lookup.withLock { known in
+            if known == nil { known = Self.table(of: descriptors) }
+            return known?[kind]?[kind.isExact ? name : LookupName.fold(name)] ?? []
+        }
+        return places.map { place in
+            var descriptor = descriptors[place.entry]
+            descriptor.instance = place.instance.map { descriptor.face.instances[$0] }
+            return descriptor
+        }
+    }
+
+    private static func table(of descriptors: [FontDescriptor]) -> [LookupKind: [String: [Place]]] {
+        var table: [LookupKind: [String: [Place]]] = [:]
+        for (entry, descriptor) in descriptors.enumerated() {
+            for name in LookupName.all(of: descriptor.face) {
+                table[name.kind, default: [:]][name.name, default: []].append(
+                    Place(entry: entry, instance: name.instance))
+            }
+        }
+        return table
+    }
+
+    private static func descriptor(
+        _ entry: SystemFonts.Entry, readingFaces faces: inout [String: [FontFace]]
+    ) -> FontDescriptor {
+        var face = entry.face
+        if entry.isVariable {
+            let read = faces[entry.path] ?? Self.faces(inFile: entry.path)
+            faces[entry.path] = read
+            if read.indices.contains(face.index) {
+                let languages = face.languages
+                face = read[face.index]
+                face.languages = languages
+            }
+        }
+        return FontDescriptor(face: face, path: entry.path, origin: .system)
+    }
+
+    /// The faces of a file as our own reader sees them; empty if it does not read.
+    private static func faces(inFile path: String) -> [FontFace] {
+        guard let source = try? SourceFile(opening: path), let memory = try? SealedMemory(copying: source),
+            let contents = try? FontReader.read(memory.contents.bytes, contentHash: memory.sha256, file: path)
+        else { return [] }
+        return contents.faces.map(\.face)
+    }
+}
+
+/// Keeps the system's fonts loaded and notices when they change.
+final class SystemFontCache: Sendable {
+    private struct State {
+        var index: SystemFontIndex?
+        var lastLook: Int64 = 0
+    }
+
+    /// How long what was found current is taken for current, in milliseconds: looking costs a stat per font folder.
+    private static let trust: Int64 = 1_000
+
+    private let context: RegistryContext
+    private let state = Mutex(State())
+
+    init(_ context: RegistryContext) { self.context = context }
+
+    /// - Throws: 301 if fontconfig cannot be used.
+    func current() throws(FontError) -> SystemFontIndex {
+        let result: Result<SystemFontIndex, FontError> = state.withLock { state in
+            let now = Self.milliseconds()
+            if let index = state.index, now - state.lastLook < Self.trust { return .success(index) }
+            if let index = state.index, index.fonts.isUpToDate() {
+                state.lastLook = now
+                return .success(index)
+            }
+            do throws(FontError) {
+                let index = SystemFontIndex(
+                    try SystemFonts.load(
+                        configurationFile: context.fontconfigFile,
+                        excludingDirectories: [FontScope.session, .persistent].compactMap(context.paths.projection)))
+                (state.index, state.lastLook) = (index, now)
+                return .success(index)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private static func milliseconds() -> Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+    }
+}

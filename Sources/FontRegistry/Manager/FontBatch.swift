@@ -1,0 +1,133 @@
+public import FontModel
+import Synchronization
+
+/// What a batch tells while it works.
+public enum FontBatchEvent: Sendable {
+    /// A file was read and found good; it is registered when the batch commits.
+    case prepared(item: String, completed: Int, total: Int)
+    /// A file will not be registered.
+    case failed(FontOutcome, completed: Int, total: Int)
+    /// The end: what became of every item. Always the last event, unless the store could not be used at all; then
+    /// ``FontBatch/summary()`` throws.
+    case finished(FontSummary)
+}
+
+/// A registration of many files, under way.
+///
+/// Leaving the loop over its events stops it; so does ``stop()``. It goes on when nobody looks.
+///
+/// The corresponding Apple construct is the registration handler, whose `false` stops.
+public struct FontBatch: AsyncSequence, Sendable {
+    public typealias Element = FontBatchEvent
+    public typealias Failure = Never
+
+    private let work: Work
+
+    init(
+        of manager: FontManager, _ body: @escaping @Sendable (Work) throws(FontError) -> FontSummary
+    ) {
+        let work = Work()
+        self.work = work
+        Task {
+            do throws(FontError) {
+                let summary = try await manager.perform { () throws(FontError) in try body(work) }
+                work.finish(.success(summary))
+            } catch {
+                work.finish(.failure(error))
+            }
+        }
+    }
+
+    /// Ends the batch early: what has been prepared is registered, the rest is reported as skipped.
+    public func stop() { work.stop() }
+
+    /// What became of every item, when the batch is over.
+    ///
+    /// - Throws: 301 or 307 when the store could not be used; nothing was changed then.
+    public func summary() async throws(FontError) -> FontSummary { try await work.result().get() }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(work) }
+
+    /// Iterates over the events; its end stops the batch.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let lease: Lease
+        private var events: AsyncStream<FontBatchEvent>.Iterator
+
+        fileprivate init(_ work: Work) {
+            lease = Lease(work)
+            events = work.events.makeAsyncIterator()
+        }
+
+        public mutating func next() async -> FontBatchEvent? { await events.next() }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> FontBatchEvent? {
+            await events.next(isolation: actor)
+        }
+    }
+
+    /// Stops the batch when the loop that holds it is left.
+    private final class Lease: Sendable {
+        private let work: Work
+        init(_ work: Work) { self.work = work }
+        deinit { work.stop() }
+    }
+
+    /// The state that the worker and whoever watches share.
+    final class Work: Sendable {
+        private struct State {
+            var shouldStop = false
+            var completed = 0
+            var total = 0
+            var result: Result<FontSummary, FontError>?
+            var waiting: [CheckedContinuation<Result<FontSummary, FontError>, Never>] = []
+        }
+
+        /// At most one event per item and one more, so the buffer is bounded by what the caller asked for.
+        let events: AsyncStream<FontBatchEvent>
+        private let sink: AsyncStream<FontBatchEvent>.Continuation
+        private let state = Mutex(State())
+
+        init() { (events, sink) = AsyncStream.makeStream() }
+
+        func begin(total: Int) { state.withLock { $0.total = total } }
+
+        func stop() { state.withLock { $0.shouldStop = true } }
+
+        var watcher: Registrar.Watcher {
+            Registrar.Watcher(
+                didPrepare: { [weak self] item, failure in self?.report(item, failure) },
+                shouldStop: { [weak self] in self?.state.withLock { $0.shouldStop } ?? true })
+        }
+
+        private func report(_ item: String, _ failure: FontOutcome?) {
+            let (completed, total) = state.withLock { state in
+                state.completed += 1
+                return (state.completed, state.total)
+            }
+            sink.yield(
+                failure.map { .failed($0, completed: completed, total: total) }
+                    ?? .prepared(item: item, completed: completed, total: total))
+        }
+
+        func finish(_ result: Result<FontSummary, FontError>) {
+            if case .success(let summary) = result { sink.yield(.finished(summary)) }
+            sink.finish()
+            let waiting = state.withLock { state in
+                state.result = result
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume(returning: result) }
+        }
+
+        func result() async -> Result<FontSummary, FontError> {
+            await withCheckedContinuation { continuation in
+                let result = state.withLock { state in
+                    if state.result == nil { state.waiting.append(continuation) }
+                    return state.result
+                }
+                if let result { continuation.resume(returning: result) }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+public import FontModel
+public import Foundation
+
+extension FontManager {
+    // MARK: Registering
+
+    /// Registers fonts from any number of sources as one batch (`CTFontManagerRegisterFontURLs` and its kin).
+    ///
+    /// Work begins at once. Iterate to follow it; leaving the loop early, or ``FontBatch/stop()``, ends it early, and
+    /// what was done until then stays done. Each file stands for itself unless
+    /// ``RegistrationOptions/isAtomic`` is set. The whole batch is one transaction, one generation and one announcement.
+    /// - Parameters:
+    ///   - sources: Files, folders, bundles, data, descriptors.
+    ///   - scope: In process scope files are used where they are; in the others their bytes are copied into the store.
+    ///   - options: How to register.
+    public func register(
+        _ sources: [FontSource], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
+    ) -> FontBatch {
+        let (library, registrar, process, caller) = (library, registrar, process, caller)
+        return FontBatch(of: self) { work throws(FontError) in
+            var items: [FontItem] = []
+            for source in sources {
+                items += try source.items { query throws(FontError) in
+                    try library.fonts(matching: FontQuerySet(including: [query], options: .includeDisabled))
+                }
+            }
+            work.begin(total: items.count)
+            switch scope {
+            case .process:
+                let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
+                return process.register(
+                    items, caller: caller, options: options, watcher: work.watcher, generation: generation)
+            case .session, .persistent:
+                return try registrar.register(
+                    items, scope: scope, caller: caller, options: options, watcher: work.watcher)
+            }
+        }
+    }
+
+    /// Registers many files or folders by URL as one batch.
+    public func register(
+        _ urls: [URL], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
+    ) -> FontBatch {
+        register(urls.map(FontSource.url), scope: scope, options: options)
+    }
+
+    /// Registers one font file (`CTFontManagerRegisterFontsForURL`): every face in it.
+    ///
+    /// Registering the same content again changes nothing and returns an outcome with
+    /// ``FontOutcome/Status/alreadyRegistered``.
+    /// - Throws: 101–104, 106, 305, 306, 307, or 301 when the store cannot be used.
+    @discardableResult
+    public func register(
+        _ url: URL, scope: FontScope, options: RegistrationOptions = RegistrationOptions()
+    ) async throws(FontError) -> FontOutcome {
+        try await registerOne(.file(url.path(percentEncoded: false)), scope: scope, options: options)
+    }
+
+    /// Registers a font that is only in memory (`CTFontManagerRegisterGraphicsFont`, in every scope).
+    ///
+    /// - Parameters:
+    ///   - data: One font file.
+    ///   - name: What reports and lists call it.
+    @discardableResult
+    public func register(
+        data: Data, named name: String, scope: FontScope = .process,
+        options: RegistrationOptions = RegistrationOptions()
+    ) async throws(FontError) -> FontOutcome {
+        try await registerOne(.data(data, name: name), scope: scope, options: options)
+    }
+
+    /// Registers all fonts among a bundle's resources as one batch, such as `Bundle.module` (`CTRegisterBundleFonts`).
+    public func register(
+        bundle: Bundle, scope: FontScope = .process, options: RegistrationOptions = RegistrationOptions()
+    ) -> FontBatch {
+        register([.bundle(bundle)], scope: scope, options: options)
+    }
+
+    /// Registers fonts of a bundle by name (`CTFontManagerRegisterFontsWithAssetNames`): the PostScript name of a face,
+    /// or the family name of a variable font or collection.
+    ///
+    /// A name that no resource has gives 107.
+    public func register(
+        assets: [String], in bundle: Bundle, scope: FontScope = .process,
+        options: RegistrationOptions = RegistrationOptions()
+    ) -> FontBatch {
+        register(assets.map { FontSource.asset($0, in: bundle) }, scope: scope, options: options)
+    }
+
+    /// Registers one file in process scope before returning, for code that runs before anything else can.
+    ///
+    /// - Throws: 101–104, 106, 305, 306.
+    @discardableResult
+    public func registerForProcess(
+        _ url: URL, options: RegistrationOptions = RegistrationOptions()
+    ) throws(FontError) -> FontOutcome {
+        let summary = process.register(
+            [.file(url.path(percentEncoded: false), tag: nil)], caller: caller, options: options,
+            watcher: Registrar.Watcher(), generation: 0)
+        return try Self.single(summary)
+    }
+
+    private func registerOne(
+        _ source: FontSource, scope: FontScope, options: RegistrationOptions
+    ) async throws(FontError) -> FontOutcome {
+        try Self.single(try await register([source], scope: scope, options: options).summary())
+    }
+
+    private static func single(_ summary: FontSummary) throws(FontError) -> FontOutcome {
+        guard let outcome = summary.outcomes.first else { preconditionFailure("an operation without an outcome") }
+        if let error = outcome.error, !outcome.isSuccess { throw error }
+        return outcome
+    }
+
+    // MARK: Unregistering and switching
+
+    /// Takes fonts out of the registry, as one batch (`CTFontManagerUnregisterFontURLs` and its kin).
+    ///
+    /// The whole file is the unit: all its faces go. Programs that have the file open keep it.
+    /// - Parameters:
+    ///   - targets: Files, PostScript names, ids.
+    ///   - scope: The scope they were registered in; nil for whichever it is.
+    /// - Returns: Per target 201 if nothing of it is registered by the caller in the scope, 203 for a system font.
+    /// - Throws: 301 when the store cannot be used; nothing was changed then.
+    @discardableResult
+    public func unregister(
+        _ targets: [FontTarget], scope: FontScope? = nil
+    ) async throws(FontError) -> FontSummary {
+        try await change(targets, scope: scope, to: .unregister) { registrar, caller, isSystemFont throws(FontError) in
+            try registrar.unregister(targets, scope: scope, caller: caller, isSystemFont: isSystemFont)
+        }
+    }
+
+    /// Takes one file out of the registry (`CTFontManagerUnregisterFontsForURL`).
+    ///
+    /// - Throws: 201 not registered in that scope by the caller, 203 a system font.
+    @discardableResult
+    public func unregister(_ url: URL, scope: FontScope) async throws(FontError) -> FontOutcome {
+        try Self.single(try await unregister([.file(url.path(percentEncoded: false))], scope: scope))
+    }
+
+    /// Switches whether fonts can be matched, as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
+    ///
+    /// - Returns: Per target 201 if it is not registered, 305 if another enabled font has its PostScript name.
+    @discardableResult
+    public func setEnabled(
+        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope? = nil
+    ) async throws(FontError) -> FontSummary {
+        try await change(targets, scope: scope, to: isEnabled ? .enable : .disable) {
+            registrar, caller, isSystemFont throws(FontError) in
+            try registrar.setEnabled(isEnabled, targets, scope: scope, caller: caller, isSystemFont: isSystemFont)
+        }
+    }
+
+    /// Takes out or switches all registrations that a query finds.
+    @discardableResult
+    public func unregister(matching query: FontQuery) async throws(FontError) -> FontSummary {
+        try await unregister(try await ids(matching: query))
+    }
+
+    /// See ``unregister(matching:)``.
+    @discardableResult
+    public func setEnabled(_ isEnabled: Bool, matching query: FontQuery) async throws(FontError) -> FontSummary {
+        try await setEnabled(isEnabled, try await ids(matching: query))
+    }
+
+    private func ids(matching query: FontQuery) async throws(FontError) -> [FontTarget] {
+        var ids: [String] = []
+        for font in try await fonts(matching: FontQuerySet(including: [query], options: .includeDisabled)) {
+            if case .registered(let id, _, _, _, _) = font.origin, !ids.contains(id) { ids.append(id) }
+        }
+        return ids.map(FontTarget.id)
+    }
+
+    private func change(
+        _ targets: [FontTarget], scope: FontScope?, to wish: ProcessScope.Wish,
+        inStore:
+            @escaping @Sendable (Registrar, Caller, @Sendable (FontTarget) -> Bool) throws(FontError) -> FontSummary
+    ) async throws(FontError) -> FontSummary {
+        let (registrar, process, library, caller) = (registrar, process, library, caller)
+        return try await perform { () throws(FontError) in
+            let isSystemFont: @Sendable (FontTarget) -> Bool = { library.isSystemFont($0) }
+            if scope == .process {
+                let outcomes = process.change(targets, to: wish, caller: caller, isSystemFont: isSystemFont)
+                let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
+                return FontSummary(generation: generation, outcomes: outcomes)
+            }
+            // Without a scope, what this process registered for itself comes first: nobody else can mean it.
+            guard scope == nil else { return try inStore(registrar, caller, isSystemFont) }
+            let local = process.change(targets, to: wish, caller: caller, isSystemFont: { _ in false })
+            if local.allSatisfy({ $0.error?.code != .notRegistered }) {
+                let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
+                return FontSummary(generation: generation, outcomes: local)
+            }
+            var summary = try inStore(registrar, caller, isSystemFont)
+            let done = local.filter { $0.error?.code != .notRegistered }
+            let names = Set(done.map(\.item))
+            summary.outcomes = done + summary.outcomes.filter { !names.contains($0.item) || $0.isSuccess }
+            return summary
+        }
+    }
+}

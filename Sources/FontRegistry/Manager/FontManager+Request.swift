@@ -1,0 +1,95 @@
+public import FontModel
+
+/// What became of a request for one font.
+public struct FontRequestOutcome: Sendable, Hashable {
+    /// What became of it.
+    public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Was there already.
+        case resolved
+        /// Was registered and disabled, and has been enabled.
+        case activated
+        /// Nobody has it.
+        case notFound = "not-found"
+        /// It is here but may not be activated; ``FontRequestOutcome/error`` says why.
+        case declined
+        /// The deadline passed before it was looked for.
+        case timedOut = "timed-out"
+    }
+
+    /// The name as asked.
+    public var query: String
+    /// What became of it.
+    public var status: Status
+    /// The font, if it can be used now.
+    public var font: FontDescriptor?
+    /// Why it was declined.
+    public var error: FontError?
+
+    public init(query: String, status: Status, font: FontDescriptor? = nil, error: FontError? = nil) {
+        self.query = query
+        self.status = status
+        self.font = font
+        self.error = error
+    }
+}
+
+extension FontManager {
+    /// Makes fonts usable by name (`CTFontManagerRequestFonts`): what is there is resolved, what is registered and
+    /// disabled is enabled.
+    ///
+    /// Always completes, with one outcome per name in the order given. Resolving and listing never activate anything;
+    /// only this does.
+    /// - Parameters:
+    ///   - names: As for ``resolve(_:)``.
+    ///   - timeout: After this no further name is looked for.
+    /// - Throws: 301 if the store cannot be used.
+    public func request(
+        _ names: [String], timeout: Duration = .seconds(30)
+    ) async throws(FontError) -> [FontRequestOutcome] {
+        let deadline = ContinuousClock.now + timeout
+        var outcomes: [FontRequestOutcome] = []
+        for name in names {
+            guard ContinuousClock.now < deadline else {
+                outcomes.append(FontRequestOutcome(query: name, status: .timedOut))
+                continue
+            }
+            outcomes.append(try await request(name))
+        }
+        return outcomes
+    }
+
+    private func request(_ name: String) async throws(FontError) -> FontRequestOutcome {
+        if let font = try await resolve(name).match {
+            return FontRequestOutcome(query: name, status: .resolved, font: font)
+        }
+        var refusal: FontError?
+        for id in try await disabled(answeringTo: name) {
+            // The user's request, whoever registered it: a provider registers disabled fonts in order to offer them.
+            let (registrar, library) = (registrar, library)
+            let caller = Caller(provider: provider, authority: .user)
+            let summary = try await perform { () throws(FontError) in
+                try registrar.setEnabled(
+                    true, [.id(id)], scope: nil, caller: caller, isSystemFont: { library.isSystemFont($0) })
+            }
+            if summary.isSuccess, let font = try await resolve(name).match {
+                return FontRequestOutcome(query: name, status: .activated, font: font)
+            }
+            refusal = refusal ?? summary.errors.first
+        }
+        return FontRequestOutcome(query: name, status: refusal == nil ? .notFound : .declined, error: refusal)
+    }
+
+    /// Disabled registrations that answer to a name, best kind of name first.
+    private func disabled(answeringTo name: String) async throws(FontError) -> [String] {
+        let library = library
+        let registrations = try await perform { () throws(FontError) in
+            try library.registered(scope: nil, state: .disabled, provider: nil).filter { $0.scope != .process }
+        }
+        let ranked: [(kind: LookupKind, id: String)] = registrations.compactMap { registration in
+            registration.faces.flatMap(LookupName.all(of:))
+                .filter { $0.name == ($0.kind.isExact ? name : LookupName.fold(name)) }
+                .map(\.kind).min().map { ($0, registration.id) }
+        }
+        return ranked.sorted { $0.kind < $1.kind }.map(\.id)
+    }
+}

@@ -1,0 +1,181 @@
+import Dispatch
+public import FontModel
+public import Foundation
+import GRDB
+
+/// The registry of fonts for Linux: registers, switches, replaces, finds and removes fonts, and tells what changed.
+///
+/// A manager works for one provider on one user's store; several managers, processes and the daemon may use the store
+/// at the same time. All methods may be called from any task. Methods that write wait for other writers.
+///
+/// ```swift
+/// let fonts = FontManager(provider: "org.example.Reader", context: try .user())
+/// let outcome = try await fonts.register(URL(filePath: "/home/me/Lora-Regular.ttf"), scope: .persistent)
+/// let lora = try await fonts.resolve("Lora-Regular").match
+/// ```
+///
+/// The corresponding Apple interface is `CTFontManager`.
+public final class FontManager: Sendable {
+    /// Who is calling.
+    public enum Authority: Sendable, Hashable {
+        /// A provider: lists, changes and removes only what it registered.
+        case provider
+        /// The user in person: lists, changes and removes everything.
+        case user
+    }
+
+    /// In whose name fonts are registered.
+    public let provider: String
+    let authority: Authority
+    let registrar: Registrar
+    let process: ProcessScope
+    let library: FontLibrary
+    private let resolver: Resolver
+    private let feed: ChangeFeed
+    private let loop: InotifyLoop
+    // Writers block (on a lock, on a disk): they do so on this queue, not on Swift's cooperative threads.
+    private let queue = DispatchQueue(label: "fontd registry")
+
+    /// Makes a manager; nothing is read or written yet.
+    ///
+    /// - Parameters:
+    ///   - provider: In whose name fonts are registered, such as the application's reverse-DNS id.
+    ///   - authority: What the caller may change.
+    ///   - context: Where store and font folders are.
+    /// - Throws: 301 if the kernel gives no file watch.
+    public init(provider: String, authority: Authority = .provider, context: RegistryContext) throws(FontError) {
+        self.provider = provider
+        self.authority = authority
+        let registrar = Registrar(context)
+        let loop = try InotifyLoop()
+        let process = ProcessScope(loop: loop) {
+            (try? registrar.read { database, _ in try database?.generation() ?? 0 }) ?? 0
+        }
+        let system = SystemFontCache(context)
+        self.registrar = registrar
+        self.loop = loop
+        self.process = process
+        library = FontLibrary(registrar: registrar, process: process, system: system)
+        resolver = Resolver(registrar: registrar, process: process, system: system)
+        feed = ChangeFeed(registrar, process: process, loop: loop)
+    }
+
+    var caller: Caller { Caller(provider: provider, authority: authority) }
+
+    /// Runs work that may block on the manager's own queue.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(FontError) -> Value
+    ) async throws(FontError) -> Value {
+        let result: Result<Value, FontError> = await withCheckedContinuation { continuation in
+            queue.async {
+                do throws(FontError) {
+                    continuation.resume(returning: .success(try body()))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    // MARK: Asking
+
+    /// The font of a name, or that there is none.
+    ///
+    /// Names are tried as exact PostScript name, named instance, full name, family and style, localised name; fonts of
+    /// one name in the order process, session, persistent, system. Never activates, downloads or substitutes: a
+    /// substitute is told apart.
+    /// - Throws: 301 if the store cannot be read.
+    public func resolve(_ name: String) async throws(FontError) -> FontResolution {
+        registrar.recoverIfBehind()
+        return try resolver.resolve(name)
+    }
+
+    /// The fonts that match, highest scope first (`CTFontCollectionCreateMatchingFontDescriptors`).
+    ///
+    /// - Throws: 301 if the store cannot be read.
+    public func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
+        let library = library
+        return try await perform { () throws(FontError) in try library.fonts(matching: set) }
+    }
+
+    /// The fonts that match one query.
+    public func fonts(matching query: FontQuery) async throws(FontError) -> [FontDescriptor] {
+        try await fonts(matching: FontQuerySet(including: [query]))
+    }
+
+    /// What is registered (`CTFontManagerCopyRegisteredFontDescriptors`), oldest first.
+    ///
+    /// With ``Authority/provider`` only what this provider registered.
+    /// - Parameters:
+    ///   - scope: Only this scope; nil for all.
+    ///   - state: Only enabled ones, only disabled ones, or any.
+    ///   - provider: Only this provider's; nil for all the caller may see.
+    public func registered(
+        scope: FontScope? = nil, state: RegistrationState = .any, provider: String? = nil
+    ) async throws(FontError) -> [Registration] {
+        guard authority == .user || provider == nil || provider == self.provider else { return [] }
+        let library = library
+        let provider = authority == .user ? provider : self.provider
+        return try await perform { () throws(FontError) in
+            try library.registered(scope: scope, state: state, provider: provider)
+        }
+    }
+
+    /// In which scopes a file is registered (`CTFontManagerGetScopeForURL`); empty if in none.
+    public func scopes(of url: URL) async throws(FontError) -> Set<FontScope> {
+        let path = url.path(percentEncoded: false)
+        return Set(try await registered().filter { $0.file == path || $0.path == path }.map(\.scope))
+    }
+
+    /// The unique PostScript names of all fonts that can be matched, named instances included, sorted
+    /// (`CTFontManagerCopyAvailablePostScriptNames`).
+    public func postscriptNames() async throws(FontError) -> [String] {
+        let fonts = try await fonts(matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
+        return Set(fonts.map(\.postscriptName)).sorted()
+    }
+
+    /// The families of all fonts that can be matched, sorted for a menu; names that begin with a dot are left out.
+    ///
+    /// - Parameters:
+    ///   - language: Only families with a font that can write this language (BCP 47).
+    ///   - locale: In whose language names are shown and sorted.
+    public func families(language: String? = nil, locale: Locale = .current) async throws(FontError) -> [FontFamily] {
+        let query = FontQuery(languages: language.map { [$0] } ?? [])
+        return FontFamily.families(of: try await fonts(matching: query), locale: locale)
+    }
+
+    /// The names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).
+    public func familyNames(locale: Locale = .current) async throws(FontError) -> [String] {
+        try await families(locale: locale).map(\.localizedName)
+    }
+
+    /// The files of all fonts that can be matched (`CTFontManagerCopyAvailableFontURLs`), sorted by path.
+    public func files() async throws(FontError) -> [URL] {
+        Set(try await fonts(matching: FontQuery()).compactMap(\.path)).sorted().map { URL(filePath: $0) }
+    }
+
+    // MARK: Changes
+
+    /// The store's counter; every operation that changes something moves it by one.
+    public func generation() async throws(FontError) -> Int64 {
+        try registrar.read { database, _ in try database?.generation() ?? 0 }
+    }
+
+    /// Changes from now on, by this process and by others; see ``FontChanges``.
+    public var changes: FontChanges { changes(since: nil) }
+
+    /// Changes after a generation, then further ones as they happen.
+    ///
+    /// - Parameter generation: Where to begin; nil for now. If the log does not reach back so far, the first event is a
+    ///   snapshot.
+    public func changes(since generation: Int64?) -> FontChanges {
+        do throws(FontError) {
+            var cursor = try feed.now()
+            if let generation { cursor.generation = generation }
+            return FontChanges(feed: feed, start: .success(cursor))
+        } catch {
+            return FontChanges(feed: feed, start: .failure(error))
+        }
+    }
+}

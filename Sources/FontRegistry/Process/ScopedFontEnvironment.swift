@@ -1,0 +1,124 @@
+import CLinux
+public import FontModel
+import Glibc
+import Synchronization
+
+/// Fonts for one child process and its children: what process scope is for a program that knows nothing of fontd.
+///
+/// Makes a private folder with copies of the fonts and a fontconfig configuration that shows it before everything that
+/// the user's own configuration shows. The folder goes with ``remove()`` or with the value; one that a killed process
+/// left is removed by the next one.
+public final class ScopedFontEnvironment: Sendable {
+    /// Variables to set for the child.
+    public let environment: [String: String]
+    /// The private folder.
+    public let folder: String
+    private let lock: OwnedDescriptor
+    private let isRemoved = Mutex(false)
+
+    /// - Parameters:
+    ///   - fonts: Files and folders.
+    ///   - context: Where the runtime directory is; without one the store's folder is used.
+    ///   - baseConfiguration: The configuration to show the fonts on top of; nil for the user's own, which is
+    ///     `FONTCONFIG_FILE` or fontconfig's built-in one.
+    /// - Throws: What registering in process scope would, for the first font that fails; 301 if the folder cannot be
+    ///   made.
+    public init(fonts: [String], context: RegistryContext, baseConfiguration: String? = nil) throws(FontError) {
+        let parent = (context.paths.sessionRoot ?? context.paths.store) + "/exec"
+        try makeFolder(parent)
+        Self.sweep(parent)
+        let folder = parent + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
+        guard mkdir(folder, 0o700) == 0 else { throw .store("make a folder", path: folder) }
+        self.folder = folder
+        lock = try OwnedDescriptor(clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: folder)
+        flock(lock.raw, LOCK_EX | LOCK_NB)
+        let configuration = folder + "/fonts.conf"
+        environment = ["FONTCONFIG_FILE": configuration]
+        do throws(FontError) {
+            try makeFolder(folder + "/fonts")
+            for font in fonts {
+                let items = try FontSource.path(font).items { _ throws(FontError) in [] }
+                for item in items { try Self.copy(item, into: folder + "/fonts") }
+            }
+            try Self.write(
+                Self.configuration(
+                    base: baseConfiguration ?? context.fontconfigFile ?? Self.presentConfiguration(), folder: folder),
+                to: configuration)
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    deinit { remove() }
+
+    /// Removes the folder; the child should be over.
+    public func remove() {
+        let wasRemoved = isRemoved.withLock { isRemoved in
+            defer { isRemoved = true }
+            return isRemoved
+        }
+        if !wasRemoved { Self.removeTree(folder) }
+    }
+
+    private static func copy(_ item: FontItem, into folder: String) throws(FontError) {
+        let font = try PreparedProcessFont(item)
+        let name = ProjectedName.make(
+            sha256: font.inspection.sha256, format: font.inspection.format, faces: font.inspection.faces)
+        let target = clx_open(folder + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
+        if target < 0, errno == EEXIST { return }
+        guard target >= 0 else { throw .store("copy the font", path: folder) }
+        defer { close(target) }
+        // The checked bytes, not the file's again: it may have changed meanwhile.
+        try ByteCopy.writeAll(font.contents.bytes, to: target, path: folder)
+    }
+
+    /// What fontconfig reads in this process when nobody sets anything: an absolute path, or a name in its own folder.
+    private static func presentConfiguration() -> String {
+        if let file = getenv("FONTCONFIG_FILE") {
+            let path = String(cString: file)
+            if path.hasPrefix("/") { return path }
+            if let folder = getenv("FONTCONFIG_PATH") { return String(cString: folder) + "/" + path }
+        }
+        return "fonts.conf"
+    }
+
+    private static func configuration(base: String, folder: String) -> String {
+        """
+        <?xml version="1.0"?>
+        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+        <fontconfig>
+          <dir>\(SessionSnippet.escaped(folder + "/fonts"))</dir>
+          <cachedir>\(SessionSnippet.escaped(folder + "/cache"))</cachedir>
+          <include ignore_missing="no">\(SessionSnippet.escaped(base.hasPrefix("/") ? base : "/etc/fonts/" + base))</include>
+        </fontconfig>
+
+        """
+    }
+
+    private static func write(_ text: String, to path: String) throws(FontError) {
+        let file = clx_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .store("write a configuration", path: path) }
+        defer { close(file) }
+        try ByteCopy.writeAll(Array(text.utf8), to: file, path: path)
+    }
+
+    /// Removes what killed processes left: folders that nobody holds locked.
+    static func sweep(_ parent: String) {
+        for name in folderEntries(parent) ?? [] {
+            let folder = parent + "/" + name
+            let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { removeTree(folder) }
+        }
+    }
+
+    private static func removeTree(_ path: String) {
+        for name in folderEntries(path) ?? [] {
+            let entry = path + "/" + name
+            if unlink(entry) != 0, errno == EISDIR || errno == EPERM { removeTree(entry) }
+        }
+        rmdir(path)
+    }
+}

@@ -1,0 +1,135 @@
+import FontModel
+import GRDB
+
+/// One folder of the projection as it should be.
+struct ProjectedFolder: Sendable {
+    struct File: Sendable {
+        var name: String
+        var sha256: String
+        var patternCount: Int
+    }
+
+    var id: Int64
+    var scope: FontScope
+    var name: String
+    var files: [File]
+}
+
+/// Gives content its place in the projection, within one transaction.
+final class PlacementPlanner {
+    private let database: Database
+    private let generation: Int64
+    private var plans: [FontScope: FolderPlan] = [:]
+
+    init(_ database: Database, generation: Int64) {
+        self.database = database
+        self.generation = generation
+    }
+
+    /// Brings the placement of a content in a scope into line with its registrations: content is projected while at
+    /// least one enabled registration has it.
+    ///
+    /// - Returns: The place it has now, or had until now, as folder and file name.
+    @discardableResult
+    func update(contentID: Int64, scope: FontScope) throws -> String? {
+        let wanted =
+            try Bool.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT EXISTS (SELECT 1 FROM registration WHERE contentID = ? AND scope = ? AND isEnabled)"),
+                arguments: [contentID, scope.rawValue]) ?? false
+        let present = try database.cachedStatementRow(
+            """
+            SELECT folder.id, folder.name || '/' || placement.fileName FROM placement
+            JOIN folder ON folder.id = placement.folderID WHERE placement.contentID = ? AND placement.scope = ?
+            """, [contentID, scope.rawValue])
+        switch (wanted, present) {
+        case (true, nil): return try place(contentID, scope)
+        case (false, let row?):
+            try remove(contentID, scope, folder: row[0])
+            return row[1]
+        case (_, let row): return row?[1]
+        }
+    }
+
+    private func place(_ contentID: Int64, _ scope: FontScope) throws -> String? {
+        guard let content = try database.content(id: contentID) else { return nil }
+        let folder = try folder(for: content.scanCost, scope: scope)
+        let fileName = ProjectedName.make(
+            sha256: content.sha256, format: content.format, faces: try database.faces(contentID: contentID))
+        try database.cachedStatement(sql: "INSERT INTO placement VALUES (?, ?, ?, ?)").execute(arguments: [
+            contentID, scope.rawValue, folder, fileName,
+        ])
+        try count(folder, fonts: 1, cost: content.scanCost)
+        let name = try String.fetchOne(
+            database.cachedStatement(sql: "SELECT name FROM folder WHERE id = ?"), arguments: [folder])
+        return name.map { $0 + "/" + fileName }
+    }
+
+    private func remove(_ contentID: Int64, _ scope: FontScope, folder: Int64) throws {
+        try database.cachedStatement(sql: "DELETE FROM placement WHERE contentID = ? AND scope = ?").execute(
+            arguments: [contentID, scope.rawValue])
+        try count(folder, fonts: -1, cost: -(database.content(id: contentID)?.scanCost ?? 0))
+        plans[scope] = nil
+    }
+
+    private func count(_ folder: Int64, fonts: Int, cost: Int) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE folder SET fontCount = fontCount + ?, scanCost = scanCost + ?, generation = ? WHERE id = ?
+                """
+        ).execute(arguments: [fonts, cost, generation, folder])
+    }
+
+    private func folder(for cost: Int, scope: FontScope) throws -> Int64 {
+        var plan = try plans[scope] ?? openFolders(scope)
+        defer { plans[scope] = plan }
+        if let folder = plan.place(cost: cost) { return folder.id }
+        let id = try makeFolder(scope)
+        plan.add(id)
+        _ = plan.place(cost: cost)
+        return id
+    }
+
+    private func openFolders(_ scope: FontScope) throws -> FolderPlan {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: "SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount < ? AND scanCost < ?"),
+            arguments: [scope.rawValue, FolderPlan.maximumFonts, FolderPlan.maximumScanCost])
+        return FolderPlan(
+            folders: rows.map { FolderPlan.Folder(id: $0[0], fontCount: $0[1], scanCost: $0[2]) })
+    }
+
+    private func makeFolder(_ scope: FontScope) throws -> Int64 {
+        let number =
+            (try Int.fetchOne(
+                database.cachedStatement(sql: "SELECT count(*) FROM folder WHERE scope = ?"),
+                arguments: [scope.rawValue]) ?? 0) + 1
+        let digits = String(number)
+        let name = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        try database.cachedStatement(
+            sql: "INSERT INTO folder (scope, name, fontCount, scanCost, generation) VALUES (?, ?, 0, 0, ?)"
+        ).execute(arguments: [scope.rawValue, name, generation])
+        return database.lastInsertedRowID
+    }
+}
+
+extension Database {
+    /// The folders that changed after a generation, as they should be now.
+    func projectedFolders(since generation: Int64) throws -> [ProjectedFolder] {
+        try Row.fetchAll(
+            cachedStatement(sql: "SELECT id, scope, name FROM folder WHERE generation > ? ORDER BY id"),
+            arguments: [generation]
+        ).compactMap { row in
+            guard let scope = FontScope(rawValue: row[1]) else { return nil }
+            let files = try Row.fetchAll(
+                cachedStatement(
+                    sql: """
+                        SELECT placement.fileName, content.sha256, content.patternCount FROM placement
+                        JOIN content ON content.id = placement.contentID WHERE placement.folderID = ?
+                        """), arguments: [row[0] as Int64])
+            return ProjectedFolder(
+                id: row[0], scope: scope, name: row[2],
+                files: files.map { ProjectedFolder.File(name: $0[0], sha256: $0[1], patternCount: $0[2]) })
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import CLinux
+import FontModel
+import Fontconfig
+import Glibc
+
+/// What fontconfig sees: small folders of hard links to stored objects, which can be rebuilt at any time.
+struct Projection: Sendable {
+    let context: RegistryContext
+    let objects: ObjectStore
+
+    init(_ context: RegistryContext) {
+        self.context = context
+        objects = ObjectStore(context.paths)
+    }
+
+    /// What a synchronisation came upon.
+    struct Report: Sendable {
+        /// Whether anything on the disk had to be changed.
+        var hasChanged = false
+        /// Contents whose object is gone.
+        var missing: [String] = []
+        /// Folders of which fontconfig lists fewer faces than they hold.
+        var short: [String] = []
+    }
+
+    /// Makes sure before a commit that what follows it can be done.
+    ///
+    /// - Throws: 301 or 307 if a folder of the projection cannot be made or written.
+    func prepare(_ scopes: Set<FontScope>) throws(FontError) {
+        for scope in scopes {
+            if scope == .session { _ = try SessionMarker.make(context.paths) }
+            guard let root = context.paths.projection(of: scope) else { continue }
+            let isNew = access(root, F_OK) != 0
+            try makeFolder(root, mode: 0o755)
+            guard access(root, W_OK | X_OK) == 0 else { throw .store("write the font folder", path: root) }
+            if scope == .session { try SessionSnippet.install(context.paths) }
+            // Its parent holds the user's own fonts: the new folder makes that cache invalid once.
+            if isNew, scope == .persistent { buildCache(context.paths.userFonts) }
+        }
+    }
+
+    /// Brings folders into line with the database, builds their caches and rings the first bell.
+    ///
+    /// - Throws: 301 if a folder cannot be written; what was done until then is right as far as it goes.
+    func synchronize(_ folders: [ProjectedFolder]) throws(FontError) -> Report {
+        var report = Report()
+        var roots: Set<String> = []
+        for folder in folders {
+            guard let root = context.paths.projection(of: folder.scope) else { continue }
+            // The runtime directory of an ended session is gone, and its fonts with it.
+            if folder.files.isEmpty && access(root, F_OK) != 0 { continue }
+            roots.insert(root)
+            let path = root + "/" + folder.name
+            if try bringIntoLine(folder, path: path, &report) { report.hasChanged = true }
+            if !folder.files.isEmpty { confirmCache(folder, path: path, &report) }
+        }
+        for root in roots.sorted() { ring(root) }
+        return report
+    }
+
+    /// Takes fonts of ours out of folders that the database does not know: leavings of one that was lost.
+    ///
+    /// - Parameter known: Names of folders per scope.
+    func removeUnknownFolders(known: [FontScope: Set<String>]) throws(FontError) {
+        for scope in [FontScope.session, .persistent] {
+            guard let root = context.paths.projection(of: scope) else { continue }
+            for name in folderEntries(root) ?? [] where !(known[scope]?.contains(name) ?? false) {
+                var report = Report()
+                let unknown = ProjectedFolder(id: 0, scope: scope, name: name, files: [])
+                _ = try bringIntoLine(unknown, path: root + "/" + name, &report)
+            }
+        }
+    }
+
+    /// - Returns: Whether anything had to be changed.
+    private func bringIntoLine(
+        _ folder: ProjectedFolder, path: String, _ report: inout Report
+    ) throws(FontError) -> Bool {
+        let present = Set(folderEntries(path) ?? [])
+        let wanted = Set(folder.files.map(\.name))
+        var hasChanged = false
+        // New files first: a replaced font is there twice for a moment rather than not at all.
+        for file in folder.files where !present.contains(file.name) {
+            if !hasChanged { try makeFolder(path, mode: 0o755) }
+            switch try publish(file, in: path) {
+            case true: hasChanged = true
+            case false: report.missing.append(file.sha256)
+            }
+        }
+        for name in present.subtracting(wanted) where Self.isOurs(name) {
+            guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .store("remove a font", path: path) }
+            hasChanged = true
+        }
+        if wanted.isEmpty {
+            dropCache(path)
+            // Not removed while somebody's own files lie in it.
+            if rmdir(path) == 0 { return true }
+        }
+        if hasChanged { clx_touch(path) }
+        return hasChanged
+    }
+
+    /// Gives an object its name in a font folder; it appears complete.
+    ///
+    /// - Returns: False if there is no such object.
+    private func publish(_ file: ProjectedFolder.File, in folder: String) throws(FontError) -> Bool {
+        let object = objects.path(file.sha256)
+        let target = folder + "/" + file.name
+        if link(object, target) == 0 || errno == EEXIST { return true }
+        switch errno {
+        case ENOENT: return false
+        case EXDEV, EPERM, EMLINK: break
+        default: throw .store("show the font to programs", path: target)
+        }
+        // Another file system (the runtime directory is one): a copy without a name until it is complete.
+        let source = try SourceFile(opening: object)
+        let copy = clx_open_unnamed(folder)
+        guard copy >= 0 else { throw .store("show the font to programs", path: target) }
+        defer { close(copy) }
+        _ = try ByteCopy.copy(source, to: copy, targetPath: target)
+        guard clx_name_file(copy, target) == 0 || errno == EEXIST else {
+            throw .store("show the font to programs", path: target)
+        }
+        return true
+    }
+
+    /// Builds the folder's cache and makes sure that it holds every face: under memory pressure fontconfig stores a
+    /// short list and says nothing.
+    private func confirmCache(_ folder: ProjectedFolder, path: String, _ report: inout Report) {
+        let expected = folder.files.reduce(0) { $0 + $1.patternCount }
+        guard let configuration = FontConfigurationCache.shared.current(context.fontconfigFile) else { return }
+        for force in [false, true] {
+            guard let cache = try? configuration.buildCache(of: path, force: force) else { return }
+            if cache.patternCount >= expected { return }
+        }
+        report.short.append(path)
+    }
+
+    /// The first bell: programs that poll see the parent folder change, after the caches below it are ready.
+    private func ring(_ root: String) {
+        clx_touch(root)
+        buildCache(root)
+        Bell.ringLater(root, context: context)
+    }
+
+    private func buildCache(_ folder: String) {
+        // A cache that cannot be written costs programs time, nothing else; `doctor` tells.
+        _ = try? FontConfigurationCache.shared.current(context.fontconfigFile)?.buildCache(of: folder)
+    }
+
+    private func dropCache(_ folder: String) {
+        FontConfigurationCache.shared.current(context.fontconfigFile)?.dropCache(of: folder)
+    }
+
+    /// Whether a file name is one that ``ProjectedName`` makes; others are somebody's own and stay.
+    static func isOurs(_ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: "."),
+            ["ttf", "otf", "ttc", "otc"].contains(name[name.index(after: dot)...]),
+            let dash = name[..<dot].lastIndex(of: "-")
+        else { return false }
+        let digits = name[name.index(after: dash)..<dot]
+        return digits.utf8.count == 12 && digits.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+    }
+}

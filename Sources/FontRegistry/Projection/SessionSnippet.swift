@@ -1,0 +1,57 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// The piece of fontconfig configuration that makes the session's fonts visible.
+///
+/// fontconfig has no prefix for the runtime directory, so the path is written out.
+enum SessionSnippet {
+    static func install(_ paths: FontPaths) throws(FontError) {
+        guard let folder = paths.sessionProjection else { return }
+        let text = """
+            <?xml version="1.0"?>
+            <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+            <!-- Written by fontd: shows programs the fonts that are registered for this session. -->
+            <fontconfig>
+              <dir>\(escaped(folder))</dir>
+            </fontconfig>
+
+            """
+        let path = paths.sessionSnippet
+        if read(path) == text { return }
+        guard let slash = path.lastIndex(of: "/") else { return }
+        try makeFolder(String(path[..<slash]), mode: 0o755)
+        // Not a name that fontconfig reads: it takes only files that end in .conf.
+        let new = path + ".new"
+        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw .store("write fontconfig's session folder", path: new) }
+        defer { close(descriptor) }
+        try ByteCopy.writeAll(Array(text.utf8), to: descriptor, path: new)
+        guard rename(new, path) == 0 else { throw .store("write fontconfig's session folder", path: path) }
+    }
+
+    /// A path as XML text.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    private static func read(_ path: String) -> String? {
+        let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 8_192) { buffer, count in
+            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,111 @@
+import FontModel
+
+/// In what capacity a face answers to a name; the order is the resolver's.
+enum LookupKind: Int, Sendable, CaseIterable, Comparable {
+    case postscriptName = 0
+    case instance = 1
+    case fullName = 2
+    case familyStyle = 3
+    case localized = 4
+    /// A family alone: answered by its most regular face.
+    case family = 5
+    /// A family in another language, alone.
+    case localizedFamily = 6
+
+    static func < (lhs: LookupKind, rhs: LookupKind) -> Bool { lhs.rawValue < rhs.rawValue }
+
+    /// PostScript names compare exactly, everything else folded.
+    var isExact: Bool { self == .postscriptName || self == .instance }
+
+    /// Whether several faces answer and the most regular one is meant.
+    var wantsRegular: Bool { self == .family || self == .localizedFamily }
+
+    /// How a person is told.
+    var matchedBy: FontResolution.MatchedBy {
+        switch self {
+        case .postscriptName: .postscriptName
+        case .instance: .instance
+        case .fullName: .fullName
+        case .familyStyle, .family: .familyStyle
+        case .localized, .localizedFamily: .localized
+        }
+    }
+}
+
+/// One name that a face, or one of its named instances, answers to.
+struct LookupName: Sendable, Hashable {
+    var name: String
+    var kind: LookupKind
+    /// Place in ``FontFace/instances``; nil for the face itself.
+    var instance: Int?
+
+    /// Every name a face answers to.
+    static func all(of face: FontFace) -> Set<LookupName> {
+        var names: Set<LookupName> = [LookupName(name: face.postscriptName, kind: .postscriptName)]
+        func add(_ text: String, _ kind: LookupKind, _ instance: Int? = nil) {
+            let key = kind.isExact ? text : fold(text)
+            if !key.isEmpty { names.insert(LookupName(name: key, kind: kind, instance: instance)) }
+        }
+        add(face.fullName, .fullName)
+        add(face.family + face.style, .familyStyle)
+        add(face.family, .family)
+        if let legacyFamily = face.legacyFamily {
+            add(legacyFamily + (face.legacyStyle ?? ""), .familyStyle)
+            add(legacyFamily, .family)
+        }
+        for (index, instance) in face.instances.enumerated() {
+            // The default location bears the file's own name; its alias still leads to it.
+            add(instance.postscriptName, .instance, index)
+            // A font that names its instances itself answers to `Family-Style` all the same, as on Apple's systems.
+            add(PostScriptName.formed(family: face.family, style: instance.name), .instance, index)
+            add(face.family + instance.name, .familyStyle, index)
+        }
+        let families = face.localizedNames.filter { $0.kind == .family }
+        for localized in face.localizedNames {
+            switch localized.kind {
+            case .fullName: add(localized.text, .localized)
+            case .family: add(localized.text, .localizedFamily)
+            case .style:
+                for family in families where family.language == localized.language {
+                    add(family.text + localized.text, .localized)
+                }
+            }
+        }
+        // Many fonts translate the family and leave the style in English.
+        for family in families { add(family.text + face.style, .localized) }
+        return names
+    }
+
+    /// Without case, spaces and the marks that people put between family and style.
+    static func fold(_ text: String) -> String {
+        var folded = String.UnicodeScalarView()
+        for scalar in text.lowercased().unicodeScalars
+        where !scalar.properties.isWhitespace && scalar != "-" && scalar != "_" && scalar != ":" {
+            folded.append(scalar)
+        }
+        return String(folded)
+    }
+
+    init(name: String, kind: LookupKind, instance: Int? = nil) {
+        self.name = name
+        self.kind = kind
+        self.instance = instance
+    }
+}
+
+/// PostScript names as OpenType allows them: printable ASCII without the delimiters of PostScript.
+enum PostScriptName {
+    private static let delimiters = Set("[](){}<>/%".unicodeScalars)
+
+    /// `Family-Style`, from which spaces and what PostScript cannot name are left out.
+    static func formed(family: String, style: String) -> String {
+        let (family, style) = (cleaned(family), cleaned(style))
+        return style.isEmpty ? family : family + "-" + style
+    }
+
+    private static func cleaned(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter { (33...126).contains($0.value) && !delimiters.contains($0) }))
+    }
+}

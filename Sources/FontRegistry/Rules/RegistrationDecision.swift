@@ -1,0 +1,102 @@
+import FontModel
+
+/// A registration as the rules see it.
+struct KnownRegistration: Sendable, Hashable {
+    var id: String
+    var sha256: String
+    var scope: FontScope
+    var provider: String
+    var isEnabled: Bool
+    var file: String
+    /// PostScript name and revision of every face.
+    var faces: [KnownFace]
+
+    struct KnownFace: Sendable, Hashable {
+        var postscriptName: String
+        var revision: Double
+    }
+}
+
+/// A file that somebody wants registered, as the rules see it.
+struct RegistrationWish: Sendable {
+    var file: String
+    var sha256: String
+    var provider: String
+    var faces: [KnownRegistration.KnownFace]
+    var options: RegistrationOptions
+    /// Whether the caller may replace what others registered.
+    var mayReplaceOthers: Bool
+}
+
+/// What is to be done with one wish.
+///
+/// Pure: the state goes in, the steps come out.
+enum RegistrationDecision: Sendable, Hashable {
+    case register
+    /// Register and take these out.
+    case replace([KnownRegistration])
+    /// Nothing to do.
+    case keep(KnownRegistration)
+    /// Known, disabled, and asked for enabled.
+    case enable(KnownRegistration)
+    case refuse(FontError)
+
+    /// - Parameters:
+    ///   - wish: What is asked.
+    ///   - same: The registration of the same content by the same provider in the same scope.
+    ///   - holders: Enabled registrations of other content in the scope with a PostScript name of the wish.
+    ///   - batch: Ids of registrations that came with the same batch; these are never replaced by it.
+    static func decide(
+        _ wish: RegistrationWish, same: KnownRegistration?, holders: [KnownRegistration], batch: Set<String> = []
+    ) -> RegistrationDecision {
+        if let same, same.isEnabled || !wish.options.isEnabled { return .keep(same) }
+        // Only enabled fonts can be in each other's way.
+        guard wish.options.isEnabled, let holder = holders.first else { return same.map(Self.enable) ?? .register }
+        guard wish.options.replaces else {
+            return .refuse(duplicate(wish, holder, "Unregister or disable that one first, or replace it."))
+        }
+        if let sibling = holders.first(where: { batch.contains($0.id) }) {
+            return .refuse(duplicate(wish, sibling, "Both came with one call; register only one of them."))
+        }
+        if !wish.mayReplaceOthers, let foreign = holders.first(where: { $0.provider != wish.provider }) {
+            return .refuse(
+                duplicate(wish, foreign, "Only its provider, or the user with fontctl, can replace it."))
+        }
+        if !wish.options.allowsDowngrade, let error = downgrade(wish, holders) { return .refuse(error) }
+        return .replace(holders)
+    }
+
+    private static func duplicate(
+        _ wish: RegistrationWish, _ holder: KnownRegistration, _ advice: String
+    ) -> FontError {
+        let name = sharedName(wish, holder)
+        return FontError(
+            .duplicatedName,
+            "Another enabled font has the PostScript name \(name): \(holder.file), registered by \(holder.provider) as \(holder.id). \(advice)",
+            file: wish.file, faceIndex: wish.faces.firstIndex { $0.postscriptName == name },
+            conflict: FontError.Conflict(
+                id: holder.id, file: holder.file, provider: holder.provider, postscriptName: name))
+    }
+
+    private static func downgrade(_ wish: RegistrationWish, _ holders: [KnownRegistration]) -> FontError? {
+        for holder in holders {
+            for held in holder.faces {
+                guard let offered = wish.faces.first(where: { $0.postscriptName == held.postscriptName }),
+                    offered.revision < held.revision
+                else { continue }
+                var error = duplicate(
+                    wish, holder,
+                    "That one is the newer release (revision \(held.revision), this file is \(offered.revision)); allow a downgrade to replace it all the same."
+                )
+                error.cause = .olderRevision(registered: held.revision, offered: offered.revision)
+                return error
+            }
+        }
+        return nil
+    }
+
+    private static func sharedName(_ wish: RegistrationWish, _ holder: KnownRegistration) -> String {
+        wish.faces.first { face in holder.faces.contains { $0.postscriptName == face.postscriptName } }?
+            .postscriptName ?? ""
+    }
+}

@@ -1,0 +1,121 @@
+import FontModel
+import Foundation
+import GRDB
+
+/// What the database knows of file contents and their faces.
+extension Database {
+    /// A row of `content`.
+    struct ContentRow {
+        var id: Int64
+        var sha256: String
+        var format: FontFormat
+        var patternCount: Int
+        var scanCost: Int
+    }
+
+    func content(sha256: String) throws -> ContentRow? {
+        try cachedStatementRow(
+            "SELECT id, sha256, format, patternCount, scanCost FROM content WHERE sha256 = ?", [sha256]
+        ).map(Self.contentRow)
+    }
+
+    func content(id: Int64) throws -> ContentRow? {
+        try cachedStatementRow(
+            "SELECT id, sha256, format, patternCount, scanCost FROM content WHERE id = ?", [id]
+        ).map(Self.contentRow)
+    }
+
+    private static func contentRow(_ row: Row) -> ContentRow {
+        ContentRow(
+            id: row[0], sha256: row[1], format: FontFormat(rawValue: row[2]) ?? .trueType, patternCount: row[3],
+            scanCost: row[4])
+    }
+
+    /// Records a content and all its faces; a content that the change log still tells of is taken up again.
+    ///
+    /// - Returns: The content's id.
+    func insertContent(_ font: FontInspection, generation: Int64) throws -> Int64 {
+        if let known = try content(sha256: font.sha256) {
+            try cachedStatement(sql: "UPDATE content SET isStored = 1, generation = ? WHERE id = ?")
+                .execute(arguments: [generation, known.id])
+            return known.id
+        }
+        try cachedStatement(
+            sql: """
+                INSERT INTO content (sha256, size, format, patternCount, scanCost, isStored, generation)
+                VALUES (?, ?, ?, ?, ?, 1, ?)
+                """
+        ).execute(arguments: [
+            font.sha256, font.size, font.format.rawValue, font.patternCount, font.scanCost, generation,
+        ])
+        let id = lastInsertedRowID
+        for (index, face) in font.faces.enumerated() {
+            try insertFace(face, contentID: id)
+            try cachedStatement(sql: "INSERT INTO coverage VALUES (?, ?, ?)")
+                .execute(arguments: [id, index, Data(font.coverages[index].encoded)])
+        }
+        return id
+    }
+
+    private func insertFace(_ face: FontFace, contentID: Int64) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO face VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            contentID, face.index, face.postscriptName, face.family, face.style, face.fullName, face.legacyFamily,
+            face.legacyStyle, face.hasDerivedName, face.outlines.rawValue, face.weight, face.width, face.slant,
+            face.traits.rawValue, face.revision, face.version, face.glyphCount,
+            face.languages.joined(separator: " "), try Self.json(face.localizedNames), try Self.json(face.axes),
+            try Self.json(face.instances),
+        ])
+        let statement = try cachedStatement(sql: "INSERT OR IGNORE INTO lookup VALUES (?, ?, ?, ?, ?)")
+        for name in LookupName.all(of: face) {
+            try statement.execute(arguments: [
+                name.name, name.kind.rawValue, contentID, face.index, name.instance ?? -1,
+            ])
+        }
+    }
+
+    /// Every face of a content, in file order.
+    func faces(contentID: Int64) throws -> [FontFace] {
+        try Row.fetchAll(
+            cachedStatement(sql: "SELECT * FROM face WHERE contentID = ? ORDER BY faceIndex"), arguments: [contentID]
+        ).map(Self.face)
+    }
+
+    /// The characters that one face maps.
+    func coverage(contentID: Int64, faceIndex: Int) throws -> CharacterCoverage? {
+        try cachedStatementRow(
+            "SELECT ranges FROM coverage WHERE contentID = ? AND faceIndex = ?", [contentID, faceIndex]
+        ).flatMap { row -> CharacterCoverage? in CharacterCoverage(encoded: row[0] as Data) }
+    }
+
+    static func face(_ row: Row) throws -> FontFace {
+        FontFace(
+            postscriptName: row[2], family: row[3], style: row[4], fullName: row[5], legacyFamily: row[6],
+            legacyStyle: row[7], localizedNames: try list(row[18]), hasDerivedName: row[8], index: row[1],
+            outlines: OutlineFormat(rawValue: row[9]) ?? .trueType, weight: row[10], width: row[11], slant: row[12],
+            traits: FontTraits(rawValue: row[13]), axes: try list(row[19]), instances: try list(row[20]),
+            revision: row[14], version: row[15], glyphCount: row[16],
+            languages: (row[17] as String).split(separator: " ").map(String.init))
+    }
+
+    // Few fonts are variable or localised: the lists are NULL for the rest, and nothing is decoded.
+    private static func json(_ list: [some Encodable]) throws -> String? {
+        guard !list.isEmpty else { return nil }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return String(decoding: try encoder.encode(list), as: UTF8.self)
+    }
+
+    private static func list<Element: Decodable>(_ json: String?) throws -> [Element] {
+        guard let json else { return [] }
+        return try JSONDecoder().decode([Element].self, from: Data(json.utf8))
+    }
+
+    /// The only row a query answers with.
+    func cachedStatementRow(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+}

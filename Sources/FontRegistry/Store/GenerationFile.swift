@@ -1,0 +1,34 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// The counter file: how far changes have been projected and announced.
+///
+/// It is rewritten by rename after every operation, so a watcher sees one event per operation. A counter below the
+/// database's says that an operation was cut off between its commit and its announcement.
+enum GenerationFile {
+    /// The announced generation; 0 if the file is missing or not a number.
+    static func read(_ paths: FontPaths) -> Int64 {
+        let descriptor = clx_open(paths.generationFile, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return Int64(text) ?? 0
+    }
+
+    /// - Throws: 301 if the file cannot be written.
+    static func write(_ generation: Int64, _ paths: FontPaths) throws(FontError) {
+        let new = paths.generationFile + ".new"
+        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw .store("write the generation", path: new) }
+        defer { close(descriptor) }
+        let text = Array("\(generation)\n".utf8)
+        try ByteCopy.writeAll(text, to: descriptor, path: new)
+        guard rename(new, paths.generationFile) == 0 else {
+            throw .store("announce the generation", path: paths.generationFile)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import FontModel
+import GRDB
+
+extension Registrar {
+    /// Takes registrations out of the store, as one batch.
+    ///
+    /// - Parameter isSystemFont: Tells whether a target is a font of the system, for the choice between 201 and 203.
+    func unregister(
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller,
+        isSystemFont: @Sendable (FontTarget) -> Bool
+    ) throws(FontError) -> FontSummary {
+        try change(targets, scope: scope, caller: caller, isSystemFont: isSystemFont) { row, operation, faces in
+            let registration = row.registration(faces: faces, paths: self.paths)
+            try operation.remove(row)
+            return FontOutcome(item: row.file, status: .unregistered, registration: registration)
+        }
+    }
+
+    /// Switches whether registrations can be matched, as one batch.
+    func setEnabled(
+        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller,
+        isSystemFont: @Sendable (FontTarget) -> Bool
+    ) throws(FontError) -> FontSummary {
+        try change(targets, scope: scope, caller: caller, isSystemFont: isSystemFont) { row, operation, faces in
+            guard row.isEnabled != isEnabled else {
+                return FontOutcome(
+                    item: row.file, status: .unchanged, registration: row.registration(faces: faces, paths: self.paths))
+            }
+            if isEnabled, let holder = try self.holder(inTheWayOf: row, faces: faces, operation) {
+                return FontOutcome(item: row.file, status: .failed, error: holder)
+            }
+            let changed = try operation.setEnabled(isEnabled, row)
+            return FontOutcome(
+                item: row.file, status: isEnabled ? .enabled : .disabled,
+                registration: changed.registration(faces: faces, paths: self.paths))
+        }
+    }
+
+    /// The 305 that enabling would be.
+    private func holder(
+        inTheWayOf row: RegistrationRow, faces: [FontFace], _ operation: StoreOperation
+    ) throws -> FontError? {
+        let database = operation.database
+        let holders = try database.holders(
+            of: faces.map(\.postscriptName), scope: row.scope, otherThan: row.sha256, session: operation.session)
+        let wish = RegistrationWish(
+            file: row.file, sha256: row.sha256, provider: row.provider, faces: try database.known(row).faces,
+            options: RegistrationOptions(), mayReplaceOthers: false)
+        if case .refuse(let error) = RegistrationDecision.decide(
+            wish, same: nil, holders: try holders.map(database.known))
+        {
+            return error
+        }
+        return nil
+    }
+
+    private func change(
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isSystemFont: @Sendable (FontTarget) -> Bool,
+        _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
+    ) throws(FontError) -> FontSummary {
+        // Hashing and asking fontconfig take time that nobody need wait for with the lock held.
+        let looked = targets.map { (target: $0, sha256: Self.contentHash(of: $0)) }
+        guard try hasStore() else {
+            return FontSummary(
+                generation: 0,
+                outcomes: targets.map { Self.notFound($0, scope: scope, elsewhere: [], isSystemFont: isSystemFont) })
+        }
+        let committed = try commit { operation in
+            try looked.flatMap { target, sha256 -> [FontOutcome] in
+                let database = operation.database
+                let found = try database.find(target, sha256: sha256, session: operation.session)
+                let rows = found.filter {
+                    (scope == nil || $0.scope == scope)
+                        && (caller.authority == .user || $0.provider == caller.provider)
+                }
+                guard !rows.isEmpty else {
+                    let visible = found.filter { caller.authority == .user || $0.provider == caller.provider }
+                    return [Self.notFound(target, scope: scope, elsewhere: visible, isSystemFont: isSystemFont)]
+                }
+                return try rows.map { row in
+                    var outcome = try body(row, operation, try database.faces(contentID: row.contentID))
+                    outcome.item = target.text
+                    return outcome
+                }
+            }
+        }
+        return FontSummary(generation: committed.generation, outcomes: committed.value)
+    }
+
+    private func hasStore() throws(FontError) -> Bool { try read { database, _ in database != nil } }
+
+    private static func notFound(
+        _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow],
+        isSystemFont: (FontTarget) -> Bool
+    ) -> FontOutcome {
+        let error: FontError
+        if let scope, let other = elsewhere.first {
+            error = FontError(
+                .notRegistered,
+                "This is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Give that scope.",
+                file: target.text)
+        } else if isSystemFont(target) {
+            error = FontError(
+                .systemRequired,
+                "This is a font of the system, which fontd does not change. Remove the package that brought it.",
+                file: target.text)
+        } else {
+            error = FontError(
+                .notRegistered, "Nothing of that name is registered here. `fontctl list` shows what is.",
+                file: target.text)
+        }
+        return FontOutcome(item: target.text, status: .failed, error: error)
+    }
+
+    /// The content hash of a target that is a file which exists: it finds the registration of a file that was moved.
+    private static func contentHash(of target: FontTarget) -> String? {
+        switch target {
+        case .file(let path), .any(let path):
+            guard path.contains("/"), let source = try? SourceFile(opening: path) else { return nil }
+            return try? ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
+        case .name, .id: return nil
+        }
+    }
+}
+
+extension Database {
+    /// All registrations a target means, whoever registered them.
+    func find(_ target: FontTarget, sha256: String?, session: String?) throws -> [RegistrationRow] {
+        switch target {
+        case .id(let id): return try registrations(where: "r.id = ?", [id], session: session)
+        case .name(let name):
+            return try registrations(
+                where: """
+                    r.contentID IN (SELECT contentID FROM lookup WHERE name = ? AND kind IN (
+                        \(LookupKind.postscriptName.rawValue), \(LookupKind.instance.rawValue)))
+                    """, [name], session: session)
+        case .file(let path):
+            let byName = try registrations(where: "r.file = ?", [path], session: session)
+            guard byName.isEmpty, let sha256 else { return byName }
+            return try registrations(where: "c.sha256 = ?", [sha256], session: session)
+        case .any(let text):
+            for way in [FontTarget.id(text), .file(text), .name(text)] {
+                let found = try find(way, sha256: sha256, session: session)
+                if !found.isEmpty { return found }
+            }
+            return []
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import FontModel
+import GRDB
+
+extension Registrar {
+    /// From how many files on a batch waits for the disk once instead of per file.
+    private static let largeBatch = 16
+
+    /// Where a preparation reports to and learns that it should stop.
+    struct Watcher: Sendable {
+        /// Called after each file; the outcome is there when it failed.
+        var didPrepare: @Sendable (_ file: String, _ failure: FontOutcome?) -> Void
+        var shouldStop: @Sendable () -> Bool
+
+        init(
+            didPrepare: @escaping @Sendable (_ file: String, _ failure: FontOutcome?) -> Void = { _, _ in },
+            shouldStop: @escaping @Sendable () -> Bool = { false }
+        ) {
+            self.didPrepare = didPrepare
+            self.shouldStop = shouldStop
+        }
+    }
+
+    /// Registers files as one batch: one transaction, one generation, one announcement.
+    ///
+    /// - Parameter items: Files and bytes, or the error that already befell an item.
+    func register(
+        _ items: [FontItem], scope: FontScope, caller: Caller, options: RegistrationOptions,
+        watcher: Watcher
+    ) throws(FontError) -> FontSummary {
+        precondition(scope != .process, "process scope never touches the store")
+        // A home that cannot be written is told before a thousand files are read.
+        try projection.prepare([scope])
+        let staging = try StagingArea(paths: paths)
+        let isLarge = items.count >= Self.largeBatch
+        var outcomes: [FontOutcome] = []
+        var prepared: [(index: Int, font: PreparedFont)] = []
+        var wasStopped = false
+        for item in items {
+            wasStopped = wasStopped || watcher.shouldStop()
+            guard !wasStopped, !(options.isAtomic && outcomes.contains { $0.status == .failed }) else {
+                outcomes.append(FontOutcome(item: item.name, status: .skipped))
+                continue
+            }
+            do throws(FontError) {
+                let font = try Self.prepare(item, in: staging, durable: !isLarge)
+                prepared.append((outcomes.count, font))
+                outcomes.append(FontOutcome(item: item.name, status: .skipped))
+                watcher.didPrepare(item.name, nil)
+            } catch {
+                if error.storeFault != nil { throw error }
+                let failure = FontOutcome(item: item.name, status: .failed, error: error)
+                outcomes.append(failure)
+                watcher.didPrepare(item.name, failure)
+            }
+        }
+        let fonts = options.isAtomic && (wasStopped || outcomes.contains { $0.status == .failed }) ? [] : prepared
+        guard !fonts.isEmpty else {
+            let generation = try read { database, _ in try database?.generation() ?? 0 }
+            return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+        }
+        let decided: [(Int, FontOutcome)]
+        let generation: Int64
+        do {
+            let committed = try commit(scopes: [scope], isLarge: isLarge) { operation in
+                try self.decide(fonts, scope: scope, caller: caller, options: options, operation)
+            }
+            (decided, generation) = (committed.value, committed.generation)
+        } catch let error where error.storeFault == nil && options.isAtomic {
+            // One refusal undid all; the others say that nothing became of them.
+            let refused = fonts.first { $0.font.file == error.file }?.index
+            if let refused {
+                outcomes[refused] = FontOutcome(item: outcomes[refused].item, status: .failed, error: error)
+            }
+            let generation = try read { database, _ in try database?.generation() ?? 0 }
+            return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+        }
+        for (index, outcome) in decided { outcomes[index] = outcome }
+        withExtendedLifetime(staging) {}
+        return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+    }
+
+    /// Copies a file in and checks the copy.
+    private static func prepare(
+        _ item: FontItem, in staging: StagingArea, durable: Bool
+    ) throws(FontError) -> PreparedFont {
+        let staged: StagedFile
+        switch item {
+        case .failure(let error): throw error
+        case .file(let path, _): staged = try staging.stage(try SourceFile(opening: path), durable: durable)
+        case .data(let data, let name):
+            staged = try staging.stage(data, named: name, durable: durable)
+        }
+        let inspection = try FontInspection(
+            staged.contents.bytes, sha256: staged.sha256, readableAt: staged.path, given: item.name)
+        return PreparedFont(file: item.name, tag: item.tag, staged: staged, inspection: inspection)
+    }
+
+    /// Decides and carries out every item of a batch, in order.
+    private func decide(
+        _ fonts: [(index: Int, font: PreparedFont)], scope: FontScope, caller: Caller, options: RegistrationOptions,
+        _ operation: StoreOperation
+    ) throws -> [(Int, FontOutcome)] {
+        var batch: Set<String> = []
+        return try fonts.map { index, font in
+            let outcome = try decide(
+                font, scope: scope, caller: caller, options: options, batch: batch, operation)
+            if let id = outcome.registration?.id { batch.insert(id) }
+            if options.isAtomic, let error = outcome.error, outcome.status == .failed { throw error }
+            return (index, outcome)
+        }
+    }
+
+    private func decide(
+        _ font: PreparedFont, scope: FontScope, caller: Caller, options: RegistrationOptions, batch: Set<String>,
+        _ operation: StoreOperation
+    ) throws -> FontOutcome {
+        let database = operation.database
+        let id = RegistrationID.make(sha256: font.staged.sha256, scope: scope, provider: caller.provider)
+        let same = try database.registrations(where: "r.id = ?", [id], session: operation.session).first
+        let faces = font.inspection.faces
+        let holders = try database.holders(
+            of: faces.map(\.postscriptName), scope: scope, otherThan: font.staged.sha256,
+            session: operation.session)
+        let wish = RegistrationWish(
+            file: font.file, sha256: font.staged.sha256, provider: caller.provider,
+            faces: faces.map { .init(postscriptName: $0.postscriptName, revision: $0.revision) }, options: options,
+            mayReplaceOthers: caller.authority == .user)
+        let decision = RegistrationDecision.decide(
+            wish, same: try same.map(database.known), holders: try holders.map(database.known), batch: batch)
+
+        func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow, error: FontError? = nil) -> FontOutcome {
+            FontOutcome(
+                item: font.file, status: status, error: error,
+                registration: row.registration(faces: faces, paths: paths))
+        }
+        switch decision {
+        case .refuse(let error):
+            return FontOutcome(item: font.file, status: .failed, error: error)
+        case .register:
+            return outcome(
+                .registered,
+                try operation.add(
+                    font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
+                    tag: font.tag ?? options.tag))
+        case .keep(let known):
+            guard let same else { preconditionFailure("kept without an earlier registration") }
+            return outcome(.alreadyRegistered, same, error: .alreadyRegistered(font, known))
+        case .enable(let known):
+            guard let same else { preconditionFailure("enabled without an earlier registration") }
+            return outcome(
+                .alreadyRegistered, try operation.setEnabled(true, same), error: .alreadyRegistered(font, known))
+        case .replace(let replaced):
+            return outcome(
+                .replaced,
+                try replace(
+                    holders.filter { holder in replaced.contains { $0.id == holder.id } }, with: font, same: same,
+                    scope: scope, caller: caller, options: options, operation))
+        }
+    }
+
+    private func replace(
+        _ holders: [RegistrationRow], with font: PreparedFont, same: RegistrationRow?, scope: FontScope,
+        caller: Caller, options: RegistrationOptions, _ operation: StoreOperation
+    ) throws -> RegistrationRow {
+        let names = Set(font.inspection.faces.map(\.postscriptName))
+        for holder in holders {
+            // Faces that the new file does not have are gone, not replaced: that is told.
+            let isCovered = try operation.database.known(holder).faces.allSatisfy { names.contains($0.postscriptName) }
+            try operation.remove(holder, isLogged: !isCovered)
+        }
+        if let same { try operation.remove(same, isLogged: false) }
+        return try operation.add(
+            font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
+            tag: font.tag ?? options.tag ?? holders.first { $0.provider == caller.provider }?.tag, as: .replaced)
+    }
+}
+
+extension FontError {
+    fileprivate static func alreadyRegistered(_ font: PreparedFont, _ known: KnownRegistration) -> FontError {
+        FontError(
+            .alreadyRegistered, "The same content is registered already, as \(known.id). There is nothing to do.",
+            file: font.file,
+            conflict: Conflict(
+                id: known.id, file: known.file, provider: known.provider,
+                postscriptName: known.faces.first?.postscriptName ?? ""))
+    }
+}
+
+/// Who is calling, with what right.
+struct Caller: Sendable, Hashable {
+    var provider: String
+    var authority: FontManager.Authority
+}

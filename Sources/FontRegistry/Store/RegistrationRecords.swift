@@ -1,0 +1,117 @@
+import FontModel
+import GRDB
+
+/// A registration as the database has it; faces are read apart.
+struct RegistrationRow: Sendable, Hashable {
+    var id: String
+    var contentID: Int64
+    var sha256: String
+    var scope: FontScope
+    var provider: String
+    var isEnabled: Bool
+    var tag: String?
+    var file: String
+    var registeredAt: Double
+    var session: String?
+    /// Name of folder and file in the projection.
+    var placement: String?
+
+    /// Where fontconfig sees the file.
+    func path(_ paths: FontPaths) -> String? {
+        guard isEnabled, let placement, let root = paths.projection(of: scope) else { return nil }
+        return root + "/" + placement
+    }
+
+    func registration(faces: [FontFace], paths: FontPaths) -> Registration {
+        Registration(
+            id: id, file: file, path: path(paths), sha256: sha256, scope: scope, provider: provider,
+            isEnabled: isEnabled, tag: tag, registeredAt: registeredAt, faces: faces)
+    }
+}
+
+extension Database {
+    /// Columns in the order ``registrationRow(_:)`` reads them; `r` is the registration, `c` its content.
+    static let registrationColumns = """
+        r.id, r.contentID, c.sha256, r.scope, r.provider, r.isEnabled, r.tag, r.file, r.registeredAt, r.session,
+        (SELECT folder.name || '/' || placement.fileName FROM placement JOIN folder ON folder.id = placement.folderID
+         WHERE placement.contentID = r.contentID AND placement.scope = r.scope)
+        """
+
+    /// Registrations that fulfil an SQL condition, oldest first.
+    ///
+    /// - Parameter session: The present session; registrations of an earlier one count as gone.
+    func registrations(
+        where condition: String, _ arguments: StatementArguments = [], session: String?
+    ) throws -> [RegistrationRow] {
+        let sql = """
+            SELECT \(Self.registrationColumns)
+            FROM registration r JOIN content c ON c.id = r.contentID
+            WHERE (r.session IS NULL OR r.session = ?) AND (\(condition))
+            ORDER BY r.registeredAt, r.id
+            """
+        return try Row.fetchAll(cachedStatement(sql: sql), arguments: [session] + arguments).map(Self.registrationRow)
+    }
+
+    static func registrationRow(_ row: Row) -> RegistrationRow {
+        RegistrationRow(
+            id: row[0], contentID: row[1], sha256: row[2], scope: FontScope(rawValue: row[3]) ?? .persistent,
+            provider: row[4], isEnabled: row[5], tag: row[6], file: row[7], registeredAt: row[8], session: row[9],
+            placement: row[10])
+    }
+
+    func insertRegistration(_ row: RegistrationRow) throws {
+        try cachedStatement(sql: "INSERT INTO registration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+            row.id, row.contentID, row.scope.rawValue, row.provider, row.isEnabled, row.tag, row.file,
+            row.registeredAt, row.session,
+        ])
+    }
+
+    func deleteRegistration(id: String) throws {
+        try cachedStatement(sql: "DELETE FROM registration WHERE id = ?").execute(arguments: [id])
+    }
+
+    func setEnabled(_ isEnabled: Bool, registrationID id: String) throws {
+        try cachedStatement(sql: "UPDATE registration SET isEnabled = ? WHERE id = ?").execute(arguments: [
+            isEnabled, id,
+        ])
+    }
+
+    /// What the rules need to know of a registration.
+    func known(_ row: RegistrationRow) throws -> KnownRegistration {
+        let faces = try Row.fetchAll(
+            cachedStatement(sql: "SELECT postscriptName, revision FROM face WHERE contentID = ? ORDER BY faceIndex"),
+            arguments: [row.contentID])
+        return KnownRegistration(
+            id: row.id, sha256: row.sha256, scope: row.scope, provider: row.provider, isEnabled: row.isEnabled,
+            file: row.file,
+            faces: faces.map { KnownRegistration.KnownFace(postscriptName: $0[0], revision: $0[1]) })
+    }
+
+    /// Enabled registrations of other content in a scope that have one of these PostScript names.
+    func holders(
+        of names: [String], scope: FontScope, otherThan sha256: String, session: String?
+    ) throws -> [RegistrationRow] {
+        var found: [RegistrationRow] = []
+        for name in names {
+            let rows = try registrations(
+                where: """
+                    r.isEnabled AND r.scope = ? AND c.sha256 <> ? AND r.contentID IN (
+                        SELECT contentID FROM lookup WHERE name = ? AND kind = \(LookupKind.postscriptName.rawValue))
+                    """, [scope.rawValue, sha256, name], session: session)
+            for row in rows where !found.contains(where: { $0.id == row.id }) { found.append(row) }
+        }
+        return found
+    }
+
+    // MARK: State
+
+    func generation() throws -> Int64 {
+        try cachedStatementRow("SELECT value FROM state WHERE key = 'generation'", []).map { $0[0] } ?? 0
+    }
+
+    func setGeneration(_ generation: Int64) throws {
+        try cachedStatement(sql: "UPDATE state SET value = ? WHERE key = 'generation'").execute(arguments: [
+            generation
+        ])
+    }
+}

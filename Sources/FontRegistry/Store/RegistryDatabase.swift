@@ -1,0 +1,154 @@
+import FontModel
+import GRDB
+import Glibc
+
+/// The SQLite database of a store: the truth that everything else is a projection of.
+///
+/// The rollback journal is used instead of a write-ahead log: one file to move aside when it is damaged, no shared
+/// memory on network homes, and a reader never changes a byte.
+struct RegistryDatabase: Sendable {
+    let queue: DatabaseQueue
+
+    /// Opens the database for writing; makes it if the store is new.
+    ///
+    /// Only under the store's lock.
+    ///
+    /// - Parameter isRebuild: Whether a new database beside stored fonts is what is wanted.
+    /// - Throws: 301 with `.damaged`, `.newerSchema`, `.readOnly`, `.full` or `.unavailable`.
+    static func openForWriting(_ paths: FontPaths, isRebuild: Bool = false) throws(FontError) -> RegistryDatabase {
+        try makeFolder(paths.store)
+        if !isRebuild { try refuseEmptyBesideObjects(paths) }
+        var configuration = configuration()
+        configuration.prepareDatabase { database in
+            // EXTRA: with a rollback journal, FULL may lose the last commit in a power cut because the folder is not
+            // synced after the journal is unlinked (https://www.sqlite.org/pragma.html#pragma_synchronous).
+            try database.execute(sql: "PRAGMA synchronous = EXTRA")
+        }
+        return try translating { () throws in
+            // Asked before anything may write, so that a newer program's database keeps every byte.
+            if access(paths.database, F_OK) == 0 {
+                try refuseNewerSchema(DatabaseQueue(path: paths.database, configuration: readingConfiguration()))
+            }
+            let queue = try DatabaseQueue(path: paths.database, configuration: configuration)
+            try queue.writeWithoutTransaction { database in
+                let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+                guard found < Schema.version else { return }
+                try database.inTransaction(.immediate) {
+                    try Schema.migrate(database)
+                    return .commit
+                }
+            }
+            return RegistryDatabase(queue: queue)
+        }
+    }
+
+    /// Opens the database for reading; nil where there is no store yet.
+    ///
+    /// - Throws: 301 with `.damaged`, `.newerSchema` or `.unavailable`.
+    static func openForReading(_ paths: FontPaths) throws(FontError) -> RegistryDatabase? {
+        try refuseEmptyBesideObjects(paths)
+        guard access(paths.database, F_OK) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw .store("read the store", path: paths.database)
+        }
+        return try translating { () throws in
+            let queue = try DatabaseQueue(path: paths.database, configuration: readingConfiguration())
+            let version = try refuseNewerSchema(queue)
+            // Between the creation of the file and the commit of its tables a store is still empty.
+            return version == 0 ? nil : RegistryDatabase(queue: queue)
+        }
+    }
+
+    /// Runs a reading closure and translates SQLite's errors into ours.
+    func read<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
+        try Self.translating { () throws in try queue.unsafeRead(body) }
+    }
+
+    /// Runs one transaction: all of it or nothing.
+    func write<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
+        try Self.translating { () throws in try queue.write(body) }
+    }
+
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(30)
+        configuration.label = "fontd registry"
+        return configuration
+    }
+
+    private static func readingConfiguration() -> Configuration {
+        var configuration = configuration()
+        configuration.readonly = true
+        return configuration
+    }
+
+    @discardableResult
+    private static func refuseNewerSchema(_ queue: DatabaseQueue) throws -> Int {
+        let (version, application) = try queue.unsafeRead { database in
+            (
+                try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
+                try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+            )
+        }
+        guard version == 0 || application == Schema.applicationID else {
+            throw FontError(
+                .registrationFailed,
+                "\(queue.path) is not a font registry. Move it away, then run `fontctl doctor --repair`.",
+                cause: .store(.damaged, detail: "application_id \(application)"))
+        }
+        guard version <= Schema.version else {
+            throw FontError(
+                .registrationFailed,
+                "The font store was written by a newer fontd (schema \(version), this one knows \(Schema.version)). Update fontd; nothing was touched.",
+                cause: .store(.newerSchema, detail: "schema \(version)"))
+        }
+        return version
+    }
+
+    /// SQLite takes an empty file for a valid, empty database.
+    ///
+    /// Beside stored fonts it is damage, not a fresh start.
+    private static func refuseEmptyBesideObjects(_ paths: FontPaths) throws(FontError) {
+        var status = stat()
+        let isAbsent = lstat(paths.database, &status) != 0
+        guard isAbsent || status.st_size == 0, !(folderEntries(paths.objects) ?? []).isEmpty else { return }
+        throw FontError(
+            .registrationFailed,
+            "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it. Run `fontctl doctor --repair` to rebuild it from them.",
+            cause: .store(.damaged, detail: paths.database))
+    }
+
+    /// Turns whatever GRDB throws into a ``FontError``.
+    private static func translating<Value>(_ body: () throws -> Value) throws(FontError) -> Value {
+        do {
+            return try body()
+        } catch let error as FontError {
+            throw error
+        } catch let error as DatabaseError {
+            throw FontError(error)
+        } catch {
+            throw FontError(
+                .registrationFailed, "The font store could not be used: \(error). Run `fontctl doctor`.",
+                cause: .store(.unavailable, detail: "\(error)"))
+        }
+    }
+}
+
+extension FontError {
+    fileprivate init(_ error: DatabaseError) {
+        let (fault, advice): (StoreFault, String) =
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_MISMATCH, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
+                (.damaged, "The database is damaged. Run `fontctl doctor --repair`; your fonts are kept.")
+            case .SQLITE_FULL: (.full, "Free some space, then try again; nothing was changed.")
+            case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+                (.readOnly, "Make the store writable, or set XDG_DATA_HOME to a folder you can write.")
+            case .SQLITE_BUSY, .SQLITE_LOCKED:
+                (.locked, "Another process is using the store. Try again when it is done.")
+            default: (.unavailable, "Check the store's folder and disk, then try again; nothing was changed.")
+            }
+        self.init(
+            .registrationFailed, advice,
+            cause: .store(fault, detail: "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "")"))
+    }
+}

@@ -1,0 +1,45 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// The file that says which login session session-scoped registrations belong to.
+///
+/// It lies in the runtime directory, which goes with the session. Registrations that name another session than the
+/// present marker are leavings of one that has ended.
+enum SessionMarker {
+    /// The present session's id; nil if nothing has been registered in it yet or there is no runtime directory.
+    static func read(_ paths: FontPaths) -> String? {
+        guard let path = paths.sessionMarker else { return nil }
+        let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The present session's id; made if this is its first registration.
+    ///
+    /// - Throws: 307 if there is no runtime directory, or it cannot be written.
+    static func make(_ paths: FontPaths) throws(FontError) -> String {
+        guard let path = paths.sessionMarker, let root = paths.sessionRoot, let runtime = paths.runtimeDirectory,
+            access(runtime, W_OK | X_OK) == 0
+        else {
+            throw FontError(
+                .unsupportedScope,
+                "There is no writable runtime directory for the session scope. Set XDG_RUNTIME_DIR (a login session does), or use the persistent scope."
+            )
+        }
+        if let id = read(paths) { return id }
+        try makeFolder(root)
+        let id = String(UInt64.random(in: .min ... .max), radix: 36)
+        let new = path + ".new"
+        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .store("mark the session", path: new) }
+        defer { close(descriptor) }
+        try ByteCopy.writeAll(Array(id.utf8), to: descriptor, path: new)
+        guard rename(new, path) == 0 else { throw .store("mark the session", path: path) }
+        return id
+    }
+}

@@ -1,0 +1,52 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// The lock that every writer of a store holds from its first look to its announcement, in whatever process.
+final class StoreLock: Sendable {
+    private let descriptor: Int32
+
+    /// How long a writer waits for another, in milliseconds.
+    static let patience = 60_000
+
+    /// Waits for the lock.
+    ///
+    /// - Throws: 301 with `.locked` when another process does not let go within ``patience`` or the file system cannot
+    ///   lock; other faults when the store's folder cannot be written.
+    convenience init(_ paths: FontPaths) throws(FontError) {
+        try makeFolder(paths.store)
+        try self.init(path: paths.lock, patience: Self.patience)
+    }
+
+    /// Takes the lock only if it is free: for a reader that would repair in passing.
+    convenience init?(ifFree paths: FontPaths) {
+        do { try self.init(path: paths.lock, patience: 0) } catch { return nil }
+    }
+
+    private init(path: String, patience: Int) throws(FontError) {
+        let descriptor = clx_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .store("open the lock", path: path) }
+        var waited = 0
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                let failure = FontError.store("lock the store", path: path)
+                close(descriptor)
+                throw failure
+            }
+            guard waited < patience else {
+                close(descriptor)
+                throw FontError(
+                    .registrationFailed,
+                    "Another process holds the lock \(path) and does not let go. Wait for it or end it, then try again.",
+                    cause: .store(.locked, detail: "flock timed out"))
+            }
+            // flock(2) has no time-out of its own; the pauses grow so that long waits cost little.
+            let pause = min(1 + waited / 8, 20)
+            usleep(useconds_t(pause) * 1_000)
+            waited += pause
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,130 @@
+import FontModel
+import GRDB
+import Glibc
+
+/// The steps of one operation inside its transaction; all share one generation.
+///
+/// Lives only within ``Registrar/commit(_:)``, on the thread that runs the transaction.
+final class StoreOperation {
+    let database: Database
+    let paths: FontPaths
+    let objects: ObjectStore
+    let generation: Int64
+    let session: String?
+    let now: Double
+    private let placements: PlacementPlanner
+    private var touched: Set<Int64> = []
+    /// Objects that this operation stored: taken back if it fails.
+    private(set) var storedObjects: [String] = []
+    private(set) var hasChanges = false
+    /// What ``sweepEndedSessions()`` took out.
+    private(set) var endedSessions: [RegistrationRow] = []
+
+    init(_ database: Database, paths: FontPaths, generation: Int64, session: String?) {
+        self.database = database
+        self.paths = paths
+        objects = ObjectStore(paths)
+        self.generation = generation
+        self.session = session
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        now = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        placements = PlacementPlanner(database, generation: generation)
+    }
+
+    /// Registers a prepared file.
+    func add(
+        _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tag: String?,
+        as kind: FontChange.Kind = .added
+    ) throws -> RegistrationRow {
+        if try objects.store(font.staged) { storedObjects.append(font.staged.sha256) }
+        let contentID = try database.insertContent(font.inspection, generation: generation)
+        return try add(
+            contentID: contentID, sha256: font.staged.sha256, file: font.file, scope: scope, provider: provider,
+            isEnabled: isEnabled, tag: tag, registeredAt: now, as: kind)
+    }
+
+    /// Registers content that is in the store.
+    func add(
+        contentID: Int64, sha256: String, file: String, scope: FontScope, provider: String, isEnabled: Bool,
+        tag: String?, registeredAt: Double, as kind: FontChange.Kind = .added
+    ) throws -> RegistrationRow {
+        var row = RegistrationRow(
+            id: RegistrationID.make(sha256: sha256, scope: scope, provider: provider), contentID: contentID,
+            sha256: sha256, scope: scope, provider: provider, isEnabled: isEnabled, tag: tag, file: file,
+            registeredAt: registeredAt, session: scope == .session ? session : nil)
+        try database.insertRegistration(row)
+        row.placement = try placements.update(contentID: contentID, scope: scope)
+        try note(kind, row)
+        return row
+    }
+
+    /// Takes a registration out.
+    ///
+    /// - Parameter isLogged: False when a `replaced` change tells of it.
+    func remove(_ row: RegistrationRow, isLogged: Bool = true) throws {
+        try database.deleteRegistration(id: row.id)
+        try placements.update(contentID: row.contentID, scope: row.scope)
+        try note(isLogged ? .removed : nil, row)
+    }
+
+    /// Switches a registration.
+    func setEnabled(_ isEnabled: Bool, _ row: RegistrationRow) throws -> RegistrationRow {
+        var row = row
+        let seen = row.placement
+        row.isEnabled = isEnabled
+        try database.setEnabled(isEnabled, registrationID: row.id)
+        let placement = try placements.update(contentID: row.contentID, scope: row.scope)
+        row.placement = isEnabled ? placement : seen
+        try note(isEnabled ? .enabled : .disabled, row)
+        return row
+    }
+
+    private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow) throws {
+        hasChanges = true
+        touched.insert(row.contentID)
+        guard let kind else { return }
+        let path = row.placement.flatMap { place in paths.projection(of: row.scope).map { $0 + "/" + place } }
+        try database.logChange(
+            kind, generation: generation, scope: row.scope, provider: row.provider, contentID: row.contentID,
+            path: kind == .added && !row.isEnabled ? nil : path)
+    }
+
+    /// Takes out what was registered for sessions that have ended.
+    func sweepEndedSessions() throws {
+        endedSessions = try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(Database.registrationColumns) FROM registration r JOIN content c ON c.id = r.contentID
+                    WHERE r.session IS NOT NULL AND r.session IS NOT ?
+                    """), arguments: [session]
+        ).map(Database.registrationRow)
+        for row in endedSessions { try remove(row) }
+    }
+
+    /// Writes down the generation and which contents are still stored; the last step before the commit.
+    func finish() throws {
+        guard hasChanges else { return }
+        for contentID in touched {
+            try database.cachedStatement(
+                sql: """
+                    UPDATE content SET generation = ?,
+                        isStored = EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)
+                    WHERE id = ?
+                    """
+            ).execute(arguments: [generation, contentID])
+        }
+        try database.setGeneration(generation)
+        try database.trimChangeLog()
+    }
+}
+
+/// A file that has been copied in and found good.
+struct PreparedFont: Sendable {
+    /// As given.
+    var file: String
+    /// The tag that came with the item.
+    var tag: String?
+    var staged: StagedFile
+    var inspection: FontInspection
+}

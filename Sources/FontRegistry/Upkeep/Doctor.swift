@@ -1,0 +1,251 @@
+import CLinux
+import FontModel
+import Fontconfig
+import GRDB
+import Glibc
+
+/// The self-check of a store and its surroundings.
+struct Doctor {
+    private let registrar: Registrar
+    private var findings: [Diagnosis.Finding] = []
+
+    private var paths: FontPaths { registrar.paths }
+    private var objects: ObjectStore { registrar.projection.objects }
+
+    init(_ registrar: Registrar) { self.registrar = registrar }
+
+    /// Looks at everything; repairs what it can when asked to.
+    func examine(repair: Bool) throws(FontError) -> Diagnosis {
+        var doctor = self
+        try doctor.run(repair: repair)
+        return Diagnosis(findings: doctor.findings)
+    }
+
+    private mutating func run(repair: Bool) throws(FontError) {
+        if let damage = databaseDamage() {
+            note(
+                "database-damaged", .error, damage, "Run `fontctl doctor --repair` to rebuild it from the stored fonts."
+            )
+            guard repair else { return examineSurroundings() }
+            let report = try registrar.rebuild()
+            findings[findings.count - 1].isRepaired = true
+            findings[findings.count - 1].message += " It was rebuilt with \(report.registrations) registrations."
+            if let kept = report.damagedFile {
+                note(
+                    "database-kept", .note, "The damaged database is kept as \(kept).",
+                    "Delete it when nothing is missed.")
+            }
+            for (hash, reason) in report.unreadable {
+                note(
+                    "object-unreadable", .warning, "The stored file \(hash) was not taken over: \(reason)",
+                    "It is kept as \(objects.path(hash)); register the original again.")
+            }
+        }
+        if try registrar.read({ database, _ in database != nil }) {
+            try examineObjects(repair: repair)
+            try examineProjection(repair: repair)
+        }
+        examineSurroundings()
+    }
+
+    private mutating func note(
+        _ id: String, _ severity: Diagnosis.Severity, _ message: String, _ advice: String, isRepaired: Bool = false
+    ) {
+        findings.append(
+            Diagnosis.Finding(id: id, severity: severity, message: message, advice: advice, isRepaired: isRepaired))
+    }
+
+    // MARK: Database
+
+    /// What is wrong with the database; nil if nothing, or if there is no store.
+    private func databaseDamage() -> String? {
+        do throws(FontError) {
+            return try registrar.read { database, _ in
+                guard let database else { return nil }
+                let answer = try String.fetchAll(database, sql: "PRAGMA quick_check(5)")
+                if answer != ["ok"] { return "The database is damaged: \(answer.joined(separator: "; "))." }
+                let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
+                return dangling == 0 ? nil : "The database contradicts itself in \(dangling) rows."
+            }
+        } catch {
+            return error.storeFault == .damaged ? error.message : nil
+        }
+    }
+
+    // MARK: Stored fonts
+
+    private mutating func examineObjects(repair: Bool) throws(FontError) {
+        let stored = try registrar.read { database, _ in
+            try database.map {
+                try Row.fetchAll(
+                    $0,
+                    sql: """
+                        SELECT sha256, size, id FROM content
+                        WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id) ORDER BY sha256
+                        """
+                ).map { (hash: $0[0] as String, id: $0[2] as Int64) }
+            } ?? []
+        }
+        var damaged: [String] = []
+        var missing: [String] = []
+        for (hash, id) in stored {
+            guard objects.contains(hash) else {
+                missing.append(hash)
+                continue
+            }
+            if (try? Self.contentHash(objects.path(hash))) != hash { damaged.append(hash) }
+            let sidecar = try registrar.read { database, _ in try database?.sidecar(contentID: id) }
+            if let sidecar, objects.readSidecar(hash) != sidecar {
+                if repair { try objects.writeSidecar(sidecar, for: hash) }
+                note(
+                    "sidecar-stale", .warning, "The facts beside the stored file \(hash) are missing or old.",
+                    "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
+            }
+        }
+        try reportLost(missing: missing, damaged: damaged, repair: repair)
+        let needed = Set(stored.map(\.hash))
+        let orphans = objects.all().filter { !needed.contains($0) }
+        if !orphans.isEmpty {
+            note(
+                "object-orphaned", .note, "\(orphans.count) stored files belong to no registration.",
+                "Run `fontctl prune` to free their space.")
+        }
+    }
+
+    private static func contentHash(_ path: String) throws(FontError) -> String {
+        let source = try SourceFile(opening: path)
+        return try ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
+    }
+
+    private mutating func reportLost(missing: [String], damaged: [String], repair: Bool) throws(FontError) {
+        guard !missing.isEmpty || !damaged.isEmpty else { return }
+        if repair {
+            // A damaged file is kept, but not as a font anyone sees.
+            for hash in damaged { rename(objects.path(hash), paths.store + "/" + hash + ".damaged") }
+            try registrar.withdraw(damaged)
+            try registrar.mendVanished()
+        }
+        for hash in missing {
+            let isBack = repair && objects.contains(hash)
+            note(
+                "object-missing", .error,
+                "The stored file \(hash) is gone"
+                    + (repair
+                        ? (isBack ? "; it was restored from the font folder." : "; its registrations were ended.")
+                        : "."),
+                repair && !isBack
+                    ? "Register the original file again."
+                    : "Run `fontctl doctor --repair` to restore it or end its registrations.",
+                isRepaired: repair)
+        }
+        for hash in damaged {
+            note(
+                "object-damaged", .error,
+                "The stored file \(hash) is not what was registered"
+                    + (repair ? "; its registrations were ended and it is kept aside." : "."),
+                repair ? "Register the original file again." : "Run `fontctl doctor --repair` to take it out.",
+                isRepaired: repair)
+        }
+    }
+
+    // MARK: Projection
+
+    private mutating func examineProjection(repair: Bool) throws(FontError) {
+        let (folders, generation) = try registrar.read { database, _ in
+            (try database?.projectedFolders(since: -1) ?? [], try database?.generation() ?? 0)
+        }
+        var wrong: [ProjectedFolder] = []
+        var foreign = 0
+        for folder in folders {
+            guard let root = paths.projection(of: folder.scope) else { continue }
+            let present = Set(folderEntries(root + "/" + folder.name) ?? [])
+            let wanted = Set(folder.files.map(\.name))
+            let surplus = present.subtracting(wanted)
+            foreign += surplus.filter { !Projection.isOurs($0) }.count
+            if !wanted.isSubset(of: present) || surplus.contains(where: Projection.isOurs) { wrong.append(folder) }
+        }
+        let isBehind = GenerationFile.read(paths) < generation
+        if !wrong.isEmpty || isBehind {
+            if repair { try registrar.projectAll() }
+            note(
+                "projection-stale", .error,
+                isBehind && wrong.isEmpty
+                    ? "An operation was cut off before programs were told of it."
+                    : "\(wrong.count) font folders do not show what is registered.",
+                "Run `fontctl doctor --repair`, or any command that changes something.", isRepaired: repair)
+        }
+        if foreign > 0 {
+            note(
+                "projection-foreign", .warning, "\(foreign) files in fontd's font folders are not fontd's.",
+                "Move them to a folder of your own under \(paths.userFonts) and register them if you like.")
+        }
+        examineCaches(folders, repair: repair)
+    }
+
+    private mutating func examineCaches(_ folders: [ProjectedFolder], repair: Bool) {
+        guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
+            return
+        }
+        var stale = 0
+        for folder in folders where !folder.files.isEmpty {
+            guard let root = paths.projection(of: folder.scope) else { continue }
+            let path = root + "/" + folder.name
+            if configuration.hasValidCache(of: path) { continue }
+            stale += 1
+            if repair { _ = try? configuration.buildCache(of: path) }
+        }
+        guard stale > 0 else { return }
+        note(
+            "cache-stale", .warning, "fontconfig has no valid cache of \(stale) font folders; programs start slower.",
+            "Run `fontctl doctor --repair`; if it comes back, make fontconfig's cache folder writable.",
+            isRepaired: repair)
+    }
+
+    // MARK: Surroundings
+
+    private mutating func examineSurroundings() {
+        guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
+            return note(
+                "fontconfig-absent", .error, "fontconfig cannot load its configuration.",
+                "Install fontconfig, and check FONTCONFIG_FILE and FONTCONFIG_PATH.")
+        }
+        let folders = configuration.fontDirectories
+        if !folders.contains(where: {
+            paths.persistentProjection == $0 || paths.persistentProjection.hasPrefix($0 + "/")
+        }) {
+            note(
+                "folder-not-configured", .error,
+                "fontconfig does not look into \(paths.userFonts): programs see no registered fonts.",
+                "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
+        }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        for folder in folders {
+            if let found = Fingerprint(of: folder), found.seconds > now.tv_sec + 2 {
+                note(
+                    "folder-in-future", .error,
+                    "The font folder \(folder) is dated in the future: running programs notice no new fonts in any folder.",
+                    "Run `touch` on it.")
+            }
+        }
+        if getenv("SOURCE_DATE_EPOCH") != nil {
+            note(
+                "source-date-epoch", .warning,
+                "SOURCE_DATE_EPOCH is set: fontconfig takes every cache for old and scans all fonts at each start.",
+                "Unset it outside of package builds.")
+        }
+        if let home = getenv("HOME").map({ String(cString: $0) }), access(home + "/.fonts", F_OK) == 0,
+            access(paths.userFonts, F_OK) == 0
+        {
+            note(
+                "old-font-folder", .note,
+                "~/.fonts exists beside \(paths.userFonts): Flatpak programs see only the latter.",
+                "Register the fonts in ~/.fonts with fontctl.")
+        }
+        if paths.runtimeDirectory == nil {
+            note(
+                "no-runtime-directory", .note, "There is no runtime directory: the session scope is not available.",
+                "Set XDG_RUNTIME_DIR, as a login session does.")
+        }
+    }
+}

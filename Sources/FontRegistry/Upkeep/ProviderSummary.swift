@@ -1,0 +1,55 @@
+public import FontModel
+import GRDB
+
+/// What one provider has registered.
+public struct ProviderSummary: Sendable, Hashable, Identifiable {
+    /// The provider's id.
+    public var id: String
+    public var registrations: Int
+    public var faces: Int
+    /// Bytes of its files; content that several registrations share counts once.
+    public var bytes: Int
+    public var scopes: [FontScope]
+
+    public init(id: String, registrations: Int, faces: Int, bytes: Int, scopes: [FontScope]) {
+        self.id = id
+        self.registrations = registrations
+        self.faces = faces
+        self.bytes = bytes
+        self.scopes = scopes
+    }
+}
+
+extension FontManager {
+    /// Who has registered how much in the store, sorted by id.
+    ///
+    /// With ``Authority/provider`` only the caller itself.
+    ///
+    /// - Throws: 301 if the store cannot be read.
+    public func providers() async throws(FontError) -> [ProviderSummary] {
+        let (registrar, caller) = (registrar, caller)
+        return try await perform { () throws(FontError) in
+            try registrar.read { database, session in
+                guard let database else { return [] }
+                let rows = try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT provider, count(*), group_concat(DISTINCT scope),
+                            (SELECT count(*) FROM registration i JOIN face ON face.contentID = i.contentID
+                             WHERE i.provider = r.provider AND (i.session IS NULL OR i.session = :session)),
+                            (SELECT sum(size) FROM content WHERE id IN (
+                                SELECT contentID FROM registration i WHERE i.provider = r.provider
+                                AND (i.session IS NULL OR i.session = :session)))
+                        FROM registration r WHERE session IS NULL OR session = :session
+                        GROUP BY provider ORDER BY provider
+                        """, arguments: ["session": session])
+                return rows.filter { caller.authority == .user || $0[0] == caller.provider }.map { row in
+                    let scopes = (row[2] as String).split(separator: ",").compactMap { FontScope(rawValue: String($0)) }
+                    return ProviderSummary(
+                        id: row[0], registrations: row[1], faces: row[3], bytes: row[4] ?? 0,
+                        scopes: FontScope.allCases.filter(scopes.contains))
+                }
+            }
+        }
+    }
+}

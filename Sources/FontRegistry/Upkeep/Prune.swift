@@ -1,0 +1,79 @@
+public import FontModel
+import GRDB
+import Glibc
+
+/// What was swept.
+public struct PruneReport: Sendable, Hashable {
+    /// Content hashes of stored files that nothing registers.
+    public var removedObjects: [String]
+    /// Bytes that became free.
+    public var freedBytes: Int
+    /// Registrations of login sessions that have ended.
+    public var endedSessionRegistrations: [Registration]
+    /// Folders of processes that were killed.
+    public var removedFolders: [String]
+
+    public init(
+        removedObjects: [String] = [], freedBytes: Int = 0, endedSessionRegistrations: [Registration] = [],
+        removedFolders: [String] = []
+    ) {
+        self.removedObjects = removedObjects
+        self.freedBytes = freedBytes
+        self.endedSessionRegistrations = endedSessionRegistrations
+        self.removedFolders = removedFolders
+    }
+}
+
+extension FontManager {
+    /// Sweeps what nothing needs: stored files without a registration, fonts of ended sessions, leavings of killed
+    /// processes.
+    ///
+    /// Registered fonts are never touched.
+    ///
+    /// - Throws: 301 if the store cannot be written.
+    public func prune() async throws(FontError) -> PruneReport {
+        let registrar = registrar
+        return try await perform { () throws(FontError) in try registrar.prune() }
+    }
+}
+
+extension Registrar {
+    fileprivate func prune() throws(FontError) -> PruneReport {
+        guard try read({ database, _ in database != nil }) else { return PruneReport() }
+        let paths = paths
+        let objects = projection.objects
+        let before = Set(abandonedFolders())
+        let committed = try commit { operation -> PruneReport in
+            var report = PruneReport()
+            // `commit` has swept ended sessions already; they are told from the changes of this very operation.
+            report.endedSessionRegistrations = try operation.endedSessions.map { row in
+                row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths)
+            }
+            let needed = try Set(
+                String.fetchAll(
+                    operation.database,
+                    sql:
+                        "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
+                ))
+            for hash in objects.all() where !needed.contains(hash) {
+                report.freedBytes += Fingerprint(of: objects.path(hash))?.size ?? 0
+                report.removedObjects.append(hash)
+            }
+            return report
+        }
+        var report = committed.value
+        report.removedObjects.forEach(objects.remove)
+        if let parent = paths.sessionRoot { ScopedFontEnvironment.sweep(parent + "/exec") }
+        ScopedFontEnvironment.sweep(paths.store + "/exec")
+        report.removedFolders = before.subtracting(abandonedFolders()).sorted()
+        return report
+    }
+
+    /// Folders of operations and child processes, those at work included.
+    private func abandonedFolders() -> [String] {
+        [paths.staging, paths.store + "/exec", paths.sessionRoot.map { $0 + "/exec" }].compactMap(\.self).flatMap {
+            parent in
+            (folderEntries(parent) ?? []).map { parent + "/" + $0 }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A real program, run to its end.
+public struct Command: Sendable {
+    /// How it ended and what it printed.
+    public struct Result: Sendable {
+        /// The exit status; 128 and the signal's number if a signal ended it.
+        public var status: Int32
+        public var output: String
+        public var errors: String
+
+        /// The lines of the output, without empty ones.
+        public var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    /// Runs a program found in `PATH` or by absolute path, with exactly the given environment.
+    public static func run(
+        _ program: String, _ arguments: [String], environment: [String: String]
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.environment = environment
+        // Files, not pipes: a grandchild that outlives the program must not keep the test waiting.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fontd-run-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (out, err) = (folder.appending(path: "out"), folder.appending(path: "err"))
+        for file in [out, err] { try Data().write(to: file) }
+        process.standardOutput = try FileHandle(forWritingTo: out)
+        process.standardError = try FileHandle(forWritingTo: err)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationReason == .uncaughtSignal
+                ? 128 + process.terminationStatus : process.terminationStatus,
+            output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+    }
+
+    /// Where a program is; nil if this machine has none of that name.
+    public static func find(_ program: String) -> String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Where a product of this package was built, beside the test bundle that runs.
+    public static func product(_ name: String) -> String {
+        // The test bundle lies in the same folder as the products, whoever runs it.
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Bundle.main.bundlePath + "/x"
+        return URL(filePath: bundle).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
+    }
+}

@@ -1,0 +1,95 @@
+public import FontRegistry
+import Foundation
+
+/// A home of a test's own: store, font folders, fontconfig configuration and caches in a temporary folder that goes with
+/// the value.
+public final class PrivateHome: Sendable {
+    /// The temporary folder, without symbolic links in its path.
+    public let root: String
+    /// For ``FontManager``.
+    public let context: RegistryContext
+
+    /// Makes the folders and a fontconfig configuration that shows only this home, and `fontFolders` beside it.
+    public init(fontFolders: [String] = [], bell: RegistryContext.Bell = .none, hasRuntimeDirectory: Bool = true) throws
+    {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "fontd-test-\(UUID().uuidString)")
+        root = folder.path(percentEncoded: false)
+        let paths = FontPaths(
+            dataHome: root + "/data", configHome: root + "/config",
+            runtimeDirectory: hasRuntimeDirectory ? root + "/run" : nil)
+        for name in ["data", "config/fontconfig/conf.d", "cache", "given"] + (hasRuntimeDirectory ? ["run"] : []) {
+            try FileManager.default.createDirectory(
+                atPath: root + "/" + name, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
+        let folders = ([paths.userFonts] + fontFolders).map { "<dir>\($0)</dir>" }.joined(separator: "\n  ")
+        let configuration = """
+            <?xml version="1.0"?>
+            <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+            <fontconfig>
+              \(folders)
+              <cachedir>\(root)/cache</cachedir>
+              <include ignore_missing="yes">\(root)/config/fontconfig/conf.d</include>
+            </fontconfig>
+            """
+        let file = root + "/fonts.conf"
+        try configuration.write(toFile: file, atomically: true, encoding: .utf8)
+        context = RegistryContext(paths: paths, fontconfigFile: file, bell: bell)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    /// Where the store, the projection and the rest lie.
+    public var paths: FontPaths { context.paths }
+
+    /// A manager on this home.
+    public func manager(
+        provider: String = "test", authority: FontManager.Authority = .provider
+    ) throws -> FontManager {
+        try FontManager(provider: provider, authority: authority, context: context)
+    }
+
+    /// The variables under which a child process lives in this home.
+    public var environment: [String: String] {
+        var variables = [
+            "HOME": root, "XDG_DATA_HOME": paths.dataHome, "XDG_CONFIG_HOME": paths.configHome,
+            "XDG_CACHE_HOME": root + "/cache", "FONTCONFIG_FILE": root + "/fonts.conf",
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+        ]
+        variables["XDG_RUNTIME_DIR"] = paths.runtimeDirectory
+        return variables
+    }
+
+    /// Writes a file of the user's, as a font to register.
+    ///
+    /// - Returns: Its path.
+    @discardableResult
+    public func write(_ bytes: [UInt8], as name: String) throws -> String {
+        let path = root + "/given/" + name
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(filePath: path))
+        return path
+    }
+
+    /// Builds a font into a file; its name is the PostScript name unless another is given.
+    @discardableResult
+    public func write(_ font: SyntheticFont, as name: String? = nil) throws -> String {
+        try write(font.build(), as: name ?? "\(font.postscriptName ?? font.family)-\(font.salt).ttf")
+    }
+
+    /// Everything below the home with sizes, as one comparable text: to show that nothing changed.
+    public func inventory(of folder: String? = nil) throws -> [String] {
+        let folder = folder ?? paths.dataHome
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        return try names.sorted().map { name in
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)
+            let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+            return "\(name) \(isFolder ? "folder" : "\(attributes[.size] ?? 0)")"
+        }
+    }
+
+    /// What lies in staging; empty when nothing was left behind.
+    public var staged: [String] { (try? FileManager.default.contentsOfDirectory(atPath: paths.staging)) ?? [] }
+}
