@@ -1,0 +1,133 @@
+import FontModel
+
+/// What the `cmap` table says: which characters there are, and the glyphs of a few of them.
+struct CharacterMap {
+    var coverage = CharacterCoverage()
+    /// Glyphs of ASCII letters and digits that are mapped, in order of characters.
+    var alphanumericGlyphs: [Int] = []
+    /// Whether the only usable subtable is a symbol one (platform 3, encoding 0).
+    var isSymbolic = false
+}
+
+extension CharacterMap {
+    /// Checks all subtables and reads the best one.
+    init(_ table: FontBytes, glyphCount: Int, log: inout FindingLog, budget: inout WorkBudget) {
+        guard let count = table.u16(2), table.holds(count, of: 8, at: 4) else {
+            log.damage("cmap", at: table.start, "The list of subtables runs past the end of the table 'cmap'.")
+            return
+        }
+        guard budget.spend(8 * count) else { return }
+        var checked: [Int: CharacterSubtable?] = [:]
+        var best: (rank: Int, encoding: CharacterSubtable.Encoding, subtable: CharacterSubtable)?
+        for index in 0..<count {
+            let place = 4 + 8 * index
+            guard let platform = table.u16(place), let encoding = table.u16(place + 2),
+                let offset = table.u32(place + 4)
+            else { continue }
+            let subtable: CharacterSubtable?
+            if let known = checked[offset] {
+                subtable = known
+            } else {
+                subtable = CharacterSubtable(table, at: offset, log: &log)
+                checked[offset] = .some(subtable)
+            }
+            guard let subtable, let (rank, kind) = Self.rank(platform: platform, encoding: encoding),
+                rank < best?.rank ?? .max
+            else { continue }
+            best = (rank, kind, subtable)
+        }
+        guard let best else {
+            log.warn("cmap", at: table.start, "The table 'cmap' has no subtable that can be used.")
+            return
+        }
+        isSymbolic = best.encoding == .symbol
+        var collector = CharacterCollector(encoding: best.encoding, glyphCount: glyphCount)
+        best.subtable.forEachRun(budget: &budget) { collector.add($0) }
+        coverage = CharacterCoverage(collector.ranges)
+        alphanumericGlyphs = collector.alphanumerics.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Lower is better: all of Unicode, the Basic Multilingual Plane, symbols, Macintosh Roman.
+    private static func rank(platform: Int, encoding: Int) -> (Int, CharacterSubtable.Encoding)? {
+        switch (platform, encoding) {
+        case (3, 10): (0, .unicode)
+        case (0, 6): (1, .unicode)
+        case (0, 4): (2, .unicode)
+        case (3, 1): (3, .unicode)
+        case (0, 0...3): (7 - encoding, .unicode)
+        case (3, 0): (8, .symbol)
+        case (1, 0): (9, .macRoman)
+        default: nil
+        }
+    }
+}
+
+/// Gathers the characters of one subtable as Unicode ranges.
+struct CharacterCollector {
+    let encoding: CharacterSubtable.Encoding
+    let glyphCount: Int
+    private(set) var ranges: [ClosedRange<UInt32>] = []
+    private(set) var alphanumerics: [Int: Int] = [:]
+
+    init(encoding: CharacterSubtable.Encoding, glyphCount: Int) {
+        self.encoding = encoding
+        self.glyphCount = glyphCount
+    }
+
+    /// Takes a run of codes; those without a glyph, or with one that the face does not have, are not mapped.
+    mutating func add(_ run: CharacterSubtable.Run) {
+        var run = run
+        if run.isConstant {
+            guard run.glyph > 0, run.glyph < glyphCount else { return }
+        } else {
+            if run.glyph == 0 {
+                run.first += 1
+                run.glyph = 1
+            }
+            guard run.glyph < glyphCount, run.first <= run.last else { return }
+            run.last = min(run.last, run.first + (glyphCount - 1 - run.glyph))
+        }
+        switch encoding {
+        case .unicode: addUnicode(run)
+        case .symbol:
+            // Some fonts leave out the 0xF000 that Windows adds.
+            if run.first < 0x100 { addUnicode(run.part(0...0xFF)?.moved(by: 0xF000)) }
+            addUnicode(run.part(0x100...0xFFFF))
+        case .macRoman:
+            guard let part = run.part(0...0xFF) else { return }
+            for code in part.first...part.last {
+                guard let scalar = MacRoman.scalar(UInt8(truncatingIfNeeded: code)) else { continue }
+                let value = Int(scalar.value)
+                addUnicode(part.part(code...code)?.moved(by: value - code))
+            }
+        }
+    }
+
+    private mutating func addUnicode(_ run: CharacterSubtable.Run?) {
+        guard let run else { return }
+        // Surrogates are no characters.
+        for part in [run.part(0...0xD7FF), run.part(0xE000...0x10_FFFF)] {
+            guard let part else { continue }
+            append(UInt32(part.first)...UInt32(part.last))
+            guard part.first <= 0x7A, part.last >= 0x30 else { continue }
+            for code in max(part.first, 0x30)...min(part.last, 0x7A) where Self.isAlphanumeric(code) {
+                alphanumerics[code] = part.glyph(of: code)
+            }
+        }
+    }
+
+    private mutating func append(_ range: ClosedRange<UInt32>) {
+        if let last = ranges.last, range.lowerBound > last.upperBound, range.lowerBound - last.upperBound == 1 {
+            ranges[ranges.count - 1] = last.lowerBound...range.upperBound
+        } else {
+            ranges.append(range)
+        }
+    }
+
+    private static func isAlphanumeric(_ code: Int) -> Bool {
+        switch code {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+}

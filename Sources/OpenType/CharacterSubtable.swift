@@ -1,0 +1,179 @@
+/// One subtable of `cmap` whose lengths and counts were checked (OpenType `cmap`, formats 0, 2, 4, 6, 8, 10, 12, 13).
+struct CharacterSubtable {
+    /// What the codes of a subtable are.
+    enum Encoding {
+        case unicode
+        case symbol
+        case macRoman
+    }
+
+    /// Codes that follow each other, and their glyphs: one for all, or each one more than the one before.
+    struct Run {
+        var first: Int
+        var last: Int
+        var glyph: Int
+        var isConstant = false
+
+        func glyph(of code: Int) -> Int { isConstant ? glyph : glyph + (code - first) }
+
+        /// What of the run lies within a range of codes.
+        func part(_ range: ClosedRange<Int>) -> Run? {
+            let low = max(first, range.lowerBound)
+            let high = min(last, range.upperBound)
+            guard low <= high else { return nil }
+            return Run(first: low, last: high, glyph: glyph(of: low), isConstant: isConstant)
+        }
+
+        func moved(by distance: Int) -> Run {
+            Run(first: first + distance, last: last + distance, glyph: glyph, isConstant: isConstant)
+        }
+    }
+
+    let format: Int
+    let bytes: FontBytes
+
+    /// Nil when the subtable is damaged (reported), or of a format that maps no characters.
+    init?(_ table: FontBytes, at offset: Int, log: inout FindingLog) {
+        guard let whole = table.slice(from: offset), let format = whole.u16(0) else {
+            log.damage("cmap", at: table.start, "A subtable lies behind the end of the table 'cmap'.")
+            return nil
+        }
+        func damage(_ what: String) {
+            log.damage("cmap", at: whole.start, "The subtable of format \(format) in the table 'cmap' \(what).")
+        }
+        let length: Int?
+        switch format {
+        case 0, 2, 4, 6: length = whole.u16(2)
+        case 8, 10, 12, 13: length = whole.u32(4)
+        case 14: length = whole.u32(2)
+        default:
+            log.warn("cmap", at: whole.start, "The table 'cmap' has a subtable of the unknown format \(format).")
+            return nil
+        }
+        guard let length, let bytes = whole.slice(at: 0, count: length) else {
+            damage("runs past the end of the table")
+            return nil
+        }
+        guard Self.holdsItsCounts(bytes, format: format) else {
+            damage("is too short for what it announces")
+            return nil
+        }
+        // Variation sequences (format 14) map no characters of their own.
+        guard format != 14 else { return nil }
+        self.format = format
+        self.bytes = bytes
+    }
+
+    private static func holdsItsCounts(_ bytes: FontBytes, format: Int) -> Bool {
+        func holds(countAt offset: Int, of size: Int, after header: Int) -> Bool {
+            guard let count = format == 6 ? bytes.u16(offset) : bytes.u32(offset) else { return false }
+            return bytes.holds(count, of: size, at: header)
+        }
+        return switch format {
+        case 0: bytes.count >= 262
+        case 2: bytes.count >= 526
+        case 4: bytes.u16(6).map { bytes.holds($0 / 2, of: 8, at: 16) } ?? false
+        case 6: holds(countAt: 8, of: 2, after: 10)
+        case 8: holds(countAt: 8_204, of: 12, after: 8_208)
+        case 10: holds(countAt: 16, of: 2, after: 20)
+        case 12, 13: holds(countAt: 12, of: 12, after: 16)
+        case 14: holds(countAt: 6, of: 11, after: 10)
+        default: false
+        }
+    }
+
+    /// Calls the closure with all runs of codes; what exceeds the budget is left out.
+    func forEachRun(budget: inout WorkBudget, _ body: (Run) -> Void) {
+        guard budget.spend(bytes.count) else { return }
+        switch format {
+        case 0:
+            for code in 0..<256 { body(Run(first: code, last: code, glyph: bytes.u8(6 + code) ?? 0)) }
+        case 2: forEachHighByteRun(body)
+        case 4: forEachSegment(budget: &budget, body)
+        case 6:
+            forEachTrimmed(first: bytes.u16(6) ?? 0, count: bytes.u16(8) ?? 0, glyphsAt: 10, body)
+        case 10:
+            forEachTrimmed(first: bytes.u32(12) ?? 0, count: bytes.u32(16) ?? 0, glyphsAt: 20, body)
+        case 8: forEachGroup(count: bytes.u32(8_204) ?? 0, at: 8_208, isConstant: false, body)
+        default: forEachGroup(count: bytes.u32(12) ?? 0, at: 16, isConstant: format == 13, body)
+        }
+    }
+
+    private func forEachTrimmed(first: Int, count: Int, glyphsAt offset: Int, _ body: (Run) -> Void) {
+        guard first <= 0x10_FFFF else { return }
+        for index in 0..<min(count, 0x11_0000 - first) {
+            let code = first + index
+            body(Run(first: code, last: code, glyph: bytes.u16(offset + 2 * index) ?? 0))
+        }
+    }
+
+    private func forEachGroup(count: Int, at offset: Int, isConstant: Bool, _ body: (Run) -> Void) {
+        for index in 0..<count {
+            let place = offset + 12 * index
+            guard let first = bytes.u32(place), let last = bytes.u32(place + 4), let glyph = bytes.u32(place + 8),
+                first <= last, first <= 0x10_FFFF
+            else { continue }
+            body(Run(first: first, last: min(last, 0x10_FFFF), glyph: glyph, isConstant: isConstant))
+        }
+    }
+
+    /// Format 4: segments in order of codes.
+    ///
+    /// Each code is visited once at most: what overlaps an earlier segment is left out.
+    private func forEachSegment(budget: inout WorkBudget, _ body: (Run) -> Void) {
+        let count = (bytes.u16(6) ?? 0) / 2
+        var next = 0
+        for index in 0..<count {
+            guard let last = bytes.u16(14 + 2 * index), let start = bytes.u16(16 + 2 * (count + index)),
+                let delta = bytes.u16(16 + 2 * (2 * count + index)),
+                let rangeOffset = bytes.u16(16 + 2 * (3 * count + index))
+            else { continue }
+            let first = max(start, next)
+            guard first <= last else { continue }
+            next = last + 1
+            // 0xFFFF marks a segment without glyphs in some old fonts.
+            guard rangeOffset != 0xFFFF else { continue }
+            guard rangeOffset != 0 else {
+                forEachWrapped(first: first, last: last, glyph: (first + delta) & 0xFFFF, body)
+                continue
+            }
+            guard budget.spend(last - first + 1) else { return }
+            let base = 16 + 2 * (3 * count + index) + rangeOffset
+            for code in first...last {
+                guard let glyph = bytes.u16(base + 2 * (code - start)) else { break }
+                if glyph != 0 { body(Run(first: code, last: code, glyph: (glyph + delta) & 0xFFFF)) }
+            }
+        }
+    }
+
+    /// Glyph numbers go on at 0 after 65,535.
+    private func forEachWrapped(first: Int, last: Int, glyph: Int, _ body: (Run) -> Void) {
+        let untilWrap = 0x1_0000 - glyph
+        if last - first < untilWrap {
+            body(Run(first: first, last: last, glyph: glyph))
+        } else {
+            body(Run(first: first, last: first + untilWrap - 1, glyph: glyph))
+            body(Run(first: first + untilWrap, last: last, glyph: 0))
+        }
+    }
+
+    /// Format 2: one or two bytes, by the first one; at most 65,536 codes.
+    private func forEachHighByteRun(_ body: (Run) -> Void) {
+        for high in 0..<256 {
+            guard let key = bytes.u16(6 + 2 * high) else { continue }
+            let header = 518 + key / 8 * 8
+            guard let first = bytes.u16(header), let count = bytes.u16(header + 2), let delta = bytes.u16(header + 4),
+                let rangeOffset = bytes.u16(header + 6)
+            else { continue }
+            let base = header + 6 + rangeOffset
+            // The first header is for single bytes.
+            let isSingle = key / 8 == 0
+            let codes = isSingle ? high...high : 0...0xFF
+            for low in codes where low >= first && low - first < count {
+                guard let glyph = bytes.u16(base + 2 * (low - first)), glyph != 0 else { continue }
+                let code = isSingle ? low : high << 8 | low
+                body(Run(first: code, last: code, glyph: (glyph + delta) & 0xFFFF))
+            }
+        }
+    }
+}

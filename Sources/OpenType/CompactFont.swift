@@ -1,0 +1,107 @@
+/// The frame of a `CFF ` table (Adobe TN 5176) or a `CFF2` one (OpenType `CFF2`); glyphs are not decoded.
+struct CompactFont {
+    let bytes: FontBytes
+    let tag: Tag
+
+    private var isVersion2: Bool { tag == "CFF2" }
+
+    /// Checks the header, the structures that follow it, and that there is a glyph for each that `maxp` counts.
+    func check(glyphCount: Int, log: inout FindingLog) {
+        func damage(_ offset: Int, _ message: String) {
+            log.damage(tag, at: bytes.start + offset, "The table '\(tag.text)' \(message)")
+        }
+        guard let major = bytes.u8(0), let header = bytes.u8(2), major == (isVersion2 ? 2 : 1),
+            header >= (isVersion2 ? 5 : 4)
+        else { return damage(0, "does not begin with its header.") }
+        guard let dictionary = isVersion2 ? topDictionary2(at: header) : topDictionary(at: header) else {
+            return damage(header, "ends before its dictionaries and subroutines do.")
+        }
+        guard let offset = charStringsOffset(in: dictionary), let glyphs = index(at: offset) else {
+            return damage(dictionary.start - bytes.start, "does not lead to its glyphs.")
+        }
+        if glyphs.count < glyphCount {
+            damage(offset, "has \(glyphs.count) glyphs of the \(glyphCount) that 'maxp' announces.")
+        } else if glyphs.count > glyphCount {
+            log.warn(tag, at: bytes.start + offset, "The table '\(tag.text)' has more glyphs than 'maxp' announces.")
+        }
+    }
+
+    /// The first top dictionary, if it and the names, strings and global subroutines around it lie within the table.
+    private func topDictionary(at header: Int) -> FontBytes? {
+        guard let names = index(at: header), let dictionaries = index(at: names.end),
+            let strings = index(at: dictionaries.end), index(at: strings.end) != nil
+        else { return nil }
+        return dictionaries.first
+    }
+
+    /// The top dictionary of version 2, if it and the global subroutines behind it lie within the table.
+    private func topDictionary2(at header: Int) -> FontBytes? {
+        guard let length = bytes.u16(3), index(at: header + length) != nil else { return nil }
+        return bytes.slice(at: header, count: length)
+    }
+
+    /// The operand of operator 17 in a dictionary.
+    private func charStringsOffset(in dictionary: FontBytes) -> Int? {
+        var place = 0
+        var operand: Int?
+        while let byte = dictionary.u8(place) {
+            switch byte {
+            case 17: return operand
+            case 12: place += 2
+            case 0...21: place += 1
+            case 28:
+                operand = dictionary.i16(place + 1)
+                place += 3
+            case 29:
+                // An offset; one that is negative lies outside of every table.
+                operand = dictionary.u32(place + 1)
+                place += 5
+            case 30:
+                // A real number ends with the nibble 15.
+                repeat { place += 1 } while dictionary.u8(place).map { $0 & 0xF != 0xF && $0 >> 4 != 0xF } ?? false
+                place += 1
+            case 32...246:
+                operand = byte - 139
+                place += 1
+            case 247...254:
+                guard let low = dictionary.u8(place + 1) else { return nil }
+                operand = byte < 251 ? (byte - 247) * 256 + low + 108 : -(byte - 251) * 256 - low - 108
+                place += 2
+            default: place += 1
+            }
+        }
+        return nil
+    }
+
+    /// An INDEX that lies within the table.
+    private struct Index {
+        var count: Int
+        var end: Int
+        /// The first element.
+        var first: FontBytes?
+    }
+
+    /// Nil unless the INDEX at a place lies within the table.
+    ///
+    /// Its last offset tells where it ends, so the work is constant.
+    private func index(at start: Int) -> Index? {
+        let countWidth = isVersion2 ? 4 : 2
+        guard start >= 0, let count = isVersion2 ? bytes.u32(start) : bytes.u16(start) else { return nil }
+        guard count > 0 else { return Index(count: 0, end: start + countWidth) }
+        let offsets = start + countWidth + 1
+        guard let width = bytes.u8(offsets - 1), (1...4).contains(width), bytes.holds(count, of: width, at: offsets),
+            let last = number(at: offsets + count * width, width: width),
+            let second = number(at: offsets + width, width: width)
+        else { return nil }
+        // Offsets count from the byte before the data.
+        let data = offsets + (count + 1) * width - 1
+        guard last >= 1, bytes.holds(last, of: 1, at: data) else { return nil }
+        return Index(
+            count: count, end: data + last, first: second >= 1 ? bytes.slice(at: data + 1, count: second - 1) : nil)
+    }
+
+    private func number(at offset: Int, width: Int) -> Int? {
+        guard bytes.holds(width, of: 1, at: offset) else { return nil }
+        return (0..<width).reduce(0) { $0 << 8 | (bytes.u8(offset + $1) ?? 0) }
+    }
+}

@@ -1,0 +1,60 @@
+import FontModel
+
+/// The names of one face, chosen from its `name` table or, where that is of no use, made up.
+struct FaceNames {
+    var family: String
+    var style: String
+    var fullName: String
+    var postscriptName: String
+    var legacyFamily: String?
+    var legacyStyle: String?
+    var localized: [LocalizedName] = []
+    var version: String
+    var isDerived = false
+    /// What the PostScript names of instances begin with, before characters are removed.
+    var instancePrefix: String
+
+    init(_ table: NameTable, contentHash: String, faceIndex: Int, log: inout FindingLog) {
+        let family = table.best(ofFirst: 16, 1)
+        let style = table.best(ofFirst: 17, 2)
+        let fullName = table.best(4)
+        let postscriptName = Self.postscriptName(table)
+        self.style = style?.record.display ?? "Regular"
+        version = table.best(5)?.record.display ?? ""
+
+        // A face without a family still has an identity if it has another name.
+        let familyText = family?.usableText ?? fullName?.usableText ?? postscriptName
+        if let familyText {
+            self.family = DisplayText.clean(familyText)
+            self.postscriptName =
+                postscriptName.map(DisplayText.clean)
+                ?? DisplayText.clean(PostScriptName.formed(family: familyText))
+            instancePrefix = familyText
+        } else {
+            let mark = faceIndex > 0 ? "-\(faceIndex)" : ""
+            let hash = contentHash.prefix(8)
+            self.family = "Unnamed \(hash)\(faceIndex > 0 ? " \(faceIndex)" : "")"
+            self.postscriptName = "Unnamed-\(hash)\(mark)"
+            instancePrefix = self.postscriptName
+            isDerived = true
+            log.warn("name", "The font has no name that can be used; it is called '\(self.family)'.")
+        }
+        self.fullName = fullName?.record.display ?? "\(self.family) \(self.style)"
+        if !isDerived, postscriptName == nil {
+            log.warn("name", "The font has no valid PostScript name; it is called '\(self.postscriptName)'.")
+        }
+
+        let legacyFamily = table.best(1)?.record.display
+        let legacyStyle = table.best(2)?.record.display
+        self.legacyFamily = legacyFamily == self.family ? nil : legacyFamily
+        self.legacyStyle = legacyStyle == self.style ? nil : legacyStyle
+        localized = table.localized(family: family, style: style, fullName: fullName)
+    }
+
+    /// The text of the best record of name 6 that is valid.
+    ///
+    /// FreeType does the same, but ignores the Unicode platform.
+    private static func postscriptName(_ table: NameTable) -> String? {
+        table.candidates(6).lazy.compactMap(\.usableText).first(where: PostScriptName.isValid)
+    }
+}

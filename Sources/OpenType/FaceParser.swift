@@ -1,0 +1,96 @@
+import FontModel
+
+extension FileParser {
+    /// Reads one face.
+    ///
+    /// - Returns: Nil when it cannot be described. The log tells whether it is sound.
+    mutating func parseFace(index: Int, at offset: Int) -> FaceContents? {
+        guard let tables = TableDirectory(file, at: offset, log: &log, budget: &budget) else { return nil }
+        note(tables)
+        tables.checkRequiredTables(log: &log)
+        let head = HeadTable(tables, log: &log)
+        let glyphCount = MaximumProfile(tables, log: &log).glyphCount
+        let metrics = HorizontalMetrics(tables, glyphCount: glyphCount, log: &log)
+        let os2 = OS2Table(tables, log: &log)
+        let post = PostTable(tables, log: &log)
+        GlyphTables.check(
+            tables, head: head, glyphCount: glyphCount, log: &log, budget: &budget, shared: &shared)
+        let map = characterMap(tables["cmap"], glyphCount: glyphCount)
+
+        let room = FontLimits.facesAndInstancesPerFile - facesAndInstances
+        let variations = Variations(tables["fvar"], room: room, log: &log, budget: &budget)
+        facesAndInstances += variations.instances.count
+        let table = nameTable(tables["name"])
+        guard table.checkLengths(instanceNames: variations.instanceNameIDs, log: &log) else { return nil }
+        let names = FaceNames(table, contentHash: contentHash, faceIndex: index, log: &log)
+        let style = StyleNumbers(os2: os2, head: head, post: post, variations: variations, log: &log)
+
+        let face = FontFace(
+            postscriptName: names.postscriptName, family: names.family, style: names.style,
+            fullName: names.fullName, legacyFamily: names.legacyFamily, legacyStyle: names.legacyStyle,
+            localizedNames: names.localized, hasDerivedName: names.isDerived, index: index,
+            outlines: Self.outlines(tables), weight: style.weight, width: style.width, slant: style.slant,
+            traits: Self.traits(tables, os2: os2, head: head, post: post, map: map, metrics: metrics),
+            axes: variations.namedAxes(table),
+            instances: variations.namedInstances(table, face: names, log: &log),
+            revision: head.revision, version: names.version, glyphCount: glyphCount)
+        return FaceContents(
+            face: face, names: table.records, coverage: map.coverage,
+            tables: tables.records.map { TableRecord(tag: $0.tag.text, offset: $0.offset, length: $0.length) },
+            embeddingFlags: os2.embeddingFlags, unitsPerEm: head.unitsPerEm, lineMetrics: metrics.lineMetrics,
+            typographicLineMetrics: os2.lineMetrics)
+    }
+
+    private mutating func characterMap(_ table: FontBytes?, glyphCount: Int) -> CharacterMap {
+        guard let table else { return CharacterMap() }
+        let key = SharedTables.Key(table, glyphCount)
+        if let known = shared.characterMaps[key] { return known }
+        let map = CharacterMap(table, glyphCount: glyphCount, log: &log, budget: &budget)
+        shared.characterMaps[key] = map
+        return map
+    }
+
+    private mutating func nameTable(_ table: FontBytes?) -> NameTable {
+        guard let table else { return NameTable() }
+        let key = SharedTables.Key(table)
+        if let known = shared.names[key] {
+            // Choosing among the names is work for each face all the same.
+            return budget.spend(12 * known.records.count) ? known : NameTable()
+        }
+        let names = NameTable(table, log: &log, budget: &budget)
+        shared.names[key] = names
+        return names
+    }
+
+    private static func outlines(_ tables: TableDirectory) -> OutlineFormat {
+        // A file may hold both kinds; the version says which one counts.
+        if tables.hasTrueTypeOutlines, tables.version != "OTTO" { return .trueType }
+        if tables.contains("CFF2") { return .cff2 }
+        if tables.contains("CFF ") { return .cff }
+        return tables.hasTrueTypeOutlines ? .trueType : .bitmap
+    }
+
+    private static func traits(
+        _ tables: TableDirectory, os2: OS2Table, head: HeadTable, post: PostTable, map: CharacterMap,
+        metrics: HorizontalMetrics
+    ) -> FontTraits {
+        var traits: FontTraits = []
+        let selection = os2.selection
+        if selection & 0x201 != 0 || head.macStyle & 2 != 0 || post.italicAngle != 0 { traits.insert(.italic) }
+        if selection & 0x20 != 0 || head.macStyle & 1 != 0 { traits.insert(.bold) }
+        if let width = os2.widthClass, (6...9).contains(width) { traits.insert(.expanded) }
+        if let width = os2.widthClass, (1...4).contains(width) { traits.insert(.condensed) }
+        if isMonospaced(map, metrics) ?? post.isFixedPitch { traits.insert(.monospace) }
+        if tables.contains("vmtx") { traits.insert(.vertical) }
+        if ["COLR", "CBDT", "sbix", "SVG "].contains(where: { tables.contains($0) }) { traits.insert(.colorGlyphs) }
+        if map.isSymbolic { traits.insert(.symbolic) }
+        return traits
+    }
+
+    /// Whether letters and digits advance by one width; nil where too few are mapped to tell.
+    private static func isMonospaced(_ map: CharacterMap, _ metrics: HorizontalMetrics) -> Bool? {
+        let advances = map.alphanumericGlyphs.compactMap(metrics.advance)
+        guard advances.count > 1, let first = advances.first, first > 0 else { return nil }
+        return advances.allSatisfy { $0 == first }
+    }
+}

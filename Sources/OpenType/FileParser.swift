@@ -1,0 +1,126 @@
+import FontModel
+
+/// Reads one file from its first bytes to its last face; what is wrong goes to the log.
+struct FileParser {
+    let file: FontBytes
+    let contentHash: String
+    var log = FindingLog()
+    var budget: WorkBudget
+    var shared = SharedTables()
+    /// Faces plus named instances so far.
+    var facesAndInstances = 0
+    private(set) var format: FontFormat?
+    /// The end of the last table in the file, and its tag.
+    private var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
+
+    init(_ file: FontBytes, contentHash: String) {
+        self.file = file
+        self.contentHash = contentHash
+        budget = WorkBudget(fileSize: file.count)
+    }
+
+    /// Reads the file.
+    ///
+    /// - Returns: Nil when no face can be described. The log tells whether the file may be used.
+    mutating func parse() -> FontContents? {
+        let prefix = file.slice(at: 0, count: min(file.count, FontSniffer.prefixLength)) ?? file
+        format = FontSniffer.format(of: prefix)
+        guard let format else {
+            log.unrecognized(
+                file.count == 0
+                    ? "The file is empty."
+                    : "This is not a font file: it does not begin as a TrueType or OpenType font or collection.")
+            return nil
+        }
+        if let refusal = format.refusal {
+            log.unrecognized(refusal)
+            return nil
+        }
+        guard let offsets = format == .collection ? collectionOffsets() : [0] else { return nil }
+        guard offsets.count <= FontLimits.facesPerFile else {
+            log.overLimit(nil, "The collection has more than \(FontLimits.facesPerFile) faces; that many are accepted.")
+            return nil
+        }
+        facesAndInstances = offsets.count
+        var faces: [FaceContents] = []
+        for (index, offset) in offsets.enumerated() {
+            log.faceIndex = index
+            if let face = parseFace(index: index, at: offset) { faces.append(face) }
+            if budget.isSpent { break }
+        }
+        log.faceIndex = nil
+        checkBudget()
+        checkEnd()
+        guard !faces.isEmpty else { return nil }
+        return FontContents(format: format, faces: faces, findings: log.findings.filter { $0.severity == .warning })
+    }
+
+    /// Remembers where the last table ends.
+    mutating func note(_ directory: TableDirectory) {
+        for record in directory.records where record.length > 0 && file.holds(record.length, of: 1, at: record.offset) {
+            let end = record.offset + record.length
+            if end > lastTable.end { lastTable = (end, record.tag) }
+        }
+    }
+
+    /// The header of a collection (OpenType, “Font Collections”); versions 1 and 2 differ only behind the offsets.
+    private mutating func collectionOffsets() -> [Int]? {
+        guard let version = file.u16(4), let count = file.u32(8) else {
+            log.damage(nil, "The file ends within the header of the collection.")
+            return nil
+        }
+        guard version == 1 || version == 2 else {
+            log.damage(at: 4, "The collection has the unknown version \(version).")
+            return nil
+        }
+        guard count > 0 else {
+            log.damage(at: 8, "The collection has no faces.")
+            return nil
+        }
+        guard file.holds(count, of: 4, at: 12) else {
+            log.damage(at: 8, "The collection announces \(count) faces; their offsets run past the end of the file.")
+            return nil
+        }
+        // Bounded before anything is allocated for them.
+        return (0..<min(count, FontLimits.facesPerFile + 1)).compactMap { file.u32(12 + 4 * $0) }
+    }
+
+    private mutating func checkBudget() {
+        guard budget.isSpent else { return }
+        log.overLimit(nil, "The tables of the font share so many bytes that reading it is too much work for its size.")
+    }
+
+    /// Tables are filled up to multiples of four bytes, the last one too: a file that ends sooner was cut.
+    private mutating func checkEnd() {
+        let padding = (4 - lastTable.end % 4) % 4
+        let rest = file.count - lastTable.end
+        // Behind the tables of a collection there may be its signature.
+        if format != .collection, rest > 3 {
+            log.warn(nil, at: lastTable.end, "\(rest) bytes follow the last table; they are not part of the font.")
+        }
+        guard log.firstError == nil, rest < padding else { return }
+        log.damage(
+            lastTable.tag, at: lastTable.end,
+            "The file ends within the padding of its last table, '\(lastTable.tag.text)': it was cut short.")
+    }
+}
+
+/// What was read from tables that several faces of a collection share, so that each is read once.
+struct SharedTables {
+    /// A stretch of the file, and what its meaning depends on beside its bytes.
+    struct Key: Hashable {
+        var start: Int
+        var count: Int
+        var context: [Int]
+
+        init(_ bytes: FontBytes, _ context: Int...) {
+            start = bytes.start
+            count = bytes.count
+            self.context = context
+        }
+    }
+
+    var names: [Key: NameTable] = [:]
+    var characterMaps: [Key: CharacterMap] = [:]
+    var checkedLocations: Set<Key> = []
+}

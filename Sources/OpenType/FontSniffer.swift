@@ -1,0 +1,111 @@
+public import FontModel
+
+/// Tells what kind of file some bytes begin, by content and never by name.
+public enum FontSniffer {
+    /// Bytes enough to decide: every format that is known shows within the first 512.
+    public static let prefixLength = 512
+
+    /// Returns the format that the first bytes of a file announce.
+    ///
+    /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter. More does no harm.
+    /// - Returns: The format, or nil if the bytes begin no font file that is known. The data behind may be damaged.
+    public static func format(of prefix: UnsafeRawBufferPointer) -> FontFormat? { format(of: FontBytes(file: prefix)) }
+
+    /// Returns the format that the first bytes of a file announce.
+    ///
+    /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter. More does no harm.
+    /// - Returns: The format, or nil if the bytes begin no font file that is known. The data behind may be damaged.
+    public static func format(of prefix: [UInt8]) -> FontFormat? {
+        prefix.withUnsafeBytes { format(of: FontBytes(file: $0)) }
+    }
+
+    static func format(of bytes: FontBytes) -> FontFormat? {
+        if let tag = bytes.tag(0) {
+            switch tag {
+            case Tag(0x0001_0000), "true": return .trueType
+            case "OTTO": return .openType
+            case "ttcf": return .collection
+            case "wOFF": return .woff
+            case "wOF2": return .woff2
+            case "typ1": return .type1
+            case Tag(0x0166_6370): return .pcf
+            default: break
+            }
+        }
+        if let format = postScript(bytes) { return format }
+        if begins(bytes, with: "STARTFONT ") { return .bdf }
+        if isCompactFont(bytes) { return .cff }
+        if isDataFork(bytes) { return .dfont }
+        if isEmbeddedOpenType(bytes) { return .eot }
+        if isWindowsFont(bytes) { return .windowsFont }
+        return nil
+    }
+
+    private static func begins(_ bytes: FontBytes, with text: String, at offset: Int = 0) -> Bool {
+        text.utf8.enumerated().allSatisfy { bytes.u8(offset + $0.offset) == Int($0.element) }
+    }
+
+    /// Type 1 as text, or in the segments of a `.pfb` (`80 01` and a length); CID-keyed PostScript.
+    private static func postScript(_ bytes: FontBytes) -> FontFormat? {
+        let offset = bytes.u16(0) == 0x8001 ? 6 : 0
+        if begins(bytes, with: "%!PS-AdobeFont", at: offset) || begins(bytes, with: "%!FontType1", at: offset) {
+            return .type1
+        }
+        return begins(bytes, with: "%!PS-Adobe-3.0 Resource-CIDFont", at: offset) ? .cff : nil
+    }
+
+    /// A CFF header (Adobe TN 5176): version 1, and a Name INDEX whose first offset is 1.
+    private static func isCompactFont(_ bytes: FontBytes) -> Bool {
+        guard bytes.u8(0) == 1, bytes.u8(1) == 0, let header = bytes.u8(2), header >= 4,
+            let offsetSize = bytes.u8(3), (1...4).contains(offsetSize),
+            let names = bytes.u16(header), names > 0,
+            let width = bytes.u8(header + 2), (1...4).contains(width)
+        else { return false }
+        return (0..<width).allSatisfy { bytes.u8(header + 3 + $0) == ($0 == width - 1 ? 1 : 0) }
+    }
+
+    /// A resource fork whose data begins at 256 and whose map follows the data.
+    private static func isDataFork(_ bytes: FontBytes) -> Bool {
+        guard bytes.u32(0) == 0x100, let map = bytes.u32(4), let data = bytes.u32(8), let mapLength = bytes.u32(12)
+        else { return false }
+        return data > 0 && map == 0x100 + data && mapLength >= 30
+    }
+
+    /// Embedded OpenType: little-endian, `LP` at 34, one of three versions at 8.
+    private static func isEmbeddedOpenType(_ bytes: FontBytes) -> Bool {
+        guard bytes.u16(34) == 0x4C50, let version = bytes.u32(8) else { return false }
+        return [0x0000_0100, 0x0100_0200, 0x0200_0200].contains(version)
+    }
+
+    /// A Windows `.fnt` of version 2 or 3, or a `.fon`: a program for 16-bit Windows.
+    private static func isWindowsFont(_ bytes: FontBytes) -> Bool {
+        if begins(bytes, with: "MZ"), let low = bytes.u8(0x3C), let high = bytes.u8(0x3D) {
+            return begins(bytes, with: "NE", at: high << 8 | low)
+        }
+        guard let version = bytes.u16(0), version == 0x0002 || version == 0x0003,
+            let type = bytes.u16(66), type & 0xFE00 == 0 || type == 0x8000 || type == 0x0001,
+            let heightLow = bytes.u8(88), let heightHigh = bytes.u8(89)
+        else { return false }
+        // The size of the file is little-endian; the header alone has 117 bytes.
+        let size = (0..<4).reduce(0) { $0 | (bytes.u8(2 + $1) ?? 0) << (8 * $1) }
+        return size >= 117 && (heightLow | heightHigh) != 0
+    }
+}
+
+extension FontFormat {
+    /// Why a file of this format cannot be registered, and what to do about it; nil where it can.
+    var refusal: String? {
+        switch self {
+        case .trueType, .openType, .collection: nil
+        case .woff: "WOFF is a web-packaging format; unwrap it first, for example with 'woff2sfnt' or fontTools."
+        case .woff2: "WOFF2 is a web-packaging format; unwrap it first with 'woff2_decompress'."
+        case .type1: "PostScript Type 1 fonts cannot be registered; convert it to OpenType first, with FontForge."
+        case .cff: "Bare CFF and CID-keyed PostScript fonts cannot be registered; convert it to OpenType first."
+        case .pcf: "X11 bitmap fonts (PCF) cannot be registered; convert it to an OpenType bitmap font first."
+        case .bdf: "Bitmap fonts in BDF cannot be registered; convert it to an OpenType bitmap font first."
+        case .dfont: "This is a Macintosh suitcase; extract the TrueType fonts in it first, with 'fondu'."
+        case .eot: "Embedded OpenType is a web-packaging format; unwrap it first with 'eot2ttf'."
+        case .windowsFont: "Windows bitmap fonts cannot be registered; use a TrueType or OpenType version of the font."
+        }
+    }
+}

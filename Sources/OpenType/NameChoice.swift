@@ -1,0 +1,68 @@
+import FontModel
+
+extension NameTable.Entry {
+    /// Whether the name is in English, as far as the record says.
+    var isEnglish: Bool {
+        record.language == "en" || record.language?.hasPrefix("en-") == true
+    }
+
+    /// How well the record serves as the English name; lower is better.
+    ///
+    /// American English for Windows, other English for Windows, English for Macintosh, no language (the Unicode
+    /// platform), then any other language.
+    var rank: Int {
+        switch (record.platformID, isEnglish) {
+        case (3, true): record.languageID == 0x409 ? 0 : 1
+        case (1, true): 2
+        case (0, true): 3
+        case (0, false) where record.language == nil: 4
+        case (_, true): 5
+        case (3, false): 6
+        case (0, false): 7
+        default: 8
+        }
+    }
+
+    fileprivate var isForEnglish: Bool { rank < 6 }
+}
+
+extension NameTable {
+    /// The usable record that serves best as the English name: of the first ID that has an English one, else of any.
+    func best(ofFirst nameIDs: Int...) -> Entry? {
+        var fallback: Entry?
+        for nameID in nameIDs {
+            guard let entry = best(nameID) else { continue }
+            if entry.isForEnglish { return entry }
+            if entry.rank < fallback?.rank ?? .max { fallback = entry }
+        }
+        return fallback
+    }
+
+    /// The usable records of one name, best first.
+    func candidates(_ nameID: Int) -> [Entry] {
+        let usable = entries(nameID).filter { $0.usableText != nil }
+        return usable.enumerated()
+            .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Family, style and full names in languages other than those that were chosen, one for each language.
+    func localized(family: Entry?, style: Entry?, fullName: Entry?) -> [LocalizedName] {
+        localized(.family, [16, 1], chosen: family) + localized(.style, [17, 2], chosen: style)
+            + localized(.fullName, [4], chosen: fullName)
+    }
+
+    private func localized(_ kind: LocalizedName.Kind, _ nameIDs: [Int], chosen: Entry?) -> [LocalizedName] {
+        var seen: Set<String> = []
+        if let language = chosen?.record.language { seen.insert(language) }
+        var names: [LocalizedName] = []
+        for nameID in nameIDs {
+            // The Windows record is the more trustworthy one where there are two.
+            for entry in candidates(nameID) where entry.record.display != chosen?.record.display || !entry.isEnglish {
+                guard let language = entry.record.language, seen.insert(language).inserted else { continue }
+                names.append(LocalizedName(kind: kind, language: language, text: entry.record.display))
+            }
+        }
+        return names.sorted { $0.language < $1.language }
+    }
+}

@@ -1,0 +1,78 @@
+import FontModel
+
+/// Turns the bytes of names into text.
+enum NameText {
+    /// The text of a name; nil when its encoding is not known here and it is not plain ASCII.
+    ///
+    /// Zero bytes at the end, which some old tools wrote, are not part of the name; zeros within it are.
+    static func decode(_ bytes: [UInt8], platform: Int, encoding: Int, language: Int) -> String? {
+        let text: String? =
+            switch (platform, encoding) {
+            case (0, _), (3, 0), (3, 1), (3, 10), (2, 1): utf16(bytes)
+            case (1, 0): looksLikeShiftJIS(bytes, language: language) ? nil : MacRoman.decode(bytes)
+            case (2, 2): String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+            // Other encodings of Windows should hold UTF-16 too, and many do not.
+            case (3, _): ascii(bytes) ?? asciiUTF16(bytes)
+            default: ascii(bytes)
+            }
+        return text.map(trimmingZeros)
+    }
+
+    /// UTF-16, high byte first; unpaired surrogates and half a unit at the end become U+FFFD.
+    static func utf16(_ bytes: [UInt8]) -> String {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2 + 1)
+        for index in stride(from: 0, to: bytes.count - 1, by: 2) {
+            units.append(UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]))
+        }
+        if !bytes.count.isMultiple(of: 2) { units.append(0xFFFD) }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// The display form of a text of any length; cleaning is slow, and no more than the beginning is shown.
+    static func display(_ text: String) -> String {
+        let limit = FontLimits.displayNameLength
+        let beginning = text.unicodeScalars.prefix(4 * limit)
+        guard beginning.endIndex < text.unicodeScalars.endIndex else { return DisplayText.clean(text) }
+        let shown = DisplayText.clean(Substring(beginning))
+        return shown.hasSuffix("…") ? shown : String(shown.prefix(limit - 1)) + "…"
+    }
+
+    /// What can be shown of bytes in an unknown encoding: ASCII, and U+FFFD for the rest.
+    static func asciiPart(_ bytes: [UInt8]) -> String {
+        String(String.UnicodeScalarView(bytes.map { $0 < 0x80 ? Unicode.Scalar($0) : "\u{FFFD}" }))
+    }
+
+    /// Whether a character can be seen and tells something.
+    static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned: false
+        default: scalar != "\u{FFFD}"
+        }
+    }
+
+    private static func ascii(_ bytes: [UInt8]) -> String? {
+        bytes.allSatisfy { (1..<0x80).contains($0) } ? asciiPart(bytes) : nil
+    }
+
+    private static func asciiUTF16(_ bytes: [UInt8]) -> String? {
+        let text = utf16(bytes)
+        return text.unicodeScalars.allSatisfy { $0.isASCII } ? text : nil
+    }
+
+    /// Whether a record that claims to be Macintosh Roman is Japanese, as in many old fonts.
+    ///
+    /// The rule is fontconfig's: more than a third of the bytes are not ASCII.
+    private static func looksLikeShiftJIS(_ bytes: [UInt8], language: Int) -> Bool {
+        guard language == 0 || language == 11 else { return false }
+        let high = bytes.reduce(0) { $0 + ($1 < 0x80 ? 0 : 1) }
+        return high * 2 > bytes.count - high
+    }
+
+    private static func trimmingZeros(_ text: String) -> String {
+        guard text.unicodeScalars.last == "\0" else { return text }
+        var scalars = Substring(text).unicodeScalars
+        while scalars.last == "\0" { scalars.removeLast() }
+        return String(scalars)
+    }
+}

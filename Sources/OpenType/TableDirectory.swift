@@ -1,0 +1,147 @@
+import FontModel
+
+/// The table directory of one face (OpenType, “Table Directory”), checked against the file.
+struct TableDirectory {
+    struct Record {
+        var tag: Tag
+        var offset: Int
+        var length: Int
+    }
+
+    /// The first four bytes of the face.
+    let version: Tag
+    /// In file order; all of them, those that run past the end of the file too.
+    private(set) var records: [Record] = []
+    private var tables: [Tag: FontBytes] = [:]
+    private var tags: Set<Tag> = []
+
+    /// Nil when there is no directory to go on with.
+    init?(_ file: FontBytes, at start: Int, log: inout FindingLog, budget: inout WorkBudget) {
+        guard let version = file.tag(start), let count = file.u16(start + 4), file.holds(1, of: 12, at: start) else {
+            log.damage(at: start, "The file ends within the header of the font.")
+            return nil
+        }
+        self.version = version
+        switch version {
+        case Tag(0x0001_0000), "true", "OTTO": break
+        case "ttcf":
+            log.damage(at: start, "A face of the collection is itself a collection.")
+            return nil
+        default:
+            log.damage(at: start, "A face of the collection does not begin as a TrueType or OpenType font.")
+            return nil
+        }
+        guard count > 0 else {
+            log.damage(at: start + 4, "The font has no tables.")
+            return nil
+        }
+        guard file.holds(count, of: 16, at: start + 12) else {
+            log.damage(at: start + 4, "The directory of \(count) tables runs past the end of the file.")
+            return nil
+        }
+        guard budget.spend(16 * count) else { return nil }
+        readRecords(file, at: start + 12, count: count, log: &log)
+        checkOverlaps(file, directory: start..<(start + 12 + 16 * count), log: &log)
+    }
+
+    /// The bytes of a table; nil if the face has none of that name or it does not lie within the file.
+    subscript(_ tag: Tag) -> FontBytes? { tables[tag] }
+
+    /// Whether the directory names the table, whether or not it lies within the file.
+    func contains(_ tag: Tag) -> Bool { tags.contains(tag) }
+
+    private mutating func readRecords(_ file: FontBytes, at start: Int, count: Int, log: inout FindingLog) {
+        records.reserveCapacity(count)
+        var isSorted = true
+        for index in 0..<count {
+            let place = start + 16 * index
+            guard let tag = file.tag(place), let offset = file.u32(place + 8), let length = file.u32(place + 12)
+            else { continue }
+            if let previous = records.last, previous.tag >= tag { isSorted = false }
+            records.append(Record(tag: tag, offset: offset, length: length))
+            guard tags.insert(tag).inserted else {
+                log.damage(tag, at: place, "The table '\(tag.text)' is in the directory twice.")
+                continue
+            }
+            if let bytes = file.slice(at: offset, count: length) {
+                tables[tag] = bytes
+            } else {
+                log.damage(
+                    tag, at: offset,
+                    "The table '\(tag.text)' of \(length) bytes runs past the end of the file: it was cut short.")
+            }
+        }
+        if !isSorted {
+            log.warn(at: start, "The table directory is not in the order of tags; some programs miss tables.")
+        }
+    }
+
+    /// Two tables may be the same bytes (bitmap tables of Apple and Microsoft are), but not a part of each other.
+    private func checkOverlaps(_ file: FontBytes, directory: Range<Int>, log: inout FindingLog) {
+        let sorted = records.filter { $0.length > 0 && file.holds($0.length, of: 1, at: $0.offset) }
+            .sorted { ($0.offset, $0.length) < ($1.offset, $1.length) }
+        for record in sorted where record.offset < directory.upperBound {
+            if record.offset + record.length > directory.lowerBound {
+                log.damage(
+                    record.tag, at: record.offset, "The table '\(record.tag.text)' overlaps the table directory.")
+            }
+        }
+        guard var previous = sorted.first else { return }
+        for record in sorted.dropFirst() {
+            let isSame = record.offset == previous.offset && record.length == previous.length
+            if !isSame, record.offset < previous.offset + previous.length {
+                log.damage(
+                    record.tag, at: record.offset,
+                    "The table '\(record.tag.text)' overlaps the table '\(previous.tag.text)'.")
+            }
+            if record.offset + record.length > previous.offset + previous.length { previous = record }
+        }
+    }
+}
+
+extension TableDirectory {
+    /// Whether the face has glyphs that scale.
+    var isScalable: Bool { hasTrueTypeOutlines || contains("CFF ") || contains("CFF2") }
+
+    /// Whether there are TrueType outlines; bitmap fonts often carry a `glyf` table without bytes.
+    var hasTrueTypeOutlines: Bool {
+        contains("glyf") && contains("loca") && self["glyf"].map { $0.count > 0 } ?? true
+    }
+
+    /// Whether there is any source of glyphs; bitmaps count only if there is a size that they are for.
+    private var hasGlyphs: Bool {
+        if contains("glyf") && contains("loca") || isScalable || contains("SVG ") || contains("VARC") { return true }
+        let bitmaps: [(data: Tag, sizes: Tag)] = [
+            ("CBDT", "CBLC"), ("EBDT", "EBLC"), ("bdat", "bloc"), ("sbix", "sbix"),
+        ]
+        return bitmaps.contains { contains($0.data) && contains($0.sizes) && self[$0.sizes]?.u32(4) != 0 }
+    }
+
+    /// Reports tables that the face cannot be used without.
+    func checkRequiredTables(log: inout FindingLog) {
+        func require(_ tag: Tag, unless alternative: Tag? = nil) {
+            guard !contains(tag), alternative.map({ !contains($0) }) ?? true else { return }
+            log.damage(tag, "The required table '\(tag.text)' is missing.")
+        }
+        require("head", unless: "bhed")
+        require("maxp")
+        if !hasGlyphs {
+            if contains("glyf") {
+                require("loca")
+            } else {
+                log.damage(nil, "The font has no glyphs: neither outlines nor bitmaps nor pictures.")
+            }
+        }
+        // Bitmap fonts of Apple, which have “bhed” for “head”, do without; FreeType refuses all others.
+        if isScalable || !contains("bhed") {
+            require("hhea")
+            require("hmtx")
+        }
+        for (tag, consequence) in [
+            ("cmap", "no character is mapped to a glyph"), ("name", "names are made up"),
+            ("OS/2", "weight and width are guessed"), ("post", "the slant is unknown"),
+        ] as [(Tag, String)] where !contains(tag) {
+            log.warn(tag, "The table '\(tag.text)' is missing: \(consequence).")
+        }
+    }
+}
