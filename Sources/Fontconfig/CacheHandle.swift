@@ -1,0 +1,29 @@
+import CFontconfig
+
+/// One reference to the loaded cache of a folder.
+struct CacheHandle: ~Copyable {
+    private let raw: OpaquePointer  // <FcCache>
+
+    /// Takes over a reference that the caller owns (+1).
+    init(adopting raw: OpaquePointer) { self.raw = raw }
+
+    deinit { FcDirCacheUnload(raw) }
+
+    /// How many patterns the cache holds.
+    var patternCount: Int { Int(FcCacheNumFont(raw)) }
+
+    /// How many patterns there are of each file, by file name.
+    ///
+    /// "The returned fontset contains each of the font patterns from cache. This fontset may be modified, but the
+    /// patterns from the cache are read-only" (FcCacheCopySet).
+    func patternsByFile() -> [String: Int] {
+        guard let copy = FcCacheCopySet(raw) else { return [:] }
+        let set = FontSetHandle(adopting: copy)
+        var counts: [String: Int] = [:]
+        set.forEach { pattern in
+            guard let name = pattern.string(FC_FILE)?.split(separator: "/").last else { return }
+            counts[String(name), default: 0] += 1
+        }
+        return counts
+    }
+}

@@ -1,0 +1,57 @@
+import FontModel
+import Glibc
+import SystemPackage
+
+/// The errors of this module, each with a sentence.
+enum FontconfigFailure {
+    /// fontconfig had no memory, or could not make a configuration at all.
+    static var noConfiguration: FontError {
+        FontError(
+            .registrationFailed,
+            "fontconfig could not load its configuration. Check it with fc-conflist, or free some memory.")
+    }
+
+    /// A configuration file that is absent, unreadable or not fontconfig XML.
+    static func configurationFile(_ path: String) -> FontError {
+        guard let cause = Self.cause(path, mode: R_OK) else {
+            return FontError(
+                .registrationFailed, "The fontconfig configuration file is damaged or includes a file that is.",
+                file: path)
+        }
+        return FontError(
+            .registrationFailed, "The fontconfig configuration file cannot be read: \(cause.description).", file: path,
+            cause: .errno(cause))
+    }
+
+    /// A folder fontconfig could not list.
+    static func folder(_ path: String) -> FontError {
+        guard let cause = Self.cause(path, mode: R_OK | X_OK) else {
+            return FontError(
+                .registrationFailed, "fontconfig could not scan the folder; the memory may have run out.", file: path)
+        }
+        return FontError(
+            .registrationFailed, "fontconfig cannot scan the folder: \(cause.description).", file: path,
+            cause: .errno(cause))
+    }
+
+    /// A file fontconfig found no font in.
+    static func noFont(_ path: String) -> FontError {
+        switch cause(path, mode: R_OK) {
+        case .none:
+            FontError(.invalidFontData, "fontconfig finds no font in the file.", file: path)
+        case .some(.permissionDenied):
+            FontError(
+                .insufficientPermissions, "The font file may not be read.", file: path,
+                cause: .errno(.permissionDenied))
+        case .some(let cause):
+            FontError(
+                .fileNotFound, "The font file cannot be opened: \(cause.description).", file: path,
+                cause: .errno(cause))
+        }
+    }
+
+    /// What keeps us from a path, or nil if nothing does now; fontconfig reports no errno of its own.
+    private static func cause(_ path: String, mode: Int32) -> Errno? {
+        access(path, mode) == 0 ? nil : Errno(rawValue: errno)
+    }
+}

@@ -1,0 +1,43 @@
+import CFontconfig
+import FontModel
+
+/// Whether an `FcCharSet`, borrowed, has every scalar of the text.
+func hasEveryScalar(of text: String, in set: OpaquePointer) -> Bool {
+    text.unicodeScalars.allSatisfy { FcCharSetHasChar(set, $0.value) == FcTrue }
+}
+
+/// The characters of an `FcCharSet`, borrowed, as ranges.
+///
+/// FcCharSetFirstPage and FcCharSetNextPage fill a map of 256 bits each and return "the base code point for the page,
+/// or FC_CHARSET_DONE".
+func characterCoverage(of set: OpaquePointer) -> CharacterCoverage {
+    var ranges: [ClosedRange<UInt32>] = []
+    func append(_ first: UInt32, _ last: UInt32) {
+        if let previous = ranges.last, previous.upperBound &+ 1 == first {
+            ranges[ranges.count - 1] = previous.lowerBound...last
+        } else {
+            ranges.append(first...last)
+        }
+    }
+    withUnsafeTemporaryAllocation(of: FcChar32.self, capacity: Int(cfc_page_words())) { map in
+        guard let words = map.baseAddress else { return }
+        var next: FcChar32 = 0
+        var page = FcCharSetFirstPage(set, words, &next)
+        // A damaged `cmap` can map numbers that are no Unicode scalars; pages come in ascending order.
+        while page != cfc_charset_done(), page <= 0x10_FFFF {
+            for (position, bits) in map.enumerated() where bits != 0 {
+                let start = page &+ UInt32(position) * 32
+                var rest = bits
+                while rest != 0 {
+                    let low = UInt32(rest.trailingZeroBitCount)
+                    let length = UInt32((~(rest >> low)).trailingZeroBitCount)
+                    append(start + low, start + low + length - 1)
+                    let used = low + length
+                    rest = used >= 32 ? 0 : rest & (UInt32.max << used)
+                }
+            }
+            page = FcCharSetNextPage(set, words, &next)
+        }
+    }
+    return CharacterCoverage(ranges)
+}

@@ -1,0 +1,63 @@
+import CFreeType
+
+/// What FreeType's error numbers mean for a font file.
+///
+/// A table of our own: `FT_Error_String` answers NULL unless FreeType was built with error strings, which Debian's is
+/// not.
+enum FreeTypeFailure {
+    /// A clause that says what is wrong, without a full stop.
+    static func clause(_ error: FT_Error) -> String {
+        // The upper byte names the module that failed, where FreeType was built so; the number is in the lower one.
+        let code = Int(error) & 0xFF
+        return sentences[code] ?? families[code & 0xF0] ?? "it failed for a reason not known here"
+    }
+
+    private static let sentences: [Int: String] = [
+        0x01: "the data cannot be opened",
+        0x02: "the format is not one it knows",
+        0x03: "the structure of the file is broken",
+        0x06: "a number in the file is out of its range",
+        0x07: "the file needs a feature that this FreeType lacks",
+        0x08: "a table contradicts itself",
+        0x09: "a table or something in it lies outside the data",
+        0x0A: "a count in the file is too large",
+        0x0B: "this FreeType has no driver for the format",
+        0x10: "a glyph number is too large",
+        0x12: "a glyph is of a kind it does not know",
+        0x14: "an outline contradicts itself",
+        0x15: "a composite glyph refers to itself or to too many others",
+        0x16: "a glyph has too many hints",
+        0x17: "the size of a bitmap strike makes no sense",
+        0x18: "an SVG document cannot be used",
+        0x40: "memory ran out; a size in the file may be far too large",
+        0x51: "the data cannot be opened",
+        0x52: "a table or something in it lies outside the data",
+        0x53: "a table or something in it lies outside the data",
+        0x54: "the data ends too early",
+        0x55: "a table or something in it lies outside the data",
+        0x8E: "a table that every font needs is missing",
+        0x8F: "the table hhea is missing",
+        0x90: "the table loca is missing",
+        0x91: "the table name is missing",
+        0x92: "the table cmap is missing",
+        0x93: "the table hmtx is missing",
+        0x94: "the table post is missing",
+        0x95: "the horizontal metrics contradict themselves",
+        0x96: "a subtable of cmap has an unknown format",
+        0x98: "the vertical metrics contradict themselves",
+        0x9A: "the table post has an unknown version",
+        0x9B: "the table post contradicts itself",
+        0x9D: "a strike has no bitmap for the glyph",
+        0xA0: "a charstring contradicts itself",
+        0xA1: "a charstring takes more values than it has",
+    ]
+
+    private static let families: [Int: String] = [
+        0x10: "a glyph cannot be used",
+        0x50: "the data ends too early",
+        0x80: "the hinting program or a charstring contradicts itself",
+        0x90: "a table is missing or contradicts itself",
+        0xA0: "a charstring contradicts itself",
+        0xB0: "a bitmap font lacks a part",
+    ]
+}

@@ -1,0 +1,67 @@
+import CFreeType
+
+/// A FreeType library of its own for one piece of work.
+///
+/// "In multi-threaded applications it is easiest to use one FT_Library object per thread" (freetype.h): faces of one
+/// library may not be made or destroyed by two threads at once. A library costs 20 µs.
+struct LibraryHandle: ~Copyable {
+    let raw: FT_Library
+
+    /// Takes over a library that the caller owns.
+    init(adopting raw: FT_Library) { self.raw = raw }
+
+    /// Makes a library; nil if there is no memory.
+    init?() {
+        var made: FT_Library?
+        guard FT_Init_FreeType(&made) == 0, let made else { return nil }
+        raw = made
+    }
+
+    deinit { FT_Done_FreeType(raw) }
+
+    /// FreeType's version as text.
+    var version: String {
+        var major: FT_Int = 0
+        var minor: FT_Int = 0
+        var patch: FT_Int = 0
+        FT_Library_Version(raw, &major, &minor, &patch)
+        return "\(major).\(minor).\(patch)"
+    }
+}
+
+/// An open face.
+struct FaceHandle: ~Copyable {
+    let raw: FT_Face
+
+    /// Takes over a face that the caller owns and that must go before its library and its bytes.
+    init(adopting raw: FT_Face) { self.raw = raw }
+
+    deinit { FT_Done_Face(raw) }
+
+    /// Opens a face of a font file in memory for the length of a call.
+    ///
+    /// By FT_OPEN_MEMORY, because FreeType's path functions map the file: if that is cut short meanwhile, the process
+    /// gets SIGBUS. "You must not deallocate the memory before calling FT_Done_Face" (FT_New_Memory_Face).
+    static func with<R>(
+        _ index: Int, of bytes: UnsafeRawBufferPointer, in library: borrowing LibraryHandle,
+        _ body: (borrowing FaceHandle) -> R
+    ) throws(OpenFailure) -> R {
+        guard let base = bytes.baseAddress, !bytes.isEmpty else {
+            throw OpenFailure(code: FT_Error(FT_Err_Unknown_File_Format))
+        }
+        var arguments = FT_Open_Args()
+        arguments.flags = FT_UInt(FT_OPEN_MEMORY)
+        arguments.memory_base = base.assumingMemoryBound(to: FT_Byte.self)
+        arguments.memory_size = FT_Long(bytes.count)
+        var made: FT_Face?
+        let error = FT_Open_Face(library.raw, &arguments, FT_Long(index), &made)
+        guard error == 0, let made else { throw OpenFailure(code: error) }
+        let face = FaceHandle(adopting: made)
+        return body(face)
+    }
+}
+
+/// FreeType refused to open a face.
+struct OpenFailure: Error {
+    var code: FT_Error
+}
