@@ -87,7 +87,6 @@ public final class FontManager: Sendable {
     /// substitute is told apart.
     /// - Throws: 301 if the store cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
-        registrar.recoverIfBehind()
         return try resolver.resolve(name)
     }
 

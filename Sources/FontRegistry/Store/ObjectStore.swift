@@ -31,6 +31,14 @@ struct ObjectStore: Sendable {
         return false
     }
 
+    /// Takes an object back from a hard link of it.
+    ///
+    /// - Returns: Whether the object is there now.
+    func restore(_ sha256: String, from path: String) -> Bool {
+        do { try makeFolder("\(root)/\(sha256.prefix(2))") } catch { return false }
+        return link(path, self.path(sha256)) == 0 || errno == EEXIST
+    }
+
     /// Waits until the names of new objects are on the disk.
     func syncFolder(of sha256: String) throws(FontError) {
         let folder = "\(root)/\(sha256.prefix(2))"

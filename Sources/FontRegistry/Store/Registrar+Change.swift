@@ -58,12 +58,20 @@ extension Registrar {
         _ targets: [FontTarget], scope: FontScope?, caller: Caller, isSystemFont: @Sendable (FontTarget) -> Bool,
         _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
     ) throws(FontError) -> FontSummary {
-        // Hashing and asking fontconfig take time that nobody need wait for with the lock held.
-        let looked = targets.map { (target: $0, sha256: Self.contentHash(of: $0)) }
-        guard try hasStore() else {
+        guard
+            let isFound = try read({ database, session in
+                try database.map { database in
+                    try targets.map { try !database.find($0, sha256: nil, session: session).isEmpty }
+                }
+            })
+        else {
             return FontSummary(
                 generation: 0,
                 outcomes: targets.map { Self.notFound($0, scope: scope, elsewhere: [], isSystemFont: isSystemFont) })
+        }
+        // Hashing takes time that nobody need wait for with the lock held, and is needed only for files that moved.
+        let looked = zip(targets, isFound).map { target, isFound in
+            (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
         }
         let committed = try commit { operation in
             try looked.flatMap { target, sha256 -> [FontOutcome] in
@@ -86,8 +94,6 @@ extension Registrar {
         }
         return FontSummary(generation: committed.generation, outcomes: committed.value)
     }
-
-    private func hasStore() throws(FontError) -> Bool { try read { database, _ in database != nil } }
 
     private static func notFound(
         _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow],

@@ -16,7 +16,7 @@ extension Registrar {
             var lost: [Registration] = []
             for row in try database.registrations(where: "TRUE", session: operation.session)
             where !objects.contains(row.sha256) {
-                if let path = row.path(paths), link(path, objects.path(row.sha256)) == 0 { continue }
+                if let path = row.path(paths), objects.restore(row.sha256, from: path) { continue }
                 lost.append(row.registration(faces: try database.faces(contentID: row.contentID), paths: paths))
                 try operation.remove(row)
             }

@@ -28,8 +28,8 @@ extension Registrar {
         watcher: Watcher
     ) throws(FontError) -> FontSummary {
         precondition(scope != .process, "process scope never touches the store")
-        // A home that cannot be written is told before a thousand files are read.
-        try projection.prepare([scope])
+        // What cannot work at all is told before a thousand files are read.
+        if scope == .session { _ = try SessionMarker.make(paths) }
         let staging = try StagingArea(paths: paths)
         let isLarge = items.count >= Self.largeBatch
         var outcomes: [FontOutcome] = []

@@ -43,19 +43,20 @@ final class Registrar: Sendable {
     }
 
     private func readingDatabase() throws(FontError) -> RegistryDatabase? {
-        let (failure, database): (FontError?, RegistryDatabase?) = reader.withLock { open in
-            if let open, open.file == Fingerprint.Identity(of: paths.database) { return (nil, open.database) }
+        let opened: Result<(RegistryDatabase?, isNew: Bool), FontError> = reader.withLock { open in
+            if let open, open.file == Fingerprint.Identity(of: paths.database) { return .success((open.database, false)) }
             do throws(FontError) {
                 guard let database = try RegistryDatabase.openForReading(paths),
                     let file = Fingerprint.Identity(of: paths.database)
-                else { return (nil, nil) }
+                else { return .success((nil, false)) }
                 open = OpenDatabase(database: database, file: file)
-                return (nil, database)
+                return .success((database, true))
             } catch {
-                return (error, nil)
+                return .failure(error)
             }
         }
-        if let failure { throw failure }
+        let (database, isNew) = try opened.get()
+        if isNew, let database { try recoverIfBehind(database) }
         return database
     }
 
@@ -198,11 +199,11 @@ final class Registrar: Sendable {
         try GenerationFile.write(generation, paths)
     }
 
-    /// For a reader that finds the projection behind the database: finishes the work if no writer is at it.
-    func recoverIfBehind() {
-        guard let present = try? read({ database, _ in try database?.generation() ?? 0 }),
-            GenerationFile.read(paths) < present, let lock = StoreLock(ifFree: paths)
-        else { return }
+    /// For a reader that opens the store and finds the projection behind the database: finishes the work if no writer
+    /// is at it.
+    private func recoverIfBehind(_ reader: RegistryDatabase) throws(FontError) {
+        let present = try reader.read { try $0.generation() }
+        guard GenerationFile.read(paths) < present, let lock = StoreLock(ifFree: paths) else { return }
         defer { withExtendedLifetime(lock) {} }
         // What cannot be repaired in passing stays marked for the next writer, who will say why.
         if let database = try? writingDatabase() { _ = try? recover(database) }

@@ -59,9 +59,9 @@ struct RegistryDatabase: Sendable {
         }
     }
 
-    /// Runs a reading closure and translates SQLite's errors into ours.
+    /// Runs a reading closure on one state of the database and translates SQLite's errors into ours.
     func read<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
-        try Self.translating { () throws in try queue.unsafeRead(body) }
+        try Self.translating { () throws in try queue.read(body) }
     }
 
     /// Runs one transaction: all of it or nothing.
