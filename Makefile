@@ -1,0 +1,100 @@
+# The one door to building, testing and installing fontd. `make` alone explains itself.
+#
+# The work is SwiftPM's; this file says in which order and with which flags. `run`, `install`, `bench` and the linkage
+# check share one release build, which has the Swift libraries inside; `test` and `docs` share one debug build; only
+# `sanitize` needs a third.
+
+SWIFT ?= swift
+BUILD ?= .build
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Files or folders of fonts for `make run`; names with spaces only work with scripts/demo itself.
+FONTS ?=
+# More arguments for `swift test`, such as --filter FontModelTests.
+TESTFLAGS ?=
+
+# The toolchain's own linker: gold warns of what it sees inside the static Foundation.
+RELEASE := -c release --static-swift-stdlib --product fontctl -Xswiftc -use-ld=lld --scratch-path $(BUILD)
+FONTCTL := $(BUILD)/release/fontctl
+FORMATTED := $(wildcard Package.swift Sources Tests Examples)
+
+SHARE := $(DESTDIR)$(PREFIX)/share
+INSTALLED := $(DESTDIR)$(PREFIX)/bin/fontctl
+BASH_COMPLETION := $(SHARE)/bash-completion/completions/fontctl
+ZSH_COMPLETION := $(SHARE)/zsh/site-functions/_fontctl
+FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/fontctl.fish
+
+# Without a usable home SwiftPM would put its caches into the checkout.
+ifneq ($(shell test -d "$$HOME" -a -w "$$HOME" && echo usable),usable)
+export HOME := $(abspath $(BUILD))/home
+endif
+
+.DEFAULT_GOAL := help
+# SwiftPM uses every core by itself and locks its build folder: two targets at once only wait for each other.
+.NOTPARALLEL:
+.PHONY: help run test check bench install uninstall docs lint format clean release sanitize linkage demo
+
+help: ## show this list
+	@echo 'Usage: make TARGET'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+
+run: ## set up, build, and do the main job on real fonts (or on yours: FONTS="a.ttf b.otf")
+	@scripts/bootstrap run
+	@$(MAKE) --no-print-directory release demo
+
+# All tests are Swift Testing's; without the option an empty XCTest pass would report itself first.
+test: ## set up and run all tests (TESTFLAGS="--filter NAME" for some)
+	@scripts/bootstrap test
+	$(SWIFT) test --disable-xctest --scratch-path $(BUILD) $(TESTFLAGS)
+
+check: ## what CI runs: lint, test, docs, sanitize, linkage, and the demo with an installed fontctl
+	@scripts/bootstrap check
+	@$(MAKE) --no-print-directory lint test docs sanitize linkage
+	@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/stage' PREFIX=/usr
+	@$(MAKE) --no-print-directory demo FONTCTL=$(BUILD)/stage/usr/bin/fontctl
+
+bench: ## measure against the peers and write BENCHMARKS.md
+	@scripts/bootstrap bench
+	@$(MAKE) --no-print-directory release
+	@FONTCTL=$(FONTCTL) BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/bench
+
+# Under sudo Swift is often not on the path; what was built before is then installed as it is.
+install: ## install fontctl and its completions (PREFIX=/usr/local DESTDIR=)
+	@if command -v $(SWIFT) >/dev/null || ! test -x $(FONTCTL); then $(MAKE) --no-print-directory release; fi
+	@scripts/check-linkage $(FONTCTL)
+	install -d $(dir $(INSTALLED) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION))
+	install -m 0755 -s $(FONTCTL) $(INSTALLED)
+	$(FONTCTL) --generate-completion-script bash > $(BASH_COMPLETION)
+	$(FONTCTL) --generate-completion-script zsh > $(ZSH_COMPLETION)
+	$(FONTCTL) --generate-completion-script fish > $(FISH_COMPLETION)
+	chmod 0644 $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+uninstall: ## remove what install put there (same PREFIX and DESTDIR)
+	rm -f $(INSTALLED) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+docs: ## build the library's documentation as HTML; a broken link fails
+	@scripts/bootstrap build
+	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/docs
+
+lint: ## check the style of all Swift sources
+	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
+
+format: ## rewrite all Swift sources in the project's style
+	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
+
+release: ## build fontctl for use, optimised, the Swift libraries inside
+	@scripts/bootstrap build
+	$(SWIFT) build $(RELEASE)
+
+sanitize: ## run all tests under AddressSanitizer and LeakSanitizer
+	@scripts/bootstrap test
+	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/sanitize $(TESTFLAGS)
+
+linkage: release ## check that fontctl needs nothing a Debian system lacks
+	@scripts/check-linkage $(FONTCTL)
+
+demo: ## the main job alone, with the fontctl that release built
+	@FONTCTL=$(FONTCTL) FROM='$(PWD)' scripts/demo $(FONTS)
+
+clean: ## remove everything that was built
+	rm -rf $(BUILD) Tests/Benchmarks/.build
