@@ -1,0 +1,99 @@
+import FontModel
+import OpenType
+import TestSupport
+import Testing
+
+@Suite struct DerivedNameTests {
+    /// Fonts without a usable name of any kind.
+    private static let nameless: [SyntheticFont] = [
+        SyntheticFont { $0.hasNameTable = false },
+        SyntheticFont { $0.namePlatforms = [] },
+        SyntheticFont(family: "  ", style: "Bold") { font in
+            font.fullName = " \t"
+            font.postscriptName = nil
+        },
+        // Shift JIS, as many old Japanese fonts have it in records that claim to be Roman.
+        SyntheticFont { font in
+            font.namePlatforms = []
+            font.rawNames = [1, 4].map { nameID in
+                SyntheticFont.RawName(
+                    nameID: nameID, platformID: 1, encodingID: 0, languageID: 0, bytes: [0x96, 0xBE, 0x92, 0xA9])
+            }
+        },
+        SyntheticFont { font in
+            font.namePlatforms = []
+            font.rawNames = [
+                SyntheticFont.RawName(
+                    nameID: 1, platformID: 1, encodingID: 1, languageID: 11, bytes: [0x96, 0xBE, 0x92, 0xA9])
+            ]
+        },
+        SyntheticFont(family: "\u{200E}\u{7}") { font in
+            font.fullName = nil
+            font.postscriptName = nil
+        },
+        SyntheticFont { font in
+            font.namePlatforms = []
+            font.rawNames = [.windows(1, codeUnits: [0xD800, 0xD801])]
+        },
+    ]
+
+    @Test(arguments: nameless)
+    func aNamelessFaceIsCalledByItsHash(_ font: SyntheticFont) throws {
+        let contents = try read(font.build())
+        let face = try #require(contents.faces.first?.face)
+        #expect(face.family == "Unnamed 89abcdef")
+        #expect(face.postscriptName == "Unnamed-89abcdef")
+        #expect(face.hasDerivedName)
+        #expect(contents.findings.contains { $0.severity == .warning && $0.table == "name" })
+    }
+
+    @Test func theFileNameIsNoName() throws {
+        let bytes = SyntheticFont { $0.hasNameTable = false }.build()
+        let names = try ["Helvetica.ttf", "/tmp/Arial-Bold.otf", nil].map { file in
+            try FontReader.read(bytes, contentHash: hash, file: file).faces.map(\.face)
+        }
+        #expect(names.allSatisfy { $0 == names[0] })
+        #expect(names[0].first?.fullName == "Unnamed 89abcdef Regular")
+    }
+
+    @Test func anotherHashGivesAnotherName() throws {
+        let bytes = SyntheticFont { $0.hasNameTable = false }.build()
+        let other = try FontReader.read(bytes, contentHash: "ffff0000ffff", file: nil)
+        #expect(other.faces.first?.face.postscriptName == "Unnamed-ffff0000")
+    }
+
+    @Test func facesOfACollectionDiffer() throws {
+        let nameless = SyntheticFont { $0.hasNameTable = false }
+        let bytes = SyntheticCollection([nameless, SyntheticFont(family: "Named"), nameless]).build()
+        let faces = try read(bytes).faces.map(\.face)
+        #expect(faces.map(\.postscriptName) == ["Unnamed-89abcdef", "Named-Regular", "Unnamed-89abcdef-2"])
+        #expect(faces.map(\.family) == ["Unnamed 89abcdef", "Named", "Unnamed 89abcdef 2"])
+        #expect(faces.map(\.hasDerivedName) == [true, false, true])
+    }
+
+    @Test func instancesFollowTheDerivedName() throws {
+        let face = try face(
+            SyntheticFont { font in
+                font.hasNameTable = false
+                font.axes = [.weight]
+                font.instances = [.init("Bold", ["wght": 700])]
+            })
+        #expect(face.instances.map(\.postscriptName) == ["Unnamed-89abcdef-700wght"])
+        #expect(face.instances.map(\.name) == ["700wght"])
+    }
+
+    @Test func readableNamesAreUsedBesideUnreadableOnes() throws {
+        let face = try face(
+            SyntheticFont { font in
+                font.namePlatforms = []
+                font.rawNames = [
+                    SyntheticFont.RawName(
+                        nameID: 1, platformID: 1, encodingID: 1, languageID: 11, bytes: [0x96, 0xBE, 0x92, 0xA9]),
+                    .macintosh(6, "Mincho-Light"),
+                ]
+            })
+        #expect(face.family == "Mincho-Light")
+        #expect(face.postscriptName == "Mincho-Light")
+        #expect(!face.hasDerivedName)
+    }
+}

@@ -1,0 +1,27 @@
+import FontModel
+import OpenType
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Reads the real and the damaged fonts that lie beside the checkout on some machines.
+enum SharedFiles {
+    static func font(_ path: String) throws -> [UInt8] { try bytes(SharedFonts.fonts, path) }
+
+    static func badFont(_ path: String) throws -> [UInt8] { try bytes(SharedFonts.badFonts, path) }
+
+    /// The only face of a real font.
+    static func face(_ path: String) throws -> FaceContents {
+        try #require(try read(font(path)).faces.first)
+    }
+
+    private static func bytes(_ folder: String?, _ path: String) throws -> [UInt8] {
+        let file = try FileDescriptor.open(FilePath(try #require(folder)).appending(path), .readOnly)
+        return try file.closeAfter {
+            let size = Int(try file.seek(offset: 0, from: .end))
+            return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                count = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+            }
+        }
+    }
+}
