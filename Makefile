@@ -12,6 +12,8 @@ DESTDIR ?=
 FONTS ?=
 # More arguments for `swift test`, such as --filter FontModelTests.
 TESTFLAGS ?=
+# Arguments for fontd-bench, such as --quick.
+BENCHFLAGS ?=
 
 # The toolchain's own linker: gold warns of what it sees inside the static Foundation.
 RELEASE := -c release --static-swift-stdlib --product fontctl -Xswiftc -use-ld=lld --scratch-path $(BUILD)
@@ -53,10 +55,10 @@ check: ## what CI runs: lint, test, docs, sanitize, linkage, and the demo with a
 	@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/stage' PREFIX=/usr
 	@$(MAKE) --no-print-directory demo FONTCTL=$(BUILD)/stage/usr/bin/fontctl
 
-bench: ## measure against the peers and write BENCHMARKS.md
+bench: ## measure against the peers and write BENCHMARKS.md (BENCHFLAGS=--quick)
 	@scripts/bootstrap bench
 	@$(MAKE) --no-print-directory release
-	@FONTCTL=$(FONTCTL) BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/bench
+	@FONTCTL=$(FONTCTL) BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/bench $(BENCHFLAGS)
 
 # Under sudo Swift is often not on the path; what was built before is then installed as it is.
 install: ## install fontctl and its completions (PREFIX=/usr/local DESTDIR=)

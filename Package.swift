@@ -62,23 +62,25 @@ let package = Package(
         .testTarget(
             name: "FontModelTests", dependencies: ["FontModel", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "OpenTypeTests", dependencies: ["OpenType", "TestSupport", systemPackage],
+            name: "OpenTypeTests", dependencies: ["FontModel", "OpenType", "TestSupport", systemPackage],
             swiftSettings: strict),
         .testTarget(
-            name: "FontconfigTests", dependencies: ["Fontconfig", "TestSupport", systemPackage],
+            name: "FontconfigTests",
+            dependencies: ["CFontconfig", "FontModel", "Fontconfig", "TestSupport", systemPackage],
             swiftSettings: strict),
         .testTarget(
-            name: "FreeTypeTests", dependencies: ["FreeType", "TestSupport", systemPackage],
+            name: "FreeTypeTests", dependencies: ["FontModel", "FreeType", "TestSupport", systemPackage],
             swiftSettings: strict),
         .testTarget(
-            name: "FontRegistryTests", dependencies: ["FontRegistry", "TestSupport", systemPackage],
+            name: "FontRegistryTests", dependencies: ["FontModel", "FontRegistry", "TestSupport", systemPackage],
             swiftSettings: strict),
         .testTarget(
             name: "FontctlCommandsTests",
-            dependencies: ["FontctlCommands", "TestSupport", systemPackage], swiftSettings: strict),
+            dependencies: ["FontctlCommands", "FontRegistry", "TestSupport", systemPackage],
+            exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["FontRegistry", "Fontconfig", "TestSupport", systemPackage],
+            dependencies: ["FontModel", "FontRegistry", "Fontconfig", "TestSupport", "fontctl", systemPackage],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,26 @@
+import ArgumentParser
+import FontRegistry
+
+struct Disable: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable",
+        abstract: "Hide registered fonts from programs.",
+        discussion: """
+            A disabled font stays registered. `fontctl enable` shows it again, and so does a program that requests it.
+
+            Example:
+              fontctl disable Lora-Bold
+            """)
+
+    @Argument(
+        help: ArgumentHelp("PostScript names or ids.", valueName: "name-or-id"),
+        completion: .registeredNames(.enabled))
+    var targets: [TargetArgument]
+
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
+        let targets = try targets.targets(in: context)
+        return SummaryReport(operation: .change, summary: try await context.manager().setEnabled(false, targets))
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import FontRegistry
+import SystemPackage
+
+struct Exec: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exec",
+        abstract: "Run a program with fonts that only it sees.",
+        usage: "fontctl exec --font <file-or-folder> ... [--json] -- <command> ...",
+        discussion: """
+            The fonts are not registered. The program and its children see them, before all others, until it ends. Its \
+            exit status is that of the program.
+
+            Example:
+              fontctl exec --font Draft.otf Icons/ -- inkscape drawing.svg
+            """)
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Font files, or folders to search.", valueName: "file-or-folder"))
+    var font: [PathArgument]
+
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("The program and its arguments, after `--`.", valueName: "command"))
+    var command: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard !command.isEmpty else {
+            throw ValidationError("Name the program to run after `--`: fontctl exec --font FILE -- PROGRAM")
+        }
+    }
+
+    func run() async throws {
+        let context = FontctlContext.current
+        let status: Int32
+        do throws(FontError) {
+            let fonts = try ScopedFontEnvironment(fonts: try context.absolute(font), context: try context.registry())
+            defer { fonts.remove() }
+            status = await start(with: fonts.environment, context)
+        } catch {
+            status = Renderer(context.console, output.format).show(Failure(error))
+        }
+        if status != ExitStatus.done { throw ExitCode(status) }
+    }
+
+    private func start(with variables: [String: String], _ context: FontctlContext) async -> Int32 {
+        do throws(Errno) {
+            return try await ChildProcess.run(command, environment: context.environment(), setting: variables)
+        } catch {
+            let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
+            let failure = Failure(
+                isMissing
+                    ? "There is no program “\(command[0])”. Check its name, or give its whole path."
+                    : "“\(command[0])” cannot be run: \(error). Check that it is a program and may be executed.",
+                exitStatus: isMissing ? ExitStatus.commandNotFound : ExitStatus.notExecutable)
+            return Renderer(context.console, output.format).show(failure)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import FontRegistry
+
+struct Faces: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "faces",
+        abstract: "List the font faces that programs can use.",
+        discussion: """
+            Registered fonts and fonts of the system, one line for each face: PostScript name, family, style, weight, \
+            where it comes from, and the file.
+
+            Examples:
+              fontctl faces
+              fontctl faces --language uk --json
+            """)
+
+    @OptionGroup var filter: LanguageOption
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> FontList {
+        let query = FontQuery(languages: filter.language.map { [$0.text] } ?? [])
+        return FontList(fonts: try await context.manager().fonts(matching: FontQuerySet(including: [query])))
+    }
+}

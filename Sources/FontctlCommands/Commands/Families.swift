@@ -1,0 +1,25 @@
+import ArgumentParser
+import FontRegistry
+import Foundation
+
+struct Families: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "families",
+        abstract: "List the font families that programs can use.",
+        discussion: """
+            Registered fonts and fonts of the system, in the order of a font menu in your language.
+
+            Examples:
+              fontctl families
+              fontctl families --language ja
+            """)
+
+    @OptionGroup var filter: LanguageOption
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
+        let locale = Locale(identifier: context.locale ?? "en_001")
+        return FamilyList(
+            families: try await context.manager().families(language: filter.language?.text, locale: locale))
+    }
+}

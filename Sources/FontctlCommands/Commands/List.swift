@@ -1,0 +1,55 @@
+import ArgumentParser
+import FontRegistry
+
+struct List: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List what is registered.",
+        discussion: """
+            One line for each face: PostScript name, family, style, weight, scope, provider, whether it is disabled, the \
+            id of its registration, and the file as it was given.
+
+            Examples:
+              fontctl list
+              fontctl list --disabled
+              fontctl list --json --scope session
+            """)
+
+    @OptionGroup var filter: ScopeFilter
+
+    @Option(help: ArgumentHelp("Only what this provider registered.", valueName: "id"))
+    var provider: NameArgument?
+
+    @Flag var state: State?
+
+    @OptionGroup var output: OutputOptions
+
+    /// Which fonts, by whether they can be matched.
+    enum State: String, EnumerableFlag {
+        case enabled
+        case disabled
+
+        static func help(for value: State) -> ArgumentHelp? {
+            switch value {
+            case .enabled: "Only fonts that programs see."
+            case .disabled: "Only fonts that are hidden."
+            }
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> RegistrationList {
+        let manager = try context.manager()
+        let state: RegistrationState =
+            switch state {
+            case nil: .any
+            case .enabled: .enabled
+            case .disabled: .disabled
+            }
+        // The generation first: whoever watches from it on may hear twice of a change in between, but misses none.
+        let generation = try await manager.generation()
+        return RegistrationList(
+            generation: generation,
+            registrations: try await manager.registered(
+                scope: filter.scope?.scope, state: state, provider: provider?.text))
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import FontRegistry
+
+struct Prune: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune",
+        abstract: "Sweep what nothing needs any more.",
+        discussion: """
+            Removes stored files that nothing registers, fonts of sessions that have ended, and what killed programs left \
+            behind. Registered fonts are not touched.
+
+            Example:
+              fontctl prune
+            """)
+
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
+        SweepReport(report: try await context.manager().prune())
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import FontRegistry
+import Glibc
+
+struct Register: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register",
+        abstract: "Register font files.",
+        discussion: """
+            Copies the files into your font store and shows them to every program at once. A folder is searched \
+            recursively for TrueType and OpenType files and collections. The files you give are not needed afterwards.
+
+            Registering the same content again changes nothing. Another font of the same PostScript name is refused \
+            unless you give --replace, and an older revision of it unless you give --allow-downgrade too.
+
+            Ctrl-C stops in the middle: what is done stays done.
+
+            Examples:
+              fontctl register ~/Downloads/Lora
+              fontctl register --replace Lora-Regular.ttf Lora-Bold.ttf
+              fontctl register --scope session --tag talk Slides.otf
+            """)
+
+    @Argument(help: ArgumentHelp("Font files, or folders to search.", valueName: "file-or-folder"))
+    var files: [PathArgument]
+
+    @Option(help: "How long: until you log out (session), or until unregistered (persistent).")
+    var scope = ScopeArgument.persistent
+
+    @OptionGroup var provider: ProviderOption
+
+    @Flag(help: "Register without showing the fonts to programs; `fontctl enable` does that later.")
+    var disabled = false
+
+    @Flag(help: "Replace registered fonts of the same PostScript name.")
+    var replace = false
+
+    @Flag(help: "With --replace: also by a font with a lower revision.")
+    var allowDowngrade = false
+
+    @Flag(help: "Register all or nothing.")
+    var atomic = false
+
+    @Option(help: ArgumentHelp("A mark of your own, kept with the registrations.", valueName: "tag"))
+    var tag: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if allowDowngrade, !replace {
+            throw ValidationError("--allow-downgrade says how to replace; give --replace with it.")
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
+        let sources = try context.absolute(files).map(FontSource.path)
+        let manager = try context.manager(provider: provider.provider?.text)
+        let options = RegistrationOptions(
+            isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic)
+        let signals = context.signals([SIGINT, SIGTERM])
+        let batch = manager.register(sources, scope: scope.scope, options: options)
+        let stop = Task { for await _ in signals { batch.stop() } }
+        defer { stop.cancel() }
+        var progress = ProgressLine(context)
+        for await event in batch {
+            switch event {
+            case .prepared(_, let completed, let total), .failed(_, let completed, let total):
+                progress.update(completed: completed, total: total)
+            case .finished: break
+            }
+        }
+        progress.clear()
+        return SummaryReport(operation: .register(options), summary: try await batch.summary())
+    }
+}

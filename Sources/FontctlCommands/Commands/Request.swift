@@ -1,0 +1,33 @@
+import ArgumentParser
+import FontRegistry
+
+struct Request: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "request",
+        abstract: "Make fonts usable by name.",
+        discussion: """
+            A font that programs see already is left alone; one that is registered and disabled is enabled.
+
+            Example:
+              fontctl request Lora-Bold Lora-Italic
+            """)
+
+    @Argument(help: ArgumentHelp("Names, as for resolve.", valueName: "name"), completion: .registeredNames())
+    var names: [NameArgument]
+
+    @Option(help: ArgumentHelp("Look for no further name after this time.", valueName: "seconds"))
+    var timeout = 30.0
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard timeout > 0, timeout <= 86_400 else {
+            throw ValidationError("The timeout is a number of seconds above 0 and at most 86400.")
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> RequestReport {
+        RequestReport(
+            outcomes: try await context.manager().request(names.map(\.text), timeout: .seconds(timeout)))
+    }
+}

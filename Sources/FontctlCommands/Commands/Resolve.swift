@@ -1,0 +1,26 @@
+import ArgumentParser
+import FontRegistry
+
+struct Resolve: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve",
+        abstract: "Find the one font of a name.",
+        discussion: """
+            Tries the name as PostScript name, as named instance of a variable font, as full name, as family and style, \
+            and as a name in another language. Unlike fc-match it never answers with some other font: if there is none \
+            of that name, it says so and ends with status 1.
+
+            Examples:
+              fontctl resolve Lora-Bold
+              fontctl resolve "Lora Bold" --json
+            """)
+
+    @Argument(help: "The name.", completion: .registeredNames(.enabled))
+    var name: NameArgument
+
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> ResolutionReport {
+        ResolutionReport(resolution: try await context.manager().resolve(name.text))
+    }
+}

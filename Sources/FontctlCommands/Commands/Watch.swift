@@ -1,0 +1,61 @@
+import ArgumentParser
+import FontRegistry
+import Glibc
+
+struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print changes of the registry as they happen.",
+        discussion: """
+            One line for each change, by whichever program: generation, what happened, scope, provider, PostScript names. \
+            With --json each line is a JSON document. Runs until Ctrl-C, or until nobody reads its output.
+
+            With --since it begins with the changes after that generation, which `fontctl list --json` tells.
+
+            Examples:
+              fontctl watch
+              fontctl watch --json --since 7
+            """)
+
+    @Option(help: ArgumentHelp("Begin after this generation.", valueName: "generation"))
+    var since: Int64?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let since, since < 0 { throw ValidationError("A generation is a number from 0 on.") }
+    }
+
+    func run() async throws {
+        let context = FontctlContext.current
+        let renderer = Renderer(context.console, output.format)
+        let (signals, closed) = (context.signals([SIGINT, SIGTERM]), context.outputClosed())
+        let since = since
+        let printing = Task {
+            do throws(FontError) {
+                return try await Self.follow(try context.manager().changes(since: since), renderer)
+            } catch {
+                return renderer.show(Failure(error))
+            }
+        }
+        let stops = [
+            Task { for await _ in signals { printing.cancel() } }, Task { for await _ in closed { printing.cancel() } },
+        ]
+        let status = await printing.value
+        stops.forEach { $0.cancel() }
+        if status != ExitStatus.done { throw ExitCode(status) }
+    }
+
+    private static func follow(_ changes: FontChanges, _ renderer: Renderer) async throws(FontError) -> Int32 {
+        for try await event in changes {
+            switch renderer.emit(ChangeReport(event: event)) {
+            case .written: continue
+            case .closed: return ExitStatus.done
+            case .failed(let cause):
+                return renderer.show(
+                    Failure("The output could not be written: \(cause).", exitStatus: ExitStatus.failed))
+            }
+        }
+        return ExitStatus.done
+    }
+}

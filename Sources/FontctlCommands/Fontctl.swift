@@ -1,0 +1,52 @@
+import ArgumentParser
+
+/// The root command: a list of the others.
+struct Fontctl: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fontctl",
+        abstract: "Register, find and check fonts for all your programs.",
+        discussion: """
+            Registered fonts are visible at once to every program that uses fontconfig, in your account only, until you \
+            unregister them or, in session scope, until you log out.
+
+            A font file holds one face, or several if it is a collection. Files are registered; faces are found by name.
+
+            Examples:
+              fontctl register ~/Downloads/Lora
+              fontctl resolve Lora-Bold
+              fontctl unregister Lora-Bold
+
+            Exit status: 0 all done, 1 at least one item failed or was not found, 64 wrong usage, 69 the font store \
+            cannot be used.
+            """,
+        version: FontctlProgram.version,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Registering",
+                subcommands: [Register.self, Unregister.self, Enable.self, Disable.self, List.self]),
+            CommandGroup(
+                name: "Finding", subcommands: [Families.self, Faces.self, Resolve.self, Request.self, Watch.self]),
+            CommandGroup(name: "Files and programs", subcommands: [Info.self, Validate.self, Exec.self]),
+            CommandGroup(name: "Upkeep", subcommands: [Providers.self, Prune.self, Doctor.self]),
+        ])
+}
+
+extension Fontctl {
+    /// The names of all commands, in the order in which the help lists them.
+    static var commandNames: [String] {
+        var names: [String] = []
+        for command in configuration.subcommands { names.append(command._commandName) }
+        return names
+    }
+
+    /// The help for a command, or without a name the whole help.
+    static func help(for name: String? = nil, columns: Int) -> String {
+        for command in configuration.subcommands where command._commandName == name {
+            return helpMessage(for: command, columns: columns)
+        }
+        return helpMessage(columns: columns)
+    }
+}
+
+/// No command was named: wrong usage, which the whole help answers best.
+struct NoCommand: Error {}

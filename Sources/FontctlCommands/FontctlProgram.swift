@@ -1,0 +1,44 @@
+import ArgumentParser
+import Dispatch
+import Glibc
+
+/// The program `fontctl`: everything but the process around it.
+public enum FontctlProgram {
+    /// What `fontctl --version` says.
+    public static let version = "0.1.0"
+
+    /// Carries out the process's own command line and ends the process.
+    ///
+    /// Not asynchronous itself: before the first thread there is, the standard streams must be open.
+    public static func main() -> Never {
+        // A closed one would give its number to the next file opened: the kernel's queue of events, or the database.
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
+        // A reader that leaves is an answer of `write`, not the end of an operation under way.
+        signal(SIGPIPE, SIG_IGN)
+        Task { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
+        dispatchMain()
+    }
+
+    /// Carries out one command line.
+    ///
+    /// - Parameter arguments: Without the program's own name.
+    /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store; of `exec`,
+    ///   the status of its child.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        let context = FontctlContext.current
+        do {
+            guard !arguments.isEmpty else { throw NoCommand() }
+            var command = try await Fontctl.asyncParseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return ExitStatus.done
+        } catch {
+            return Renderer(context.console, .text).end(with: error)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+
+/// The one place that prints.
+struct Renderer: Sendable {
+    private let console: Console
+    private let format: OutputFormat
+
+    init(_ console: Console, _ format: OutputFormat) {
+        self.console = console
+        self.format = format
+    }
+
+    /// Prints an answer.
+    ///
+    /// - Returns: What the program ends with.
+    func show(_ report: some Report) -> Int32 {
+        switch emit(report) {
+        case .written, .closed: return report.exitStatus
+        case .failed(let cause):
+            complain("The output could not be written: \(cause). Make room, or write it elsewhere.")
+            return ExitStatus.failed
+        }
+    }
+
+    /// Prints one answer of several.
+    func emit(_ report: some Report) -> Console.WriteResult {
+        switch format {
+        case .json: return console.write(report.json.document)
+        case .text:
+            let text = report.text.rendered
+            let result = text.isEmpty ? .written : console.write(Array(text.utf8))
+            report.diagnostics.forEach(complain)
+            if text.isEmpty, console.isOutputTerminal, let hint = report.hint { tell(hint) }
+            return result
+        }
+    }
+
+    /// Prints why there is no answer: on standard error in any case, and for programs as a document too.
+    func show(_ failure: Failure) -> Int32 {
+        failure.diagnostics.forEach(complain)
+        switch format {
+        case .text: break
+        case .json: _ = console.write(failure.json.document)
+        }
+        return failure.exitStatus
+    }
+
+    /// Prints what the argument parser has to say: help, a version, a completion script, wrong usage.
+    func end(with error: any Error) -> Int32 {
+        if error is NoCommand {
+            console.writeError(Self.safe(Fontctl.helpMessage()))
+            return ExitStatus.usage
+        }
+        let status = Fontctl.exitCode(for: error).rawValue
+        let message = Fontctl.fullMessage(for: error)
+        guard !message.isEmpty else { return status }
+        if status == ExitStatus.done {
+            if case .failed(let cause) = console.write(Self.safe(message)) {
+                complain("The output could not be written: \(cause). Make room, or write it elsewhere.")
+                return ExitStatus.failed
+            }
+        } else {
+            console.writeError(Self.safe(message))
+        }
+        return status
+    }
+
+    private func complain(_ message: String) { tell("fontctl: " + message) }
+
+    private func tell(_ message: String) { console.writeError(Array((SafeText.line(message) + "\n").utf8)) }
+
+    /// Text of several lines, which may quote what was typed.
+    private static func safe(_ text: String) -> [UInt8] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(SafeText.line).joined(separator: "\t")
+        }
+        return Array((lines.joined(separator: "\n") + (text.hasSuffix("\n") ? "" : "\n")).utf8)
+    }
+}

@@ -1,0 +1,46 @@
+/// Text that may go to a terminal.
+///
+/// Names from fonts come clean already; paths, tags and what people type do not.
+enum SafeText {
+    /// The text on one line, what drives terminals or reorders text as `\u{…}`.
+    static func line(_ text: some StringProtocol) -> String {
+        guard text.unicodeScalars.contains(where: isHostile) else { return String(text) }
+        var safe = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if isHostile(scalar) {
+                safe.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+            } else {
+                safe.append(scalar)
+            }
+        }
+        return String(safe)
+    }
+
+    /// Whether a scalar is never printed as it is.
+    static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < 0x7F { return scalar.value < 0x20 }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator, .unassigned: true
+        default: scalar.properties.isNoncharacterCodePoint || scalar.properties.isBidiControl
+        }
+    }
+
+    /// How many columns of a terminal a text takes: East Asian wide characters two, combining marks none.
+    static func columns(_ text: String) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.unicodeScalars.reduce(0) { $0 + columns($1) }
+    }
+
+    private static func columns(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return 0
+        default: break
+        }
+        return switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            2
+        default: 1
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import FontRegistry
+
+/// One change, or a fresh start.
+struct ChangeReport: Report {
+    var event: FontChangeEvent
+
+    var json: JSON {
+        switch event {
+        case .change(let change):
+            [
+                "generation": JSON(change.generation), "kind": .string(change.kind.rawValue),
+                "scope": .string(change.scope.rawValue), "provider": .string(change.provider),
+                "faces": .array(change.faces.map { JSON.face($0.face, file: $0.path) }),
+            ]
+        case .snapshot(let generation, let registrations):
+            [
+                "generation": JSON(generation), "kind": "snapshot",
+                "faces": .array(
+                    registrations.flatMap { registration in
+                        registration.faces.map { face in JSON.face(Self.font(face, of: registration)) }
+                    }),
+            ]
+        }
+    }
+
+    private static func font(_ face: FontFace, of registration: Registration) -> FontDescriptor {
+        FontDescriptor(
+            face: face, path: registration.path,
+            origin: .registered(
+                id: registration.id, scope: registration.scope, provider: registration.provider,
+                isEnabled: registration.isEnabled, tag: registration.tag))
+    }
+
+    var text: TextOutput {
+        var text = TextOutput()
+        switch event {
+        case .change(let change):
+            let words = [
+                "\(change.generation)", change.kind.rawValue, change.scope.rawValue, change.provider,
+                change.faces.map(\.face).namesText,
+            ]
+            text.line(words.joined(separator: "  "))
+        case .snapshot(let generation, let registrations):
+            let faces = registrations.reduce(0) { $0 + $1.faces.count }
+            text.line(
+                "\(generation)  snapshot  \(counted(faces, "face")) registered now; earlier changes are forgotten")
+        }
+        return text
+    }
+}

@@ -1,0 +1,33 @@
+import FontRegistry
+
+/// Why a command has no answer.
+struct Failure: Report {
+    var code: Int?
+    var fault: String?
+    var message: String
+    var file: String?
+    var exitStatus: Int32
+
+    init(_ error: FontError) {
+        code = error.code.rawValue
+        fault = error.storeFault?.rawValue
+        message = error.message
+        file = error.file
+        exitStatus = error.storeFault == nil ? ExitStatus.failed : ExitStatus.unavailable
+    }
+
+    init(_ message: String, exitStatus: Int32) {
+        self.message = message
+        self.exitStatus = exitStatus
+    }
+
+    var json: JSON {
+        ["error": ["code": JSON(code), "fault": JSON(fault), "message": .string(message), "file": JSON(file)]]
+    }
+
+    var text: TextOutput { TextOutput() }
+
+    var diagnostics: [String] {
+        ["\(file.map { "\($0): " } ?? "")\(message)\(code.map { " (\($0))" } ?? "")"]
+    }
+}

@@ -1,0 +1,118 @@
+import FontRegistry
+
+/// All facts of one font file.
+struct FileReport: Report {
+    /// A face and its `name` table.
+    struct Face: Sendable, Hashable {
+        var face: FontFace
+        var names: [NameRecord]
+    }
+
+    var file: String
+    var format: FontFormat
+    var size: Int
+    var sha256: String
+    var faces: [Face]
+
+    init(file: String, format: FontFormat, size: Int, sha256: String, faces: [Face]) {
+        self.file = file
+        self.format = format
+        self.size = size
+        self.sha256 = sha256
+        self.faces = faces
+    }
+
+    init(_ font: FontFile, at path: String) {
+        self.init(
+            file: path, format: font.format, size: font.size, sha256: font.sha256,
+            faces: font.faces.map { Face(face: $0, names: font.nameRecords(ofFace: $0.index)) })
+    }
+
+    var json: JSON {
+        let faces = faces.map { face in
+            JSON.face(face.face, file: file).adding(("names", .array(face.names.map(Self.name))))
+        }
+        return [
+            "file": .string(file), "format": .string(format.rawValue), "size": JSON(size), "sha256": .string(sha256),
+            "faces": .array(faces),
+        ]
+    }
+
+    private static func name(_ record: NameRecord) -> JSON {
+        [
+            "id": JSON(record.nameID), "platform": JSON(record.platformID), "encoding": JSON(record.encodingID),
+            "languageID": JSON(record.languageID), "language": JSON(record.language), "text": .string(record.display),
+            "raw": .string(hexadecimal(record.raw)),
+        ]
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    var text: TextOutput {
+        var text = TextOutput([
+            ["file", file], ["format", format.rawValue], ["size", byteCount(size)], ["sha256", sha256],
+        ])
+        for face in faces {
+            text.line()
+            text.line("face \(face.face.index)")
+            text.table(Self.facts(face.face), indent: 2)
+            if !face.face.axes.isEmpty {
+                text.line("  axes")
+                text.table(face.face.axes.map(Self.row), indent: 4)
+            }
+            if !face.face.instances.isEmpty {
+                text.line("  instances")
+                text.table(face.face.instances.map { Self.row($0, face.face.axes) }, indent: 4)
+            }
+            if !face.names.isEmpty {
+                text.line("  names")
+                text.table(face.names.map(Self.row), indent: 4)
+            }
+        }
+        return text
+    }
+
+    private static func facts(_ face: FontFace) -> [[String]] {
+        let languages = face.languages.prefix(20).joined(separator: " ")
+        let facts = [
+            ["PostScript name", face.postscriptName + (face.hasDerivedName ? " (derived: the font has no name)" : "")],
+            ["family", face.family], ["style", face.style], ["full name", face.fullName],
+            ["weight", face.weightText], ["width", decimal(face.width) + "%"], ["slant", decimal(face.slant) + "°"],
+            ["outlines", face.outlines.rawValue], ["traits", face.traits.names.joined(separator: ", ")],
+            ["glyphs", "\(face.glyphCount)"], ["revision", decimal(face.revision)], ["version", face.version],
+            [
+                "languages",
+                face.languages.count > 20 ? "\(languages) and \(face.languages.count - 20) more" : languages,
+            ],
+        ]
+        return facts.filter { $0[1] != "" }
+    }
+
+    private static func row(_ axis: VariationAxis) -> [String] {
+        [
+            axis.tag, axis.name, "\(decimal(axis.minimum))–\(decimal(axis.maximum))",
+            "default \(decimal(axis.defaultValue))", axis.isHidden ? "hidden" : "",
+        ]
+    }
+
+    private static func row(_ instance: NamedInstance, _ axes: [VariationAxis]) -> [String] {
+        let coordinates = axes.compactMap { axis in
+            instance.coordinates[axis.tag].map { "\(axis.tag)=\(decimal($0))" }
+        }
+        return [instance.name, instance.postscriptName, coordinates.joined(separator: " ")]
+    }
+
+    private static func row(_ record: NameRecord) -> [String] {
+        let platform =
+            switch record.platformID {
+            case 0: "unicode"
+            case 1: "macintosh"
+            case 3: "windows"
+            default: "platform \(record.platformID)"
+            }
+        return ["\(record.nameID)", platform, record.language ?? "language \(record.languageID)", record.display]
+    }
+}

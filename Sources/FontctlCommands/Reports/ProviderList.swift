@@ -1,0 +1,29 @@
+import FontRegistry
+
+/// Who has registered how much.
+struct ProviderList: Report {
+    var providers: [ProviderSummary]
+
+    var json: JSON {
+        let providers = providers.map { provider -> JSON in
+            [
+                "id": .string(provider.id), "registrations": JSON(provider.registrations),
+                "faces": JSON(provider.faces),
+                "bytes": JSON(provider.bytes), "scopes": JSON(provider.scopes.map(\.rawValue)),
+            ]
+        }
+        return ["providers": .array(providers)]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            providers.map { provider in
+                [
+                    provider.id, counted(provider.registrations, "registration"), counted(provider.faces, "face"),
+                    byteCount(provider.bytes), provider.scopes.map(\.rawValue).joined(separator: ", "),
+                ]
+            })
+    }
+
+    var hint: String? { "Nobody has registered fonts. `fontctl register FILE` registers one." }
+}

@@ -1,0 +1,47 @@
+import FontRegistry
+
+/// What became of requested fonts.
+struct RequestReport: Report {
+    var outcomes: [FontRequestOutcome]
+
+    var json: JSON {
+        let results = outcomes.map { outcome -> JSON in
+            [
+                "query": .string(outcome.query), "status": .string(outcome.status.rawValue),
+                "code": JSON(outcome.error?.code.rawValue), "message": JSON(outcome.error?.message),
+                "face": outcome.font.map(JSON.face) ?? .null,
+            ]
+        }
+        return ["results": .array(results)]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            outcomes.filter { isSuccess($0) }.map { outcome in
+                [outcome.status.rawValue, outcome.font?.postscriptName ?? outcome.query, outcome.font?.path ?? ""]
+            })
+    }
+
+    var diagnostics: [String] {
+        outcomes.compactMap { outcome in
+            let reason = outcome.error.map { "\($0.message) (\($0.code.rawValue))" }
+            return switch outcome.status {
+            case .resolved, .activated: nil
+            case .notFound:
+                "\(outcome.query): \(reason ?? "No font of that name is here. `fontctl register FILE` registers one.")"
+            case .declined: "\(outcome.query): \(reason ?? "It may not be activated.")"
+            case .timedOut:
+                "\(outcome.query): \(reason ?? "There was no time left to look for it. Give a longer --timeout.")"
+            }
+        }
+    }
+
+    var exitStatus: Int32 { outcomes.allSatisfy { isSuccess($0) } ? ExitStatus.done : ExitStatus.failed }
+
+    private func isSuccess(_ outcome: FontRequestOutcome) -> Bool {
+        switch outcome.status {
+        case .resolved, .activated: true
+        case .notFound, .declined, .timedOut: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import FontRegistry
+
+/// What was swept.
+struct SweepReport: Report {
+    var report: PruneReport
+
+    var json: JSON {
+        [
+            "removedObjects": JSON(report.removedObjects), "freedBytes": JSON(report.freedBytes),
+            "endedSessionRegistrations": .array(report.endedSessionRegistrations.map(JSON.registration)),
+            "removedFolders": JSON(report.removedFolders),
+        ]
+    }
+
+    var text: TextOutput {
+        var text = TextOutput()
+        if !report.removedObjects.isEmpty {
+            let count = counted(report.removedObjects.count, "stored file")
+            text.line("removed \(count) that nothing registers, \(byteCount(report.freedBytes))")
+        }
+        text.table(
+            report.endedSessionRegistrations.map { ["ended with its session", $0.faces.namesText, $0.file] })
+        text.table(report.removedFolders.map { ["removed a leftover folder", $0] })
+        return text
+    }
+
+    var hint: String? { "There was nothing to sweep." }
+}

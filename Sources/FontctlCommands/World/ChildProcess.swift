@@ -1,0 +1,88 @@
+import Dispatch
+// `environ` is a global variable of C; nothing in this program changes it.
+@preconcurrency import Glibc
+import SystemPackage
+
+/// One program run to its end in the foreground, as `env` would run it.
+enum ChildProcess {
+    /// The process's own variables, byte for byte.
+    static func inheritedEnvironment() -> [[CChar]] {
+        var variables: [[CChar]] = []
+        var entry = environ
+        while let text = entry.pointee {
+            variables.append(Array(UnsafeBufferPointer(start: text, count: strlen(text) + 1)))
+            entry += 1
+        }
+        return variables
+    }
+
+    /// Runs a program, found in `PATH`, and waits.
+    ///
+    /// What the terminal sends reaches the child by itself; what is sent to this process alone is passed on.
+    /// - Parameters:
+    ///   - command: The program and its arguments.
+    ///   - environment: As `NAME=value`.
+    ///   - variables: Set in addition, or instead.
+    /// - Returns: The exit status; 128 and the signal's number if a signal ended it.
+    /// - Throws: Why it could not be started.
+    static func run(
+        _ command: [String], environment: [[CChar]], setting variables: [String: String]
+    ) async throws(Errno) -> Int32 {
+        let fromTerminal = [SIGINT, SIGQUIT].filter { !SystemSignals.isIgnored($0) }
+        let passedOn = [SIGTERM, SIGHUP].filter { !SystemSignals.isIgnored($0) }
+        for number in fromTerminal { signal(number, SIG_IGN) }
+        defer { for number in fromTerminal { signal(number, SIG_DFL) } }
+        let kept = environment.filter { entry in
+            !variables.keys.contains { entry.starts(with: "\($0)=".utf8.map { CChar(bitPattern: $0) }) }
+        }
+        let set = variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8CString) }
+        let child = try start(
+            command.map { Array($0.utf8CString) }, environment: kept + set,
+            defaultSignals: fromTerminal + passedOn + [SIGPIPE])
+        let sources = passedOn.map { number in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { kill(child, number) }
+            source.resume()
+            return SystemSignals.Source(source)
+        }
+        await ended(child)
+        // Before the child is reaped: afterwards its number may be somebody else's.
+        sources.forEach { $0.cancel() }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    }
+
+    private static func ended(_ child: pid_t) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var information = siginfo_t()
+                while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+                continuation.resume()
+            }
+        }
+    }
+
+    private static func start(
+        _ arguments: [[CChar]], environment: [[CChar]], defaultSignals: [Int32]
+    ) throws(Errno) -> pid_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in defaultSignals { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let argumentCopies = arguments.map { strdup($0) } + [nil]
+        let environmentCopies = environment.map { strdup($0) } + [nil]
+        defer { (argumentCopies + environmentCopies).forEach { free($0) } }
+        var child: pid_t = 0
+        guard let program = argumentCopies.first.flatMap(\.self) else { throw .noSuchFileOrDirectory }
+        let problem = posix_spawnp(&child, program, nil, &attributes, argumentCopies, environmentCopies)
+        guard problem == 0 else { throw Errno(rawValue: problem) }
+        return child
+    }
+}

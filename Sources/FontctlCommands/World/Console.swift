@@ -1,0 +1,64 @@
+import Dispatch
+import Glibc
+import SystemPackage
+
+/// Standard output and standard error.
+struct Console: Sendable {
+    /// What became of bytes written.
+    enum WriteResult: Sendable, Hashable {
+        case written
+        /// Nobody reads any more.
+        case closed
+        case failed(Errno)
+    }
+
+    var write: @Sendable ([UInt8]) -> WriteResult
+    var writeError: @Sendable ([UInt8]) -> Void
+    var isOutputTerminal: Bool
+    var isErrorTerminal: Bool
+    /// How wide the terminal on standard error is.
+    var errorColumns: @Sendable () -> Int
+}
+
+extension Console {
+    /// The process's own.
+    static var standard: Console {
+        Console(
+            write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
+            isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
+            errorColumns: {
+                var size = winsize()
+                return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+            })
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Standard output may share a non-blocking description with somebody else's program.
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+            } else if errno != EINTR {
+                return errno == EPIPE ? .closed : .failed(Errno(rawValue: errno))
+            }
+        }
+        return .written
+    }
+
+    /// Yields once when whoever reads standard output has gone.
+    static func standardOutputClosed() -> AsyncStream<Void> {
+        AsyncStream { continuation in
+            // Asked for no event, poll(2) sleeps until there is an error or a hang-up. The thread ends with the process.
+            DispatchQueue.global(qos: .utility).async {
+                var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+                while poll(&output, 1, -1) < 0, errno == EINTR {}
+                continuation.yield()
+                continuation.finish()
+            }
+        }
+    }
+}

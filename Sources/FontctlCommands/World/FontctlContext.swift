@@ -1,0 +1,75 @@
+import FontRegistry
+import Glibc
+
+/// Everything a command touches outside itself; tests bring one of their own.
+struct FontctlContext: Sendable {
+    /// The context that commands run in: the user's, unless a test says otherwise.
+    @TaskLocal static var current = FontctlContext.live
+
+    /// Where the store and the font folders are.
+    ///
+    /// A closure: `info` needs none, and works without a home.
+    var registry: @Sendable () throws(FontError) -> RegistryContext
+    var console: Console
+    /// What relative paths are relative to; nil if it no longer exists.
+    var workingDirectory: String?
+    /// In whose language family names are shown, as `de_DE`; nil for none in particular.
+    var locale: String?
+    /// The variables a child process inherits, as `NAME=value`.
+    var environment: @Sendable () -> [[CChar]]
+    /// The signals of these numbers as they arrive, from the call on.
+    var signals: @Sendable ([Int32]) -> AsyncStream<Int32>
+    /// Yields when whoever reads standard output has gone.
+    var outputClosed: @Sendable () -> AsyncStream<Void>
+    var now: @Sendable () -> ContinuousClock.Instant
+
+    /// A manager for the user in person, or in the name of a provider.
+    func manager(provider: String? = nil) throws(FontError) -> FontManager {
+        let registry = try registry()
+        guard let provider else { return try FontManager(provider: "user", authority: .user, context: registry) }
+        return try FontManager(provider: provider, authority: .provider, context: registry)
+    }
+
+    /// The path that a person's argument means.
+    func absolute(_ path: String) throws(FontError) -> String {
+        if path.hasPrefix("/") { return AbsolutePath.make(path, in: "/") }
+        guard let workingDirectory else {
+            throw FontError(
+                .fileNotFound, "The folder you are in no longer exists. Change to another, or give the whole path.",
+                file: path)
+        }
+        return AbsolutePath.make(path, in: workingDirectory)
+    }
+
+    /// The paths that a person's arguments mean.
+    func absolute(_ paths: [PathArgument]) throws(FontError) -> [String] {
+        var absolute: [String] = []
+        for path in paths { absolute.append(try self.absolute(path.text)) }
+        return absolute
+    }
+}
+
+extension FontctlContext {
+    /// The real one.
+    static let live = FontctlContext(
+        registry: { () throws(FontError) in try RegistryContext.user(bell: .detachedChild) },
+        console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),
+        environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
+        outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now })
+
+    private static func currentFolder() -> String? {
+        guard let path = getcwd(nil, 0) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// As POSIX ranks the variables; `C` and `POSIX` are nobody's language.
+    private static func localeOfMessages() -> String? {
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }
+            let locale = String(value.prefix { $0 != "." && $0 != "@" })
+            return locale == "C" || locale == "POSIX" ? nil : locale
+        }
+        return nil
+    }
+}

@@ -1,0 +1,48 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Signals that ask the program to end, as a stream.
+enum SystemSignals {
+    /// The signals of these numbers as they arrive.
+    ///
+    /// The second one ends the process at once: whoever asks twice means it, and the store survives that.
+    static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
+        AsyncStream { continuation in
+            let arrived = Arrivals()
+            let sources = numbers.filter { !isIgnored($0) }.map { number in
+                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+                source.setEventHandler {
+                    if arrived.count() > 1 { _exit(128 + number) }
+                    continuation.yield(number)
+                }
+                source.resume()
+                return Source(source)
+            }
+            continuation.onTermination = { _ in sources.forEach { $0.cancel() } }
+        }
+    }
+
+    /// Whether whoever started the program wants the signal ignored, as a shell does for its background commands.
+    static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    private final class Arrivals: Sendable {
+        private let arrived = Atomic(0)
+
+        func count() -> Int { arrived.add(1, ordering: .relaxed).newValue }
+    }
+
+    /// `@unchecked`: all that is done to it after its start is `cancel()`, which libdispatch allows from any thread.
+    final class Source: @unchecked Sendable {
+        private let source: any DispatchSourceSignal
+
+        init(_ source: any DispatchSourceSignal) { self.source = source }
+
+        func cancel() { source.cancel() }
+    }
+}

@@ -1,0 +1,3 @@
+import FontctlCommands
+
+FontctlProgram.main()

@@ -1,0 +1,41 @@
+import FontRegistry
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+@Suite struct CompletionTests {
+    @Test(arguments: ["bash", "zsh", "fish"]) func scriptsKnowEveryCommand(_ shell: String) async {
+        let result = await Session()("--generate-completion-script", shell)
+        #expect(result.status == 0)
+        for name in Fontctl.commandNames { #expect(result.output.contains(name)) }
+        #expect(result.output.contains("persistent"))
+        #expect(result.output.contains("allow-downgrade"))
+    }
+
+    /// The scripts ask the program itself for the names.
+    @Test func registeredNamesAreOffered() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let file = try home.write(SyntheticFont(family: "Offered"))
+        #expect(await session("register", file).status == 0)
+        #expect(await session("register", "--disabled", try home.write(SyntheticFont(family: "Hidden"))).status == 0)
+        func offered(_ command: String, _ word: String) async -> Set<String> {
+            let result = await session("---completion", command, "--", "positional@0", "2", "\(word.count)", word)
+            #expect(result.status == 0)
+            return Set(result.lines)
+        }
+        #expect(await offered("unregister", "") == ["Hidden-Regular", "Offered-Regular"])
+        #expect(await offered("unregister", "Of") == ["Offered-Regular"])
+        #expect(await offered("unregister", file) == [file])
+        #expect(await offered("enable", "") == ["Hidden-Regular"])
+        #expect(await offered("disable", "") == ["Offered-Regular"])
+    }
+
+    @Test func withoutAStoreNothingIsOffered() async {
+        let result = await Session()("---completion", "unregister", "--", "positional@0", "2", "0", "")
+        #expect(result.status == 0)
+        #expect(result.lines.isEmpty)
+        #expect(result.errors.isEmpty)
+    }
+}

@@ -1,0 +1,61 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// `exec` inside the test: what its child prints goes to files.
+@Suite(.serialized) struct ExecTests {
+    private func exec(_ home: PrivateHome, _ command: String...) async throws -> Session.Result {
+        let font = try home.write(SyntheticFont(family: "Scoped"))
+        return await Session(home).run(["exec", "--font", font, "--"] + command)
+    }
+
+    @Test func theProgramSeesTheFontsAndItsOwnVariables() async throws {
+        let home = try PrivateHome()
+        let script = "fc-list --format '%{family}\\n' >$HOME/families; printf %s \"$FONTCONFIG_FILE\" >$HOME/variable"
+        #expect(try await exec(home, "sh", "-c", script).status == 0)
+        #expect(try String(contentsOfFile: home.root + "/families", encoding: .utf8) == "Scoped\n")
+        let file = try String(contentsOfFile: home.root + "/variable", encoding: .utf8)
+        #expect(file.hasPrefix(home.paths.sessionRoot ?? "-"))
+        #expect(!FileManager.default.fileExists(atPath: file), "the folder goes with the program")
+    }
+
+    /// What runs, and the status that comes of it.
+    static let statuses: [([String], Int32)] = [
+        (["true"], 0), (["sh", "-c", "exit 7"], 7), (["sh", "-c", "kill -9 $$"], 137),
+        (["sh", "-c", "kill -13 $$"], 141),
+        (["sh", "-c", "kill -2 $$"], 130), (["/nonexistent/program"], 127), (["no-such-program-at-all"], 127),
+        (["/etc/passwd"], 126), (["/etc/passwd/x"], 127), (["/tmp"], 126),
+    ]
+
+    @Test(arguments: statuses)
+    func theStatusIsTheProgramsOwn(_ command: [String], _ status: Int32) async throws {
+        let home = try PrivateHome()
+        let font = try home.write(SyntheticFont(family: "Scoped"))
+        let result = await Session(home).run(["exec", "--font", font, "--"] + command)
+        #expect(result.status == status)
+        #expect(result.errors.isEmpty != [126, 127].contains(status))
+    }
+
+    @Test func argumentsPassUntouched() async throws {
+        let home = try PrivateHome()
+        let arguments = ["--json", "--font", "a b", "", "--", "$HOME"]
+        let font = try home.write(SyntheticFont(family: "Scoped"))
+        let script = "for a; do printf '%s|' \"$a\"; done >$HOME/arguments"
+        let result = await Session(home).run(["exec", "--font", font, "--", "sh", "-c", script, "sh"] + arguments)
+        #expect(result.status == 0)
+        #expect(
+            try String(contentsOfFile: home.root + "/arguments", encoding: .utf8) == "--json|--font|a b||--|$HOME|")
+    }
+
+    @Test func aBadFontRunsNothing() async throws {
+        let home = try PrivateHome()
+        let text = try home.write(SampleFile.plainText.bytes, as: "text.ttf")
+        let result = await Session(home).run(["exec", "--font", text, "--", "touch", home.root + "/ran"])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("(103)"))
+        #expect(!FileManager.default.fileExists(atPath: home.root + "/ran"))
+    }
+}

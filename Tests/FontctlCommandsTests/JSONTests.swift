@@ -1,0 +1,234 @@
+import FontRegistry
+import Foundation
+import Testing
+
+@testable import FontctlCommands
+
+/// The documents that scripts read, byte for byte: DESIGN section 6 fixes their names.
+@Suite struct JSONTests {
+    private static let loraFace =
+        #"{"postscriptName":"Lora-Bold","family":"Lora","style":"Bold","fullName":"Lora Bold","file":FILE,"index":0,"#
+        + #""weight":700,"width":100,"slant":0,"variable":false,"axes":[],"instances":[],"outlines":"truetype","#
+        + #""traits":["bold"],"languages":["de","en"],"revision":3.5,"version":"Version 3.500","glyphCount":12,"#
+        + #""localizedNames":[]"#
+
+    private static func lora(_ file: String?, _ more: String = "") -> String {
+        loraFace.replacing("FILE", with: file.map { "\"\($0)\"" } ?? "null") + more + "}"
+    }
+
+    private static let registered =
+        #","origin":"registered","scope":"persistent","provider":"user","id":"f0","enabled":true"#
+
+    @Test func face() {
+        let instance = #"{"name":"Black","postscriptName":"Flex-Black","coordinates":{"wght":900,"opsz":7.5}}"#
+        let facts =
+            #""index":0,"weight":400,"width":100,"slant":0,"variable":true,"#
+            + #""axes":[{"tag":"wght","name":"Weight","min":100,"default":400,"max":900,"hidden":false},"#
+            + #"{"tag":"opsz","name":"Size","min":7.5,"default":12,"max":72,"hidden":true}],"instances":[\#(instance)],"#
+            + #""outlines":"truetype","traits":[],"languages":[],"revision":0,"version":"","glyphCount":0,"#
+            + #""localizedNames":[{"kind":"family","language":"ja","text":"フレックス"}]"#
+        #expect(
+            String(decoding: JSON.face(Values.variable, file: nil).document, as: UTF8.self)
+                == #"{"postscriptName":"Flex-Regular","family":"Flex","style":"Regular","fullName":"Flex Regular","file":null,"#
+                + facts + "}\n")
+        let font = FontDescriptor(
+            face: Values.variable, instance: Values.variable.instances[0], path: "/f.ttf", origin: .system)
+        #expect(
+            String(decoding: JSON.face(font).document, as: UTF8.self)
+                == #"{"postscriptName":"Flex-Black","family":"Flex","style":"Black","fullName":"Flex Black","file":"/f.ttf","#
+                + facts.replacing(#""weight":400"#, with: #""weight":900"#)
+                + #","instance":\#(instance),"origin":"system"}"# + "\n")
+    }
+
+    @Test func faceWithoutANameOfItsOwn() throws {
+        var face = Values.lora
+        face.hasDerivedName = true
+        face.legacyFamily = "Lora B"
+        let text = String(decoding: JSON.face(face, file: nil).document, as: UTF8.self)
+        #expect(text.hasSuffix(#""localizedNames":[],"legacyFamily":"Lora B","hasDerivedName":true}"# + "\n"))
+    }
+
+    @Test func register() {
+        let conflict = FontError.Conflict(id: "f9", file: "/o.ttf", provider: "p", postscriptName: "Lora-Bold")
+        let report = SummaryReport(
+            operation: .register(RegistrationOptions()),
+            summary: FontSummary(
+                generation: 7,
+                outcomes: [
+                    FontOutcome(item: "/given/Lora.ttf", status: .registered, registration: Values.registration()),
+                    FontOutcome(
+                        item: "/b.ttf", status: .failed, error: FontError(.duplicatedName, "Taken.", conflict: conflict)
+                    ),
+                ]))
+        #expect(
+            report.document
+                == #"{"generation":7,"stopped":false,"results":[{"file":"/given/Lora.ttf","status":"registered","code":null,"#
+                + #""message":null,"conflict":null,"id":"f0","path":"/fonts/Lora-Bold.ttf","scope":"persistent","#
+                + #""provider":"user","enabled":true,"faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))]},"#
+                + #"{"file":"/b.ttf","status":"failed","code":305,"message":"Taken.","conflict":{"id":"f9","file":"/o.ttf","#
+                + #""provider":"p","postscriptName":"Lora-Bold"},"id":null,"path":null,"scope":null,"provider":null,"#
+                + #""enabled":null,"faces":[]}]}"#)
+        #expect(report.exitStatus == 1)
+    }
+
+    @Test func unregisterAndSwitch() {
+        let report = SummaryReport(
+            operation: .change,
+            summary: FontSummary(
+                generation: 8,
+                outcomes: [
+                    FontOutcome(
+                        item: "Lora-Bold", status: .disabled, registration: Values.registration(isEnabled: false)),
+                    FontOutcome(item: "None", status: .failed, error: FontError(.notRegistered, "Unknown.")),
+                ]))
+        #expect(
+            report.document
+                == #"{"generation":8,"stopped":false,"results":[{"query":"Lora-Bold","file":"/given/Lora.ttf","#
+                + #""status":"disabled","code":null,"message":null,"conflict":null,"id":"f0","path":null,"#
+                + #""scope":"persistent","provider":"user","faces":[\#(Self.lora(nil))]},"#
+                + #"{"query":"None","file":null,"status":"failed","code":201,"message":"Unknown.","conflict":null,"id":null,"#
+                + #""path":null,"scope":null,"provider":null,"faces":[]}]}"#)
+    }
+
+    @Test func list() {
+        #expect(
+            RegistrationList(generation: 3, registrations: []).document == #"{"generation":3,"registrations":[]}"#)
+        #expect(
+            RegistrationList(generation: 3, registrations: [Values.registration(tag: "t")]).document
+                == #"{"generation":3,"registrations":[{"id":"f0","file":"/given/Lora.ttf","path":"/fonts/Lora-Bold.ttf","#
+                + #""sha256":"ab","scope":"persistent","provider":"user","enabled":true,"tag":"t","#
+                + #""registeredAt":1700000000.5,"faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))]}]}"#)
+    }
+
+    @Test func resolve() {
+        let found = ResolutionReport(
+            resolution: FontResolution(query: "Lora-Bold", match: Values.system, matchedBy: .postscriptName))
+        #expect(
+            found.document
+                == #"{"query":"Lora-Bold","status":"found","matchedBy":"postscript-name","#
+                + #""face":\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#)),"substitute":null}"#)
+        #expect(found.exitStatus == 0)
+        let missing = ResolutionReport(resolution: FontResolution(query: "None", substitute: Values.system))
+        #expect(
+            missing.document
+                == #"{"query":"None","status":"not-found","matchedBy":null,"face":null,"#
+                + #""substitute":\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#))}"#)
+        #expect(missing.exitStatus == 1)
+    }
+
+    @Test func request() {
+        let report = RequestReport(outcomes: [
+            FontRequestOutcome(query: "Lora Bold", status: .activated, font: Values.system),
+            FontRequestOutcome(query: "x", status: .declined, error: FontError(.duplicatedName, "Taken.")),
+        ])
+        #expect(
+            report.document
+                == #"{"results":[{"query":"Lora Bold","status":"activated","code":null,"message":null,"#
+                + #""face":\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#))},"#
+                + #"{"query":"x","status":"declined","code":305,"message":"Taken.","face":null}]}"#)
+        #expect(report.exitStatus == 1)
+        #expect(RequestReport(outcomes: []).exitStatus == 0)
+    }
+
+    @Test func watch() {
+        let change = FontChange(
+            generation: 8, kind: .removed, scope: .session, provider: "user",
+            faces: [.init(face: Values.lora, path: "/fonts/Lora-Bold.ttf")])
+        #expect(
+            ChangeReport(event: .change(change)).document
+                == #"{"generation":8,"kind":"removed","scope":"session","provider":"user","#
+                + #""faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))]}"#)
+        #expect(
+            ChangeReport(event: .snapshot(generation: 9, registrations: [Values.registration()])).document
+                == #"{"generation":9,"kind":"snapshot","faces":[\#(Self.lora("/fonts/Lora-Bold.ttf", Self.registered))]}"#
+        )
+    }
+
+    @Test func familiesAndFaces() {
+        #expect(
+            FamilyList(families: [FontFamily(name: "Lora", localizedName: "ローラ", fonts: [Values.system])]).document
+                == #"{"families":[{"family":"Lora","localizedName":"ローラ","faces":[{"postscriptName":"Lora-Bold","#
+                + #""style":"Bold","file":"/usr/Lora.ttf","index":0,"weight":700,"width":100,"slant":0,"variable":false}]}]}"#
+        )
+        #expect(
+            FontList(fonts: [Values.system]).document
+                == #"{"faces":[\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#))]}"#)
+    }
+
+    @Test func info() {
+        let record = NameRecord(
+            nameID: 4, platformID: 3, encodingID: 1, languageID: 0x409, language: "en", raw: [0, 0x4C, 0xFF],
+            display: "L")
+        let report = FileReport(
+            file: "/x.ttf", format: .trueType, size: 1_234, sha256: "ab",
+            faces: [.init(face: Values.lora, names: [record])])
+        #expect(
+            report.document
+                == #"{"file":"/x.ttf","format":"truetype","size":1234,"sha256":"ab","faces":["#
+                + Self.lora(
+                    "/x.ttf",
+                    #","names":[{"id":4,"platform":3,"encoding":1,"languageID":1033,"language":"en","text":"L","raw":"004cff"}]"#
+                ) + "]}")
+    }
+
+    @Test func validate() {
+        let report = ValidationReport(results: [
+            FontValidation(file: "/a.ttf", format: .trueType, findings: []),
+            FontValidation(
+                file: "/b.ttf", format: nil,
+                findings: [
+                    FontFinding(severity: .error, code: 104, faceIndex: 0, table: "glyf", offset: 9, message: "Cut.")
+                ]),
+        ])
+        #expect(
+            report.document
+                == #"{"results":[{"file":"/a.ttf","format":"truetype","valid":true,"code":null,"findings":[]},"#
+                + #"{"file":"/b.ttf","format":null,"valid":false,"code":104,"findings":[{"severity":"error","code":104,"#
+                + #""face":0,"table":"glyf","offset":9,"message":"Cut."}]}]}"#)
+        #expect(report.exitStatus == 1)
+    }
+
+    @Test func upkeep() {
+        let provider = ProviderSummary(
+            id: "org.example", registrations: 2, faces: 3, bytes: 4_000, scopes: [.session, .persistent])
+        #expect(
+            ProviderList(providers: [provider]).document
+                == #"{"providers":[{"id":"org.example","registrations":2,"faces":3,"bytes":4000,"#
+                + #""scopes":["session","persistent"]}]}"#)
+        #expect(
+            SweepReport(report: PruneReport(removedObjects: ["ab"], freedBytes: 9, removedFolders: ["/x"])).document
+                == #"{"removedObjects":["ab"],"freedBytes":9,"endedSessionRegistrations":[],"removedFolders":["/x"]}"#)
+        let finding = Diagnosis.Finding(
+            id: "object-missing", severity: .error, message: "Gone.", advice: "Repair.", isRepaired: true)
+        #expect(
+            DiagnosisReport(diagnosis: Diagnosis(findings: [finding])).document
+                == #"{"healthy":true,"findings":[{"id":"object-missing","severity":"error","message":"Gone.","#
+                + #""advice":"Repair.","repaired":true}]}"#)
+    }
+
+    @Test func storeFailure() {
+        let failure = Failure(
+            FontError(.registrationFailed, "It is read-only.", cause: .store(.readOnly, detail: "SQLITE_READONLY")))
+        #expect(
+            failure.document
+                == #"{"error":{"code":301,"fault":"read-only","message":"It is read-only.","file":null}}"#)
+        #expect(failure.exitStatus == ExitStatus.unavailable)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (-0.0, "0"), (400, "400"), (62.5, "62.5"), (-9.4, "-9.4"), (1e300, "1e+300"), (.infinity, "null"),
+        (.nan, "null"), (1e15, "1000000000000000"), (1.00048828125, "1.00048828125"),
+    ])
+    func numbers(_ number: Double, _ text: String) {
+        #expect(String(decoding: JSON(number).document, as: UTF8.self) == text + "\n")
+    }
+
+    @Test(arguments: [
+        "", "plain", Values.hostile, "\"\\/", "合成 e\u{301} 👩‍👧", "\u{0}\u{7F}\u{85}\u{FEFF}\u{E0001}\u{10FFFF}",
+    ])
+    func textComesBackAsItWasAndDrivesNoTerminal(_ text: String) throws {
+        let document = JSON.array([.string(text)]).document
+        #expect(!isHostile(String(decoding: document, as: UTF8.self)))
+        #expect(try JSONDecoder().decode([String].self, from: Data(document)) == [text])
+    }
+}

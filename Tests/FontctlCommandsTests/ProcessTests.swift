@@ -1,0 +1,77 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// What only a process of its own shows: signals, closed streams, full disks.
+@Suite struct ProcessTests {
+    /// Runs a shell script that finds the program as `$fontctl`, and a font as `$font`.
+    private func sh(_ script: String, in home: PrivateHome) throws -> Command.Result {
+        var environment = home.environment
+        environment["fontctl"] = Command.product("fontctl")
+        environment["font"] = try home.write(SyntheticFont(family: "Seen"))
+        return try Command.run("sh", ["-c", "cd \"$HOME\"; " + script], environment: environment)
+    }
+
+    @Test func closedStreamsHarmNothing() throws {
+        let home = try PrivateHome()
+        let script = """
+            "$fontctl" register "$font" <&- >&- 2>&- || echo "register $?"
+            "$fontctl" list --json >&- || echo "list $?"
+            "$fontctl" doctor >&- || echo "doctor $?"
+            "$fontctl" resolve Seen-Regular
+            """
+        let result = try sh(script, in: home)
+        #expect(result.output.hasPrefix("Seen-Regular  Seen Regular  "))
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test func aFullDiskBehindTheOutputIsToldAndWhatWasDoneIsDone() throws {
+        let home = try PrivateHome()
+        let script = #""$fontctl" register "$font" >/dev/full; echo $?; "$fontctl" resolve Seen-Regular"#
+        let result = try sh(script, in: home)
+        #expect(result.errors.contains("No space left on device"))
+        #expect(result.lines.first == "1")
+        #expect(result.status == 0)
+    }
+
+    @Test func aReaderThatLeavesIsNoFailure() throws {
+        let home = try PrivateHome()
+        let script = """
+            "$fontctl" register "$font" >registered
+            { "$fontctl" list; echo $? >list; } | true
+            { "$fontctl" watch; echo $? >watch; } | true
+            cat list watch
+            """
+        let result = try sh(script, in: home)
+        #expect(result.lines == ["0", "0"])
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test func watchEndsCleanlyWhenAskedTo() throws {
+        let home = try PrivateHome()
+        let script = """
+            "$fontctl" register "$font" >registered
+            "$fontctl" watch --since 0 >changes & watcher=$!
+            until [ -s changes ]; do sleep 0.02; done
+            kill -TERM $watcher; wait $watcher; echo $?; cat changes
+            """
+        let result = try sh(script, in: home)
+        #expect(result.lines == ["0", "1  added  persistent  user  Seen-Regular"])
+    }
+
+    @Test func execPassesSignalsOnAndLeavesThemAsTheyWere() throws {
+        let home = try PrivateHome()
+        let script = """
+            "$fontctl" exec --font "$font" -- sh -c 'trap "exit 9" TERM; echo >ready; while :; do sleep 0.02; done' &
+            until [ -s ready ]; do sleep 0.02; done
+            kill -TERM $!; wait $!; echo $?
+            "$fontctl" exec --font "$font" -- sh -c 'kill -PIPE $$'; echo $?
+            """
+        #expect(try sh(script, in: home).lines == ["9", "141"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: (home.paths.sessionRoot ?? "") + "/exec").isEmpty)
+    }
+}

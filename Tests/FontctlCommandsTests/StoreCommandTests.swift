@@ -1,0 +1,346 @@
+import FontRegistry
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// Every command on a store, in a home of the test's own.
+@Suite struct StoreCommandTests {
+    @Test func aFontsWholeLife() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        try home.write(SyntheticFont(family: "Lora"), as: "Lora.ttf")
+        let file = home.root + "/given/Lora.ttf"
+
+        let registered = await session("register", "Lora.ttf", "--tag", "mine")
+        #expect(registered.status == 0)
+        #expect(registered.output == "registered  Lora-Regular  \(file)\n")
+        #expect(registered.errors.isEmpty)
+
+        let again = await session("register", "./Lora.ttf")
+        #expect(again.status == 0)
+        #expect(again.output.hasPrefix("already registered  Lora-Regular"))
+
+        let list = await session("list")
+        #expect(list.lines.count == 1)
+        #expect(list.output.hasPrefix("Lora-Regular  Lora  Regular  400  persistent  user  "))
+        #expect(list.output.hasSuffix("  \(file)\n"))
+
+        let resolved = await session("resolve", "Lora Regular")
+        #expect(resolved.status == 0)
+        #expect(resolved.output.hasPrefix("Lora-Regular  Lora Regular  \(home.paths.persistentProjection)/"))
+        #expect(resolved.output.hasSuffix(" (by full-name)\n"))
+
+        #expect(await session("disable", "Lora-Regular").output == "disabled  Lora-Regular  \(file)\n")
+        #expect(await session("list", "--enabled").output.isEmpty)
+        #expect(await session("list", "--disabled").output.contains("  disabled  "))
+        let hidden = await session("resolve", "Lora-Regular")
+        #expect(hidden.status == 1)
+        #expect(hidden.output.isEmpty)
+        #expect(hidden.errors.contains("No font is named “Lora-Regular”"))
+
+        let requested = await session("request", "Lora-Regular", "Nothing-Regular")
+        #expect(requested.status == 1)
+        #expect(requested.output.hasPrefix("activated  Lora-Regular  "))
+        #expect(requested.errors.hasPrefix("fontctl: Nothing-Regular: "))
+        #expect(await session("enable", "Lora-Regular").output.hasPrefix("unchanged  "))
+
+        #expect(await session("unregister", "Lora.ttf").output == "unregistered  Lora-Regular  \(file)\n")
+        #expect(await session("list").output.isEmpty)
+        let gone = await session("unregister", "Lora-Regular")
+        #expect(gone.status == 1)
+        #expect(gone.errors.contains("(201)"))
+    }
+
+    @Test func everyDocumentIsOneLineOfJSON() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let file = try home.write(SyntheticFont.variable(family: "Flex"))
+        let keys: [([String], Set<String>)] = [
+            (["register", file], ["generation", "stopped", "results"]), (["list"], ["generation", "registrations"]),
+            (["families"], ["families"]), (["faces"], ["faces"]),
+            (["resolve", "Flex-Bold"], ["query", "status", "matchedBy", "face", "substitute"]),
+            (["request", "Flex-Bold"], ["results"]), (["info", file], ["file", "format", "size", "sha256", "faces"]),
+            (["validate", file], ["results"]), (["disable", "Flex-Bold"], ["generation", "stopped", "results"]),
+            (["enable", file], ["generation", "stopped", "results"]), (["providers"], ["providers"]),
+            (["doctor"], ["healthy", "findings"]), (["unregister", file], ["generation", "stopped", "results"]),
+            (["prune"], ["removedObjects", "freedBytes", "endedSessionRegistrations", "removedFolders"]),
+        ]
+        for (arguments, names) in keys {
+            let result = await session.run(arguments + ["--json"])
+            #expect(result.status == 0, "\(arguments): \(result.errors)")
+            #expect(result.lines.count == 1)
+            #expect(Set(try result.json.keys) == names)
+            #expect(result.errors.isEmpty)
+        }
+    }
+
+    @Test func aVariableFontAnswersToItsInstances() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        #expect(await session("register", try home.write(SyntheticFont.variable(family: "Flex"))).status == 0)
+        let answer = try await session("resolve", "Flex-Bold", "--json").json
+        #expect(answer["matchedBy"] as? String == "instance")
+        let face = try #require(answer["face"] as? [String: Any])
+        #expect(face["postscriptName"] as? String == "Flex-Bold")
+        #expect(face["weight"] as? Int == 700)
+        #expect((face["instance"] as? [String: Any])?["name"] as? String == "Bold")
+        #expect(await session("list").output.contains("  100–900  "))
+    }
+
+    @Test func providersAreKeptApart() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let mine = try home.write(SyntheticFont(family: "Mine"))
+        let theirs = try home.write(SyntheticFont(family: "Theirs"))
+        #expect(await session("register", mine).status == 0)
+        #expect(await session("register", theirs, "--provider", "org.example").status == 0)
+        #expect(await session("list", "--provider", "org.example").lines.count == 1)
+        #expect(await session("list").lines.count == 2)
+        let refused = await session("unregister", "Mine-Regular", "--provider", "org.example")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("(201)"))
+        #expect(await session("providers").lines.map { $0.split(separator: " ")[0] } == ["org.example", "user"])
+        #expect(await session("unregister", "Theirs-Regular").status == 0, "the user removes everything")
+    }
+
+    @Test func registrationIDsAreNames() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let file = try home.write(SyntheticFont(family: "Twice"))
+        #expect(await session("register", file).status == 0)
+        #expect(await session("register", file, "--scope", "session").status == 0)
+        let registrations = try #require(
+            try await session("list", "--scope", "session", "--json").json["registrations"] as? [[String: Any]])
+        let id = try #require(registrations.first?["id"] as? String)
+        #expect(await session("unregister", id).status == 0)
+        #expect(await session("list").output.contains("  persistent  "))
+        #expect(await session("list", "--scope", "session").output.isEmpty)
+        let wrong = await session("unregister", file, "--scope", "session")
+        #expect(wrong.status == 1)
+        #expect(wrong.errors.contains("persistent scope"))
+    }
+
+    @Test func whatFailsIsToldAndTheRestIsDone() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let good = try home.write(SyntheticFont(family: "Good"))
+        let text = try home.write(SampleFile.plainText.bytes, as: "text.ttf")
+        let result = await session("register", good, text, "missing.ttf")
+        #expect(result.status == 1)
+        #expect(result.lines.count == 1)
+        #expect(result.errors.contains("fontctl: \(text): "))
+        #expect(result.errors.contains("(103)"))
+        #expect(result.errors.contains("fontctl: \(home.root)/given/missing.ttf: "))
+        #expect(result.errors.contains("(101)"))
+        #expect(result.errors.hasSuffix("fontctl: 2 of 3 failed; the others are done.\n"))
+        let results = try #require(
+            try await session("register", good, text, "--json").json["results"] as? [[String: Any]])
+        #expect(results.map { $0["status"] as? String } == ["already-registered", "failed"])
+        #expect(results.map { $0["code"] as? Int } == [105, 103])
+    }
+
+    @Test func anUpgradeIsAskedFor() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        func font(_ revision: Double) throws -> String {
+            try home.write(SyntheticFont(family: "Up") { $0.revision = revision }, as: "up-\(revision).ttf")
+        }
+        #expect(await session("register", try font(2)).status == 0)
+        let refused = await session("register", try font(3))
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("--replace"))
+        let conflict = try #require(
+            (try await session("register", try font(3), "--json").json["results"] as? [[String: Any]])?
+                .first?["conflict"] as? [String: Any])
+        #expect(conflict["file"] as? String == (try font(2)))
+        #expect(await session("register", "--replace", try font(3)).output.hasPrefix("replaced  "))
+        let older = await session("register", "--replace", try font(1))
+        #expect(older.status == 1)
+        #expect(older.errors.contains("--allow-downgrade"))
+        #expect(await session("register", "--replace", "--allow-downgrade", try font(1)).status == 0)
+    }
+
+    @Test func allOrNothing() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let good = try home.write(SyntheticFont(family: "Good"))
+        let result = await session("register", "--atomic", good, "missing.ttf")
+        #expect(result.status == 1)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("--atomic"))
+        #expect(await session("list").output.isEmpty)
+    }
+
+    @Test func foldersAndDisabledFonts() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        for number in 0..<3 { try home.write(SyntheticFont(family: "F\(number)"), as: "all/\(number)/font.ttf") }
+        let result = await session("register", "all", "--disabled", "--scope", "session")
+        #expect(result.status == 0)
+        #expect(result.lines.count == 3)
+        #expect(result.output.hasPrefix("registered, disabled  F0-Regular"))
+        #expect(await session("faces").output.isEmpty)
+        try FileManager.default.createDirectory(atPath: home.root + "/given/empty", withIntermediateDirectories: true)
+        let empty = await session("register", "empty")
+        #expect(empty.status == 1)
+        #expect(empty.errors.contains("(101)"))
+    }
+
+    @Test func languagesAndMenus() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        try home.write(SyntheticFont.japanese(family: "Mincho", japaneseFamily: "明朝"), as: "mincho.ttf")
+        try home.write(SyntheticFont(family: ".Hidden"), as: "hidden.ttf")
+        try home.write(SyntheticFont(family: "Latin") { $0.characters = [0x20...0x17F] }, as: "latin.ttf")
+        #expect(await session("register", "mincho.ttf", "hidden.ttf", "latin.ttf").status == 0)
+        #expect(await session("families").lines.map { $0.prefix { $0 != " " } } == ["Latin", "Mincho"])
+        #expect(await session("faces").lines.count == 3)
+        #expect(await session("families", "--language", "de").lines.count == 1)
+        #expect(await session("faces", "--language", "de").output.hasPrefix("Latin-Regular"))
+        #expect(await session("families", "--language", "qaa").output.isEmpty)
+        session.configure { $0.locale = "ja_JP" }
+        #expect(await session("families").output.contains("明朝 (Mincho)"))
+    }
+
+    @Test func factsOfAFileNeedNoStore() async throws {
+        let home = try PrivateHome()
+        let session = Session()
+        let file = try home.write(SyntheticFont.variable(family: "Flex"))
+        let info = await session("info", file)
+        #expect(info.status == 0)
+        for fact in ["Flex-Regular", "100–900", "wght=700", "truetype", "windows"] {
+            #expect(info.output.contains(fact))
+        }
+        let document = try await session("info", file, "--json").json
+        let names = (document["faces"] as? [[String: Any]])?.first?["names"] as? [[String: Any]]
+        #expect(
+            names?.contains { $0["text"] as? String == "Flex" && $0["raw"] as? String == "0046006c00650078" } == true)
+
+        let text = try home.write(SampleFile.plainText.bytes, as: "text.ttf")
+        let refused = await session("info", text, "--json")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("(103)"))
+        let error = try #require(try refused.json["error"] as? [String: Any])
+        #expect(error["code"] as? Int == 103)
+
+        let verdicts = await session("validate", file, text)
+        #expect(verdicts.status == 1)
+        #expect(verdicts.output.contains("valid    \(file)\n"))
+        #expect(verdicts.output.contains("invalid  \(text) (103)\n"))
+        #expect(verdicts.errors.contains("1 file of 2"))
+        #expect(await session("validate", file).status == 0)
+    }
+
+    @Test func namesFromFontsDriveNoTerminal() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let file = try home.write(
+            SyntheticFont(family: "Ev\u{1B}[31mil\u{202E}\n") { $0.postscriptName = "Evil" },
+            as: "e\u{1B}]0;x\u{7}\nvil.ttf")
+        let commands = [
+            ["register", file], ["list"], ["families"], ["faces"], ["resolve", "Evil"], ["info", file],
+            ["validate", file], ["disable", "Evil"], ["request", "Evil"], ["unregister", file],
+            ["register", file + "x"],
+        ]
+        for arguments in commands {
+            for format in [[], ["--json"]] {
+                let result = await session.run(arguments + format)
+                #expect(!isHostile(result.output + result.errors), "\(arguments)")
+            }
+        }
+    }
+
+    @Test func upkeep() async throws {
+        let home = try PrivateHome()
+        let session = Session(home, isTerminal: true)
+        #expect(await session("list").errors.hasPrefix("Nothing is registered"))
+        #expect(await session("providers").errors.hasPrefix("Nobody"))
+        #expect(await session("prune").errors == "There was nothing to sweep.\n")
+        let doctor = await session("doctor")
+        #expect(doctor.status == 0)
+        #expect(await session("register", try home.write(SyntheticFont(family: "Kept"))).status == 0)
+        let objects = home.paths.objects
+        let hash = try #require(
+            (try await session("list", "--json").json["registrations"] as? [[String: Any]])?.first?["sha256"] as? String
+        )
+        try FileManager.default.removeItem(atPath: "\(objects)/\(hash.prefix(2))/\(hash)")
+        let sick = await session("doctor")
+        #expect(sick.status == 1)
+        #expect(sick.output.contains("fontctl doctor --repair"))
+        #expect(try await session("doctor", "--json").json["healthy"] as? Bool == false)
+        #expect(await session("doctor", "--repair").status == 0)
+        #expect(await session("doctor").status == 0)
+    }
+
+    @Test(arguments: [
+        ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["families"],
+        ["faces"],
+        ["resolve", "x"], ["request", "x"], ["watch"], ["providers"], ["prune"], ["doctor"],
+        ["exec", "--font", "/x.ttf", "--", "true"],
+    ])
+    func withoutAStore(_ arguments: [String]) async throws {
+        let session = Session()
+        let text = await session.run(arguments)
+        #expect(text.status == ExitStatus.unavailable)
+        #expect(text.output.isEmpty)
+        #expect(text.errors == "fontctl: There is no home folder for the font store. Set HOME. (301)\n")
+        // Before `--`, or it would be the program's.
+        let document = await session.run([arguments[0], "--json"] + arguments.dropFirst())
+        #expect(document.status == ExitStatus.unavailable)
+        #expect(
+            document.output
+                == #"{"error":{"code":301,"fault":"unavailable","message":"There is no home folder for the font store. Set HOME.","file":null}}"#
+                + "\n")
+        #expect(document.errors == text.errors)
+    }
+
+    @Test func aDamagedStoreIsUnavailable() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        #expect(await session("register", try home.write(SyntheticFont(family: "Kept"))).status == 0)
+        try Data("not a database, certainly not one, not at all".utf8).write(to: URL(filePath: home.paths.database))
+        let list = await session("list", "--json")
+        #expect(list.status == ExitStatus.unavailable)
+        #expect((try list.json["error"] as? [String: Any])?["fault"] as? String == "damaged")
+        #expect(list.errors.contains("doctor --repair"))
+        #expect(await session("doctor", "--repair").status == 0)
+        #expect(await session("resolve", "Kept-Regular").status == 0)
+    }
+
+    @Test func outputThatCannotBeWrittenIsToldAndAGoneReaderIsNot() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        #expect(await session("register", try home.write(SyntheticFont(family: "Kept"))).status == 0)
+        session.configure { $0.console.write = { _ in .failed(.noSpace) } }
+        let full = await session("list")
+        #expect(full.status == 1)
+        #expect(full.errors.contains("could not be written"))
+        #expect(await session("--version").status == 1)
+        session.configure { $0.console.write = { _ in .closed } }
+        let gone = await session("list")
+        #expect(gone.status == 0)
+        #expect(gone.errors.isEmpty)
+    }
+
+    @Test func aSignalStopsABatchAndWhatIsDoneStays() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        for number in 0..<400 { try home.write(SyntheticFont(family: "F\(number)"), as: "all/\(number).ttf") }
+        session.configure { context in
+            context.signals = { _ in AsyncStream { $0.yield(2) } }
+        }
+        let result = await session("register", "all", "--json")
+        let document = try result.json
+        let results = try #require(document["results"] as? [[String: Any]])
+        #expect(results.count == 400)
+        #expect(document["stopped"] as? Bool == true)
+        #expect(result.status == 1)
+        let done = results.count { $0["status"] as? String == "registered" }
+        #expect(done < 400)
+        #expect(results.allSatisfy { ["registered", "skipped"].contains($0["status"] as? String) })
+        #expect(await session("list").lines.count == done)
+    }
+}

@@ -1,0 +1,79 @@
+import FontRegistry
+import Foundation
+import Synchronization
+import TestSupport
+
+@testable import FontctlCommands
+
+/// A made-up terminal, home and clock for commands that run inside the test.
+final class Session: Sendable {
+    /// What a command line came to.
+    struct Result: Sendable {
+        var status: Int32
+        var output: String
+        var errors: String
+
+        /// The lines of the output.
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+        /// The output as one JSON object.
+        var json: [String: Any] {
+            get throws { try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any] ?? [:] }
+        }
+    }
+
+    private let output = Mutex<[UInt8]>([])
+    private let errors = Mutex<[UInt8]>([])
+    private let context: Mutex<FontctlContext>
+
+    /// - Parameters:
+    ///   - home: Where the store is; without one every look for it fails, as in an environment without `HOME`.
+    ///   - isTerminal: Whether output and errors go to a terminal.
+    init(_ home: PrivateHome? = nil, isTerminal: Bool = false) {
+        let registry = home?.context
+        let environment = (home?.environment ?? [:]).map { Array("\($0.key)=\($0.value)".utf8CString) }
+        context = Mutex(
+            FontctlContext(
+                registry: { () throws(FontError) in
+                    if let registry { return registry }
+                    throw FontError(
+                        .registrationFailed, "There is no home folder for the font store. Set HOME.",
+                        cause: .store(.unavailable, detail: "HOME is not set"))
+                },
+                console: Console(
+                    write: { _ in .written }, writeError: { _ in }, isOutputTerminal: isTerminal,
+                    isErrorTerminal: isTerminal, errorColumns: { 80 }),
+                workingDirectory: home.map { $0.root + "/given" } ?? "/nowhere", locale: nil,
+                environment: { environment }, signals: { _ in AsyncStream { _ in } },
+                outputClosed: { AsyncStream { _ in } }, now: { ContinuousClock.now }))
+        configure { context in
+            context.console.write = { [self] bytes in
+                output.withLock { $0 += bytes }
+                return .written
+            }
+            context.console.writeError = { [self] bytes in errors.withLock { $0 += bytes } }
+        }
+    }
+
+    /// Changes the surroundings.
+    func configure(_ change: (inout FontctlContext) -> Void) { context.withLock { change(&$0) } }
+
+    /// What has been printed so far.
+    var printed: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    /// Runs one command line.
+    func run(_ arguments: [String]) async -> Result {
+        output.withLock { $0 = [] }
+        errors.withLock { $0 = [] }
+        let context = context.withLock { $0 }
+        let status = await FontctlContext.$current.withValue(context) { await FontctlProgram.run(arguments) }
+        return Result(status: status, output: printed, errors: errors.withLock { String(decoding: $0, as: UTF8.self) })
+    }
+
+    func callAsFunction(_ arguments: String...) async -> Result { await run(arguments) }
+}
+
+/// Whether a text has a character that drives a terminal or reorders text; line ends may be.
+func isHostile(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0 != "\n" && SafeText.isHostile($0) }
+}

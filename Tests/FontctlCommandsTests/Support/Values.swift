@@ -1,0 +1,67 @@
+import FontRegistry
+
+@testable import FontctlCommands
+
+/// Values as the library gives them, made by hand.
+enum Values {
+    static let lora = FontFace(
+        postscriptName: "Lora-Bold", family: "Lora", style: "Bold", fullName: "Lora Bold", weight: 700,
+        traits: [.bold], revision: 3.5, version: "Version 3.500", glyphCount: 12, languages: ["de", "en"])
+
+    static let variable = FontFace(
+        postscriptName: "Flex-Regular", family: "Flex", style: "Regular", fullName: "Flex Regular",
+        localizedNames: [LocalizedName(kind: .family, language: "ja", text: "フレックス")],
+        weight: 400,
+        axes: [
+            VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900),
+            VariationAxis(tag: "opsz", name: "Size", minimum: 7.5, defaultValue: 12, maximum: 72, isHidden: true),
+        ],
+        instances: [
+            NamedInstance(
+                name: "Black", postscriptName: "Flex-Black", hasOwnPostScriptName: true,
+                coordinates: ["opsz": 7.5, "wght": 900], isDefault: false)
+        ])
+
+    static func registration(
+        _ faces: [FontFace] = [lora], file: String = "/given/Lora.ttf", isEnabled: Bool = true, tag: String? = nil
+    ) -> Registration {
+        Registration(
+            id: "f0", file: file, path: isEnabled ? "/fonts/Lora-Bold.ttf" : nil, sha256: "ab", scope: .persistent,
+            provider: "user", isEnabled: isEnabled, tag: tag, registeredAt: 1_700_000_000.5, faces: faces)
+    }
+
+    static let system = FontDescriptor(face: lora, path: "/usr/Lora.ttf", origin: .system)
+
+    /// A face with a path and a tag that attack a terminal; names from fonts come clean, but nobody here relies on it.
+    static let hostile = "a\u{1B}[31m\u{7}b\nc\u{202E}d\u{9B}e"
+
+    static var hostileFace: FontFace {
+        FontFace(
+            postscriptName: hostile, family: hostile, style: hostile, fullName: hostile,
+            localizedNames: [LocalizedName(kind: .family, language: hostile, text: hostile)],
+            axes: [VariationAxis(tag: "w\u{1B}", name: hostile, minimum: 0, defaultValue: 0, maximum: 1)],
+            instances: [
+                NamedInstance(
+                    name: hostile, postscriptName: hostile, hasOwnPostScriptName: true, coordinates: ["w\u{1B}": 1],
+                    isDefault: false)
+            ],
+            version: hostile, languages: [hostile])
+    }
+
+    static var hostileRegistration: Registration {
+        Registration(
+            id: hostile, file: "/\(hostile)", path: "/\(hostile)", sha256: hostile, scope: .session, provider: hostile,
+            isEnabled: true, tag: hostile, registeredAt: 0, faces: [hostileFace])
+    }
+
+    static var hostileError: FontError {
+        FontError(
+            .duplicatedName, hostile, file: hostile,
+            conflict: .init(id: hostile, file: hostile, provider: hostile, postscriptName: hostile))
+    }
+}
+
+extension Report {
+    /// The JSON document without its line end.
+    var document: String { String(decoding: json.document.dropLast(), as: UTF8.self) }
+}

@@ -1,0 +1,187 @@
+import FontRegistry
+import Testing
+
+@testable import FontctlCommands
+
+@Suite struct TextTests {
+    @Test func columnsAreAligned() {
+        let text = TextOutput([["a", "", "x"], ["合成", "", ""], ["bbbbb", "", "y"]])
+        #expect(text.rendered == "a      x\n合成\nbbbbb  y\n")
+    }
+
+    @Test func nothingIsPrintedForNothing() async {
+        #expect(TextOutput([]).rendered.isEmpty)
+        #expect(RegistrationList(generation: 4, registrations: []).text.rendered.isEmpty)
+        #expect(RegistrationList(generation: 4, registrations: []).hint != nil)
+    }
+
+    @Test func list() {
+        let report = RegistrationList(
+            generation: 1,
+            registrations: [
+                Values.registration(),
+                Values.registration([Values.variable], file: "/given/Flex.ttf", isEnabled: false),
+            ])
+        #expect(
+            report.text.rendered == """
+                Lora-Bold     Lora  Bold     700      persistent  user            f0  /given/Lora.ttf
+                Flex-Regular  Flex  Regular  100–900  persistent  user  disabled  f0  /given/Flex.ttf
+
+                """)
+    }
+
+    @Test func resolve() {
+        let found = ResolutionReport(
+            resolution: FontResolution(query: "Lora-Bold", match: Values.system, matchedBy: .postscriptName))
+        #expect(found.text.rendered == "Lora-Bold  Lora Bold  /usr/Lora.ttf (by postscript-name)\n")
+        #expect(found.diagnostics.isEmpty)
+        let missing = ResolutionReport(resolution: FontResolution(query: "None", substitute: Values.system))
+        #expect(missing.text.rendered.isEmpty, "a script must not take the substitute for the answer")
+        #expect(missing.diagnostics.first?.contains("another font: Lora-Bold") == true)
+    }
+
+    @Test func changes() {
+        let change = FontChange(
+            generation: 8, kind: .added, scope: .persistent, provider: "user",
+            faces: Array(repeating: .init(face: Values.lora, path: nil), count: 6))
+        #expect(
+            ChangeReport(event: .change(change)).text.rendered
+                == "8  added  persistent  user  Lora-Bold, Lora-Bold, Lora-Bold, Lora-Bold and 2 more\n")
+        #expect(
+            ChangeReport(event: .snapshot(generation: 9, registrations: [Values.registration()])).text.rendered
+                .hasPrefix("9  snapshot  1 face registered now"))
+    }
+
+    @Test func summaryTellsWhatToDo() {
+        let conflict = FontError.Conflict(id: "f9", file: "/o.ttf", provider: "p", postscriptName: "Lora-Bold")
+        func report(_ options: RegistrationOptions, _ outcomes: [FontOutcome], wasStopped: Bool = false)
+            -> SummaryReport
+        {
+            SummaryReport(
+                operation: .register(options),
+                summary: FontSummary(generation: 1, outcomes: outcomes, wasStopped: wasStopped))
+        }
+        let failed = FontOutcome(
+            item: "/b.ttf", status: .failed, error: FontError(.duplicatedName, "Taken.", conflict: conflict))
+        let done = FontOutcome(item: "/a.ttf", status: .registered, registration: Values.registration())
+        let skipped = FontOutcome(item: "/c.ttf", status: .skipped)
+        #expect(
+            report(.init(), [done, failed]).diagnostics == [
+                "/b.ttf: Taken. The option for that is --replace. (305)", "1 of 2 failed; the others are done.",
+            ])
+        #expect(report(.init(replaces: true), [failed]).diagnostics == ["/b.ttf: Taken. (305)"])
+        #expect(report(.init(), [done, failed]).text.rendered == "registered  Lora-Bold  /given/Lora.ttf\n")
+        let older = FontOutcome(
+            item: "/b.ttf", status: .failed,
+            error: FontError(.duplicatedName, "Old.", cause: .olderRevision(registered: 2, offered: 1)))
+        #expect(
+            report(.init(replaces: true), [older]).diagnostics
+                == ["/b.ttf: Old. The option for that is --allow-downgrade. (305)"])
+        #expect(
+            report(.init(), [done, skipped], wasStopped: true).diagnostics.last?.hasPrefix("Stopped: 1 file") == true)
+        #expect(report(.init(), [done], wasStopped: true).exitStatus == 1)
+        #expect(report(.init(isAtomic: true), [failed, skipped]).diagnostics.last?.contains("--atomic") == true)
+        let already = FontOutcome(
+            item: "/a.ttf", status: .alreadyRegistered, error: FontError(.alreadyRegistered, "Known."),
+            registration: Values.registration())
+        #expect(report(.init(), [already]).exitStatus == 0)
+        #expect(report(.init(), [already]).diagnostics.isEmpty)
+        let full = FontOutcome(
+            item: "/a.ttf", status: .failed,
+            error: FontError(.registrationFailed, "Full.", cause: .store(.full, detail: "")))
+        #expect(report(.init(), [full]).exitStatus == ExitStatus.unavailable)
+        #expect(report(.init(), [full, failed]).exitStatus == ExitStatus.failed)
+    }
+
+    @Test(arguments: [
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1 kB"), (1_250, "1.3 kB"), (999_949, "999.9 kB"),
+        (4_200_000, "4.2 MB"), (5_000_000_000_000, "5000 GB"),
+    ])
+    func sizes(_ bytes: Int, _ text: String) { #expect(byteCount(bytes) == text) }
+
+    @Test func families() {
+        let report = FamilyList(families: [
+            FontFamily(name: "Flex", localizedName: "フレックス", fonts: [Values.system, Values.system]),
+            FontFamily(name: "Lora", localizedName: "Lora", fonts: [Values.system]),
+        ])
+        #expect(report.text.rendered == "フレックス (Flex)  2 faces  Bold\nLora               1 face   Bold\n")
+    }
+
+    /// No byte of a name, a path or a message reaches a terminal as more than a letter.
+    @Test(arguments: HostileReport.allCases) func nothingDrivesTheTerminal(_ kind: HostileReport) {
+        let report = kind.report
+        let text = report.text.rendered
+        #expect(!isHostile(text))
+        #expect(!isHostile(String(decoding: report.json.document, as: UTF8.self)))
+        #expect(report.json.document.count { $0 == UInt8(ascii: "\n") } == 1)
+        let printed = ([text] + report.diagnostics.map(SafeText.line)).joined()
+        #expect(printed.contains(#"\u{1b}[31m\u{7}b\u{a}c\u{202e}d\u{9b}e"#))
+    }
+
+    enum HostileReport: CaseIterable {
+        case register, change, list, faces, families, found, notFound, request, info, validate, watch, providers, sweep,
+            diagnosis, failure
+
+        var report: any Report {
+            let hostile = Values.hostile
+            let font = FontDescriptor(face: Values.hostileFace, path: hostile, origin: .system)
+            let summary = FontSummary(
+                generation: 1,
+                outcomes: [
+                    FontOutcome(item: hostile, status: .registered, registration: Values.hostileRegistration),
+                    FontOutcome(item: hostile, status: .failed, error: Values.hostileError),
+                ])
+            switch self {
+            case .register: return SummaryReport(operation: .register(.init()), summary: summary)
+            case .change: return SummaryReport(operation: .change, summary: summary)
+            case .list: return RegistrationList(generation: 1, registrations: [Values.hostileRegistration])
+            case .faces: return FontList(fonts: [font])
+            case .families:
+                return FamilyList(families: [FontFamily(name: hostile, localizedName: "x\(hostile)", fonts: [font])])
+            case .found:
+                return ResolutionReport(
+                    resolution: FontResolution(query: hostile, match: font, matchedBy: .fullName))
+            case .notFound: return ResolutionReport(resolution: FontResolution(query: hostile, substitute: font))
+            case .request:
+                return RequestReport(outcomes: [
+                    FontRequestOutcome(query: hostile, status: .resolved, font: font),
+                    FontRequestOutcome(query: hostile, status: .declined, error: Values.hostileError),
+                ])
+            case .info:
+                let record = NameRecord(
+                    nameID: 1, platformID: 9, encodingID: 1, languageID: 1, language: hostile, raw: [0x1B],
+                    display: hostile)
+                return FileReport(
+                    file: hostile, format: .collection, size: 1, sha256: "ab",
+                    faces: [.init(face: Values.hostileFace, names: [record])])
+            case .validate:
+                return ValidationReport(results: [
+                    FontValidation(
+                        file: hostile, format: nil,
+                        findings: [FontFinding(severity: .error, code: 104, table: hostile, message: hostile)])
+                ])
+            case .watch:
+                return ChangeReport(
+                    event: .change(
+                        FontChange(
+                            generation: 1, kind: .added, scope: .session, provider: hostile,
+                            faces: [.init(face: Values.hostileFace, path: hostile)])))
+            case .providers:
+                return ProviderList(providers: [
+                    ProviderSummary(id: hostile, registrations: 1, faces: 1, bytes: 1, scopes: [])
+                ])
+            case .sweep:
+                return SweepReport(
+                    report: PruneReport(
+                        removedObjects: [hostile], endedSessionRegistrations: [Values.hostileRegistration],
+                        removedFolders: [hostile]))
+            case .diagnosis:
+                return DiagnosisReport(
+                    diagnosis: Diagnosis(findings: [
+                        .init(id: hostile, severity: .error, message: hostile, advice: hostile)
+                    ]))
+            case .failure: return Failure(Values.hostileError)
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import FontctlCommands
+
+/// Wrong usage ends with 64, says why on standard error, and touches nothing.
+@Suite struct UsageTests {
+    @Test(arguments: [
+        [], ["nonsense"], ["--nonsense"], ["register"], ["register", ""], ["register", "a.ttf", "--scope", "process"],
+        ["register", "a.ttf", "--scope", ""], ["register", "a.ttf", "--provider", ""],
+        ["register", "a.ttf", "--allow-downgrade"], ["unregister"], ["unregister", ""], ["enable"], ["disable"],
+        ["enable", ""], ["list", "--enabled", "--disabled"], ["list", "extra"], ["resolve"], ["resolve", ""],
+        ["resolve", "a", "b"], ["request"], ["request", "a", "--timeout", "0"], ["request", "a", "--timeout", "nan"],
+        ["request", "a", "--timeout", "soon"], ["info"], ["info", "a", "b"], ["validate"], ["watch", "--since", "-1"],
+        ["watch", "--since", "x"], ["exec", "--font", "a.ttf"], ["exec", "--", "true"], ["exec", "true"],
+        ["exec", "--font", "a.ttf", "--"], ["families", "--language", ""], ["doctor", "--repair", "all"],
+    ])
+    func isRefused(_ arguments: [String]) async {
+        let result = await Session().run(arguments)
+        #expect(result.status == ExitStatus.usage)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("Usage: fontctl") || result.errors.contains("USAGE: fontctl"))
+    }
+
+    @Test func withoutACommandTheWholeHelpIsShown() async {
+        let result = await Session()()
+        for name in Fontctl.commandNames { #expect(result.errors.contains(name)) }
+    }
+
+    @Test func quotedArgumentsCannotDriveTheTerminal() async {
+        let result = await Session()("list", "\u{1B}]0;owned\u{7}")
+        #expect(result.status == ExitStatus.usage)
+        #expect(!isHostile(result.errors))
+    }
+}

@@ -1,0 +1,87 @@
+import FontRegistry
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+@Suite struct WatchTests {
+    /// Signals that the test sends.
+    private static func signals(to session: Session) -> AsyncStream<Int32>.Continuation {
+        let (stream, sender) = AsyncStream<Int32>.makeStream()
+        session.configure { $0.signals = { _ in stream } }
+        return sender
+    }
+
+    /// Waits, ten seconds at most, until the session has printed so many lines.
+    private func lines(_ count: Int, of session: Session) async throws -> [String] {
+        for _ in 0..<1_000 {
+            let lines = session.printed.split(separator: "\n").map(String.init)
+            if lines.count >= count { return lines }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("only this was printed: \(session.printed)")
+        return []
+    }
+
+    @Test func everyChangeIsALine() async throws {
+        let home = try PrivateHome()
+        let (watcher, session) = (Session(home), Session(home))
+        let sender = Self.signals(to: watcher)
+        let file = try home.write(SyntheticFont(family: "Seen"))
+        #expect(await session("register", file).status == 0)
+        let watching = Task { await watcher("watch", "--since", "0", "--json") }
+        #expect(try await lines(1, of: watcher).count == 1)
+        #expect(await session("disable", "Seen-Regular").status == 0)
+        #expect(await session("enable", "Seen-Regular").status == 0)
+        #expect(await session("unregister", file).status == 0)
+        let lines = try await lines(4, of: watcher)
+        let documents = try lines.map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(documents.map { $0["kind"] as? String } == ["added", "disabled", "enabled", "removed"])
+        #expect(documents.map { $0["generation"] as? Int } == [1, 2, 3, 4])
+        sender.yield(15)
+        let result = await watching.value
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test func fromNowOnInText() async throws {
+        let home = try PrivateHome()
+        let (watcher, session) = (Session(home), Session(home))
+        let sender = Self.signals(to: watcher)
+        #expect(await session("register", try home.write(SyntheticFont(family: "Before"))).status == 0)
+        let watching = Task { await watcher("watch") }
+        // Nothing says that the watcher has begun; a change per turn until it tells one.
+        for number in 0..<200 where watcher.printed.isEmpty {
+            #expect(await session("register", try home.write(SyntheticFont(family: "After \(number)"))).status == 0)
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let line = try #require(try await lines(1, of: watcher).first)
+        #expect(line.contains("  added  persistent  user  After"))
+        #expect(!watcher.printed.contains("Before"))
+        sender.yield(2)
+        #expect(await watching.value.status == 0)
+    }
+
+    @Test func aReaderThatLeavesEndsIt() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        // At once, without a change in between …
+        session.configure { $0.outputClosed = { AsyncStream { $0.yield() } } }
+        #expect(await session("watch").status == 0)
+        // … or at the next line.
+        #expect(await session("register", try home.write(SyntheticFont(family: "Seen"))).status == 0)
+        session.configure {
+            $0.outputClosed = { AsyncStream { _ in } }
+            $0.console.write = { _ in .closed }
+        }
+        #expect(await session("watch", "--since", "0").status == 0)
+        session.configure { $0.console.write = { _ in .failed(.noSpace) } }
+        let full = await session("watch", "--since", "0")
+        #expect(full.status == 1)
+        #expect(full.errors.contains("could not be written"))
+    }
+}
