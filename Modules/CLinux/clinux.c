@@ -87,6 +87,19 @@ int clx_mtime(const char *_Nonnull path, int64_t *_Nonnull seconds, int64_t *_No
     return 0;
 }
 
+// Milliseconds until the second bell of a folder is due; 0 if it is, -1 if there is no such folder. It rings just after a
+// second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
+// 12 ms: time(2), which fontconfig asks, may lag by a tick of the kernel's clock, and a bell in the future is not heard.
+int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms) {
+    struct stat s;
+    struct timespec now;
+    if (stat(folder, &s) != 0 || clock_gettime(CLOCK_REALTIME, &now) != 0) return -1;
+    int64_t present = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    int64_t rung = (int64_t)s.st_mtim.tv_sec * 1000 + s.st_mtim.tv_nsec / 1000000;
+    int64_t due = ((rung + delay_ms) / 1000 + 1) * 1000 + 12;
+    return rung > present || due <= present ? 0 : due - present;
+}
+
 // The second bell, rung by a detached grandchild so that no command waits for it. fork(2) is unavailable in Swift, and
 // between fork and _exit only async-signal-safe calls are allowed. `lock` names the file whose lock says that a
 // ringer is already waiting; it looks at the folder again before it ends, so one ringer serves a whole series.
@@ -110,14 +123,13 @@ void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int6
     close(0); close(1); close(2);
     if (chdir("/") != 0) _exit(0);
     for (;;) {
-        struct timespec wait = {delay_ms / 1000, (delay_ms % 1000) * 1000000};
+        int64_t left = clx_bell_wait(folder, delay_ms);
+        if (left < 0) _exit(0);
+        struct timespec wait = {left / 1000, (left % 1000) * 1000000};
         nanosleep(&wait, NULL);
         flock(3, LOCK_UN);
-        struct stat s;
-        struct timespec now;
-        if (stat(folder, &s) != 0 || clock_gettime(CLOCK_REALTIME, &now) != 0) _exit(0);
-        int64_t age = (now.tv_sec - s.st_mtim.tv_sec) * 1000 + (now.tv_nsec - s.st_mtim.tv_nsec) / 1000000;
-        if (age < 0 || age >= delay_ms - 5) { clx_touch(folder); _exit(0); }
+        left = clx_bell_wait(folder, delay_ms);
+        if (left <= 0) { if (left == 0) clx_touch(folder); _exit(0); }
         if (flock(3, LOCK_EX | LOCK_NB) != 0) _exit(0);
     }
 }

@@ -62,7 +62,8 @@ extension FreeTypeCheck {
     /// Outlines in font units, without any hinting.
     ///
     /// FreeType runs the hinting program of "tricky" fonts, which it knows by their names, although FT_LOAD_NO_HINTING
-    /// is set: "You have to set both FT_LOAD_NO_HINTING and FT_LOAD_NO_AUTOHINT to really disable hinting" (freetype.h).
+    /// is set: "You have to set both FT_LOAD_NO_HINTING and FT_LOAD_NO_AUTOHINT to really disable hinting"
+    /// (freetype.h, FT_FACE_FLAG_TRICKY).
     private static let outlineFlags = FT_Int32(
         FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP | FT_LOAD_NO_AUTOHINT | FT_LOAD_IGNORE_TRANSFORM)
 

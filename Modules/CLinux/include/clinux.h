@@ -38,6 +38,10 @@ int clx_touch(const char *_Nonnull path);
 
 int clx_mtime(const char *_Nonnull path, int64_t *_Nonnull seconds, int64_t *_Nonnull nanoseconds);
 
+// Milliseconds until the second bell of a folder is due; 0 if it is, -1 if there is no such folder. It rings just after a
+// second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
+int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms);
+
 // The second bell, rung by a detached grandchild so that no command waits for it. fork(2) is unavailable in Swift, and
 // between fork and _exit only async-signal-safe calls are allowed. `lock` names the file whose lock says that a
 // ringer is already waiting; it looks at the folder again before it ends, so one ringer serves a whole series.

@@ -5,8 +5,8 @@ import Glibc
 ///
 /// Tests bring one with private paths; ``user()`` is the one for programs.
 public struct RegistryContext: Sendable, Hashable {
-    /// Who rings the second bell, 1.2 s after a change (fontconfig compares times in whole seconds, so a program that
-    /// looked in the second of the change would miss it for good without).
+    /// Who rings the second bell, a second or two after a change (fontconfig compares times in whole seconds, so a
+    /// program that looked in the second of the change would miss it for good without).
     public enum Bell: String, Sendable, Hashable {
         /// A timer in this process: for programs that live on.
         case timer

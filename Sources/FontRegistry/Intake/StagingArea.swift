@@ -14,6 +14,11 @@ final class StagingArea: Sendable {
     /// - Throws: 301 if the folder cannot be made.
     init(paths: FontPaths) throws(FontError) {
         try makeFolder(paths.staging)
+        // Until the new folder is locked a sweep would take it for a dead one's: sweeps wait for this.
+        let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard parent >= 0 else { throw .store("open a folder", path: paths.staging) }
+        defer { close(parent) }
+        flock(parent, LOCK_SH)
         path = paths.staging + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
         guard mkdir(path, 0o700) == 0 else { throw .store("make a folder", path: path) }
         descriptor = clx_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
@@ -81,6 +86,10 @@ final class StagingArea: Sendable {
     /// Removes what dead operations left, and tells which content hashes they may have stored without a record.
     static func sweep(paths: FontPaths) -> Set<String> {
         var hashes: Set<String> = []
+        let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard parent >= 0 else { return [] }
+        defer { close(parent) }
+        flock(parent, LOCK_EX)
         for name in folderEntries(paths.staging) ?? [] {
             let folder = paths.staging + "/" + name
             let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)

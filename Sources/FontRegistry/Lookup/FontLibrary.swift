@@ -11,6 +11,8 @@ struct FontLibrary: Sendable {
     /// A font, and the characters it maps when asked.
     private struct Candidate {
         var font: FontDescriptor
+        /// As it was given when registered.
+        var file: String?
         var covers: (String) throws -> Bool
     }
 
@@ -85,24 +87,26 @@ struct FontLibrary: Sendable {
     ) throws(FontError) -> [Candidate] {
         let state: RegistrationState = options.contains(.includeDisabled) ? .any : .enabled
         var candidates: [Candidate] = []
-        func add(_ font: FontDescriptor, covers: @escaping (String) throws -> Bool) {
-            candidates.append(Candidate(font: font, covers: covers))
+        func add(_ font: FontDescriptor, file: String? = nil, covers: @escaping (String) throws -> Bool) {
+            candidates.append(Candidate(font: font, file: file, covers: covers))
             guard options.contains(.namedInstances) else { return }
             for instance in font.face.instances where !instance.isDefault {
                 var font = font
                 font.instance = instance
-                candidates.append(Candidate(font: font, covers: covers))
+                candidates.append(Candidate(font: font, file: file, covers: covers))
             }
         }
         for entry in process.entries where state.includes(entry.registration.isEnabled) {
             for face in entry.registration.faces {
-                add(entry.registration.descriptor(of: face)) { entry.coverages[face.index].covers($0) }
+                add(entry.registration.descriptor(of: face), file: entry.registration.file) {
+                    entry.coverages[face.index].covers($0)
+                }
             }
         }
         for registration in try registered(scope: nil, state: state, provider: nil)
         where registration.scope != .process {
             for face in registration.faces {
-                add(registration.descriptor(of: face)) { text in
+                add(registration.descriptor(of: face), file: registration.file) { text in
                     try registrar.read { database, _ in
                         guard let database, let content = try database.content(sha256: registration.sha256) else {
                             return false
@@ -121,6 +125,9 @@ struct FontLibrary: Sendable {
     }
 
     private func matches(_ candidate: Candidate, _ query: FontQuery) throws -> Bool {
+        var query = query
+        // A descriptor knows where fontconfig sees its file, not what the file was called before.
+        if query.file == candidate.file { query.file = nil }
         guard query.matches(candidate.font) else { return false }
         return try query.characters.isEmpty || candidate.covers(query.characters)
     }

@@ -27,6 +27,10 @@ public final class ScopedFontEnvironment: Sendable {
         let parent = (context.paths.sessionRoot ?? context.paths.store) + "/exec"
         try makeFolder(parent)
         Self.sweep(parent)
+        // Until the new folder is locked a sweep would take it for a dead one's: sweeps wait for this.
+        let guardian = try OwnedDescriptor(clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: parent)
+        flock(guardian.raw, LOCK_SH)
+        defer { flock(guardian.raw, LOCK_UN) }
         let folder = parent + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
         guard mkdir(folder, 0o700) == 0 else { throw .store("make a folder", path: folder) }
         self.folder = folder
@@ -105,6 +109,10 @@ public final class ScopedFontEnvironment: Sendable {
 
     /// Removes what killed processes left: folders that nobody holds locked.
     static func sweep(_ parent: String) {
+        let guardian = clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard guardian >= 0 else { return }
+        defer { close(guardian) }
+        flock(guardian, LOCK_EX)
         for name in folderEntries(parent) ?? [] {
             let folder = parent + "/" + name
             let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)

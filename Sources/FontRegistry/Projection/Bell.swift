@@ -7,15 +7,20 @@ import FontModel
 /// fontconfig compares whole seconds, strictly, and moves its own mark on every look: a program that looked in the
 /// second of the change would otherwise never see it; and GTK shows the state before the last notice it got.
 enum Bell {
-    /// How long after the first bell: in the next second in any case, and outside a settings daemon's quiet second.
-    static let delay = 1_200
+    /// How long after the first bell at least, in milliseconds: outside a settings daemon's quiet second.
+    ///
+    /// It rings when the next second after that has just begun: a program that polls every second would have looked in
+    /// any later part of it already.
+    static let delay: Int64 = 1_100
 
-    static func ringLater(_ folder: String, context: RegistryContext) {
+    /// - Parameter waiting: Whose ringer it is; there is one at a time for each.
+    static func ringLater(_ folder: String, waiting name: String, context: RegistryContext) {
         switch context.bell {
         case .none: break
-        case .detachedChild: clx_ring_later(folder, context.paths.bellLock, Int64(delay))
+        case .detachedChild: clx_ring_later(folder, context.paths.bellLock + "-" + name, delay)
         case .timer:
-            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(delay)) {
+            let left = Int(max(0, clx_bell_wait(folder, delay)))
+            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(left)) {
                 clx_touch(folder)
             }
         }

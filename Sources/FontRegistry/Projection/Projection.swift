@@ -33,9 +33,15 @@ struct Projection: Sendable {
             let isNew = access(root, F_OK) != 0
             try makeFolder(root, mode: 0o755)
             guard access(root, W_OK | X_OK) == 0 else { throw .store("write the font folder", path: root) }
-            if scope == .session { try SessionSnippet.install(context.paths) }
+            // Programs that run already know the parents of what is new, and only them: those are rung for as well.
+            if scope == .session, let folder = try SessionSnippet.install(context.paths) {
+                Bell.ringLater(folder, waiting: "configuration", context: context)
+            }
             // Its parent holds the user's own fonts: the new folder makes that cache invalid once.
-            if isNew, scope == .persistent { buildCache(context.paths.userFonts) }
+            if isNew, scope == .persistent {
+                buildCache(context.paths.userFonts)
+                Bell.ringLater(context.paths.userFonts, waiting: "parent", context: context)
+            }
         }
     }
 
@@ -44,17 +50,17 @@ struct Projection: Sendable {
     /// - Throws: 301 if a folder cannot be written; what was done until then is right as far as it goes.
     func synchronize(_ folders: [ProjectedFolder]) throws(FontError) -> Report {
         var report = Report()
-        var roots: Set<String> = []
+        var roots: [String: FontScope] = [:]
         for folder in folders {
             guard let root = context.paths.projection(of: folder.scope) else { continue }
             // The runtime directory of an ended session is gone, and its fonts with it.
             if folder.files.isEmpty && access(root, F_OK) != 0 { continue }
-            roots.insert(root)
+            roots[root] = folder.scope
             let path = root + "/" + folder.name
             if try bringIntoLine(folder, path: path, &report) { report.hasChanged = true }
             if !folder.files.isEmpty { confirmCache(folder, path: path, &report) }
         }
-        for root in roots.sorted() { ring(root) }
+        for (root, scope) in roots.sorted(by: { $0.key < $1.key }) { ring(root, scope) }
         return report
     }
 
@@ -137,10 +143,10 @@ struct Projection: Sendable {
     }
 
     /// The first bell: programs that poll see the parent folder change, after the caches below it are ready.
-    private func ring(_ root: String) {
+    private func ring(_ root: String, _ scope: FontScope) {
         clx_touch(root)
         buildCache(root)
-        Bell.ringLater(root, context: context)
+        Bell.ringLater(root, waiting: scope.rawValue, context: context)
     }
 
     private func buildCache(_ folder: String) {

@@ -6,8 +6,9 @@ import Glibc
 ///
 /// fontconfig has no prefix for the runtime directory, so the path is written out.
 enum SessionSnippet {
-    static func install(_ paths: FontPaths) throws(FontError) {
-        guard let folder = paths.sessionProjection else { return }
+    /// - Returns: The folder of the snippet if it had to be written.
+    static func install(_ paths: FontPaths) throws(FontError) -> String? {
+        guard let folder = paths.sessionProjection else { return nil }
         let text = """
             <?xml version="1.0"?>
             <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
@@ -18,9 +19,9 @@ enum SessionSnippet {
 
             """
         let path = paths.sessionSnippet
-        if read(path) == text { return }
-        guard let slash = path.lastIndex(of: "/") else { return }
-        try makeFolder(String(path[..<slash]), mode: 0o755)
+        guard read(path) != text, let slash = path.lastIndex(of: "/") else { return nil }
+        let parent = String(path[..<slash])
+        try makeFolder(parent, mode: 0o755)
         // Not a name that fontconfig reads: it takes only files that end in .conf.
         let new = path + ".new"
         let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -28,6 +29,7 @@ enum SessionSnippet {
         defer { close(descriptor) }
         try ByteCopy.writeAll(Array(text.utf8), to: descriptor, path: new)
         guard rename(new, path) == 0 else { throw .store("write fontconfig's session folder", path: path) }
+        return parent
     }
 
     /// A path as XML text.

@@ -38,9 +38,11 @@ extension Database {
                 arguments: [newest - Int64(ChangeLog.retention)])
         else { return }
         try execute(sql: "DELETE FROM change WHERE generation <= ?", arguments: [cut])
+        // Contents of this very generation stay: their objects are removed from these rows after the commit.
         try execute(
             sql: """
                 DELETE FROM content WHERE isStored = 0
+                AND generation < (SELECT value FROM state WHERE key = 'generation')
                 AND NOT EXISTS (SELECT 1 FROM change WHERE contentID = content.id)
                 AND NOT EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)
                 """)

@@ -1,3 +1,4 @@
+import CLinux
 import FontModel
 import GRDB
 import Glibc
@@ -105,13 +106,13 @@ struct RegistryDatabase: Sendable {
         return version
     }
 
-    /// SQLite takes an empty file for a valid, empty database.
+    /// SQLite takes an empty file, or one of a single byte, for a valid, empty database.
     ///
     /// Beside stored fonts it is damage, not a fresh start.
     private static func refuseEmptyBesideObjects(_ paths: FontPaths) throws(FontError) {
         var status = stat()
         let isAbsent = lstat(paths.database, &status) != 0
-        guard isAbsent || status.st_size == 0, !(folderEntries(paths.objects) ?? []).isEmpty else { return }
+        guard isAbsent || status.st_size <= 1, !(folderEntries(paths.objects) ?? []).isEmpty else { return }
         throw FontError(
             .registrationFailed,
             "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it. Run `fontctl doctor --repair` to rebuild it from them.",

@@ -1,0 +1,203 @@
+import FontModel
+import Fontconfig
+import Glibc
+import TestSupport
+import Testing
+
+/// fontconfig's current configuration belongs to the whole process, so each test has a process of its own.
+@Suite struct CurrentConfigurationBridgeTests {
+    private let world: PrivateFontconfig
+    /// Application fonts outside the configured folder, by their families' numbers.
+    private let files: [String]
+
+    init() throws {
+        world = try PrivateFontconfig()
+        try world.add(SyntheticFont(family: "Configured").build(), as: "configured.ttf")
+        files = (0..<4).map { [root = world.root] in "\(root)/app\($0).ttf" }
+        for (index, file) in files.enumerated() {
+            try world.write(SyntheticFont(family: "Application \(index)").build(), to: file)
+        }
+    }
+
+    @Test func fontsAreAddedOnce() async {
+        await #expect(processExitsWith: .success) {
+            [configuration = world.configurationFile as String, files = files as [String]]
+            () async throws -> Void in
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            let bridge = CurrentConfigurationBridge()
+            #expect(bridge.appliedPaths == [])
+            #expect(try !bridge.synchronize([]))
+            #expect(try bridge.synchronize([files[1], files[0], files[1]]))
+            #expect(ForeignCode.applicationFonts == [files[1], files[0]])
+            #expect(bridge.appliedPaths == [files[1], files[0]])
+            #expect(ForeignCode.match("Application 0") == files[0])
+            #expect(try !bridge.synchronize([files[1], files[0]]))
+            #expect(try !bridge.synchronize([files[0], files[1]]))
+            #expect(ForeignCode.applicationFonts == [files[1], files[0]])
+            #expect(try bridge.synchronize([files[0], files[1], files[2]]))
+            #expect(ForeignCode.applicationFonts == [files[1], files[0], files[2]])
+            ForeignCode.freeEverything()
+        }
+    }
+
+    @Test func fontsOfOthersStay() async {
+        await #expect(processExitsWith: .success) {
+            [configuration = world.configurationFile as String, files = files as [String]]
+            () async throws -> Void in
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            let bridge = CurrentConfigurationBridge()
+            #expect(try bridge.synchronize([files[0]]))
+            #expect(ForeignCode.add(files[1]))
+            #expect(try bridge.synchronize([files[2]]))
+            #expect(ForeignCode.applicationFonts == [files[1], files[2]])
+            #expect(ForeignCode.match("Application 0") != files[0])
+            #expect(try bridge.synchronize([]))
+            #expect(ForeignCode.applicationFonts == [files[1]])
+            #expect(try !bridge.synchronize([]))
+            ForeignCode.freeEverything()
+        }
+    }
+
+    /// What someone else added first is theirs, also when we were asked for it later.
+    @Test func aFontThatSomeoneElseAddedIsTheirs() async {
+        await #expect(processExitsWith: .success) {
+            [configuration = world.configurationFile as String, files = files as [String]]
+            () async throws -> Void in
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            let bridge = CurrentConfigurationBridge()
+            #expect(ForeignCode.add(files[0]))
+            #expect(try !bridge.synchronize([files[0]]))
+            #expect(bridge.appliedPaths == [files[0]])
+            #expect(try !bridge.synchronize([]))
+            #expect(ForeignCode.applicationFonts == [files[0]])
+            ForeignCode.freeEverything()
+        }
+    }
+
+    /// What we added once and lost, or could not add, is not ours when someone else adds it.
+    @Test func aFontThatSomeoneElseAddedLaterIsTheirs() async throws {
+        let broken = world.root + "/broken.ttf"
+        try world.write(Array("no font yet".utf8), to: broken)
+        let font = SyntheticFont(family: "Whole").build()
+        await #expect(processExitsWith: .success) {
+            [
+                configuration = world.configurationFile as String, files = files as [String],
+                broken = broken as String, font = font as [UInt8]
+            ] () async throws -> Void in
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            let bridge = CurrentConfigurationBridge()
+            #expect(try bridge.synchronize([files[0]]))
+            ForeignCode.clear()
+            #expect(try !bridge.synchronize([]))
+            #expect(ForeignCode.add(files[0]))
+            #expect(try !bridge.synchronize([]))
+            #expect(ForeignCode.applicationFonts == [files[0]])
+
+            #expect(throws: FontError.self) { try bridge.synchronize([broken]) }
+            let file = fopen(broken, "w")
+            fwrite(font, 1, font.count, file)
+            fclose(file)
+            #expect(ForeignCode.add(broken))
+            #expect(try !bridge.synchronize([]))
+            #expect(ForeignCode.applicationFonts == [files[0], broken])
+            ForeignCode.freeEverything()
+        }
+    }
+
+    @Test func fontsThatOthersClearedComeBack() async {
+        await #expect(processExitsWith: .success) {
+            [configuration = world.configurationFile as String, files = files as [String]]
+            () async throws -> Void in
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            let bridge = CurrentConfigurationBridge()
+            #expect(try bridge.synchronize([files[0], files[1]]))
+            ForeignCode.clear()
+            #expect(ForeignCode.applicationFonts == [])
+            #expect(try bridge.synchronize([files[0], files[1]]))
+            #expect(ForeignCode.applicationFonts == [files[0], files[1]])
+            ForeignCode.freeEverything()
+        }
+    }
+
+    /// `FcInitReinitialize` drops application fonts in fontconfig 2.14…2.18 (fontconfig-facts E5).
+    @Test func fontsSurviveAnotherConfiguration() async {
+        await #expect(processExitsWith: .success) {
+            [configuration = world.configurationFile as String, files = files as [String]]
+            () async throws -> Void in
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            let bridge = CurrentConfigurationBridge()
+            #expect(try bridge.synchronize([files[0], files[1]]))
+            #expect(ForeignCode.reinitialize())
+            let wereLost = ForeignCode.applicationFonts.isEmpty
+            #expect(wereLost == (FontConfiguration.version < 21_900))
+            #expect(try bridge.synchronize([files[0], files[1]]) == wereLost)
+            #expect(ForeignCode.applicationFonts == [files[0], files[1]])
+            #expect(try bridge.synchronize([files[1]]))
+            #expect(ForeignCode.applicationFonts == [files[1]])
+            ForeignCode.freeEverything()
+        }
+    }
+
+    @Test func aFileThatIsNoFontKeepsNoOtherOut() async throws {
+        try world.write(Array("no font".utf8), to: world.root + "/text.ttf")
+        await #expect(processExitsWith: .success) {
+            [configuration = world.configurationFile as String, files = files as [String], root = world.root as String]
+            () async throws -> Void in
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            let bridge = CurrentConfigurationBridge()
+            let damaged = #expect(throws: FontError.self) {
+                try bridge.synchronize([files[0], root + "/text.ttf", files[1]])
+            }
+            #expect(damaged?.code == .invalidFontData)
+            #expect(damaged?.file == root + "/text.ttf")
+            #expect(bridge.appliedPaths == [files[0], files[1]])
+            #expect(ForeignCode.applicationFonts == [files[0], files[1]])
+            let missing = #expect(throws: FontError.self) { try bridge.synchronize([files[0], root + "/none.ttf"]) }
+            #expect(missing?.code == .fileNotFound)
+            #expect(ForeignCode.applicationFonts == [files[0]])
+            ForeignCode.freeEverything()
+        }
+    }
+
+    @Test func reinitializingSeesNewFontsAndKeepsApplicationFonts() async throws {
+        let new = SyntheticFont(family: "New").build()
+        await #expect(processExitsWith: .success) {
+            [
+                configuration = world.configurationFile as String, files = files as [String],
+                path = world.fonts + "/new.ttf" as String, new = new as [UInt8]
+            ] () async throws -> Void in
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            let bridge = CurrentConfigurationBridge()
+            #expect(try bridge.synchronize([files[0], files[1]]))
+            #expect(ForeignCode.add(files[2]))
+            let file = fopen(path, "w")
+            fwrite(new, 1, new.count, file)
+            fclose(file)
+            #expect(ForeignCode.match("New") != path)
+            try bridge.reinitialize([files[1], files[3]])
+            #expect(ForeignCode.match("New") == path)
+            #expect(ForeignCode.applicationFonts == [files[2], files[1], files[3]])
+            #expect(bridge.appliedPaths == [files[1], files[3]])
+            #expect(try !bridge.synchronize([files[1], files[3]]))
+            #expect(try bridge.synchronize([]))
+            #expect(ForeignCode.applicationFonts == [files[2]])
+            ForeignCode.freeEverything()
+        }
+    }
+
+    /// The rest of the module never touches the process's configuration.
+    @Test func privateConfigurationsLeaveTheCurrentOneAlone() async throws {
+        await #expect(processExitsWith: .success) {
+            [configuration = world.configurationFile as String, files = files as [String]]
+            () async throws -> Void in
+            setenv("FONTCONFIG_FILE", "/nonexistent/fonts.conf", 1)
+            let fonts = try SystemFonts.load(configurationFile: configuration)
+            #expect(fonts.substitute(for: "Configured")?.face.family == "Configured")
+            _ = try FontScan.scan(path: files[0])
+            _ = try FontConfiguration.load(file: configuration)
+            // Had anything above made a current configuration, it would be that of the missing file.
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            #expect(ForeignCode.match("Configured")?.hasSuffix("/configured.ttf") == true)
+        }
+    }
+}

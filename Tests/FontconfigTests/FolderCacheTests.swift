@@ -1,0 +1,146 @@
+import FontModel
+import Fontconfig
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct FolderCacheTests {
+    @Test func aFolderIsScannedOnce() throws {
+        let world = try PrivateFontconfig()
+        try world.add(SyntheticFont().build(), as: "a.ttf")
+        try world.add(SyntheticFont.variable.build(), as: "b.ttf")
+        let configuration = try world.configuration()
+        #expect(!configuration.hasValidCache(of: world.fonts))
+
+        let built = try configuration.buildCache(of: world.fonts)
+        #expect(built.wasScanned)
+        // The variable face: itself, two instances away from the default location, and the ranges.
+        #expect(built.patternsByFile == ["a.ttf": 1, "b.ttf": 4])
+        #expect(built.patternCount == 5)
+        #expect(built.files == ["a.ttf", "b.ttf"])
+        let file = try #require(built.cacheFile)
+        #expect(file.hasPrefix(world.caches + "/"))
+        #expect(access(file, R_OK) == 0)
+
+        #expect(configuration.hasValidCache(of: world.fonts))
+        var read = try configuration.buildCache(of: world.fonts)
+        #expect(!read.wasScanned)
+        read.wasScanned = true
+        #expect(read == built)
+    }
+
+    @Test func theCacheIsTheOneThatClientsRead() throws {
+        let world = try PrivateFontconfig()
+        let path = try world.add(SyntheticFont(family: "Before").build(), as: "a.ttf")
+        _ = try world.configuration().buildCache(of: world.fonts)
+        // Another font in place of the first, without the folder's time changing: only a scan could tell.
+        try world.write(SyntheticFont(family: "After").build(), to: path)
+        #expect(try world.systemFonts().entries.map(\.face.family) == ["Before"])
+        let forced = try world.configuration().buildCache(of: world.fonts, force: true)
+        #expect(forced.wasScanned)
+        #expect(try world.systemFonts().entries.map(\.face.family) == ["After"])
+    }
+
+    @Test func anotherFileMakesTheCacheInvalid() throws {
+        let world = try PrivateFontconfig()
+        try world.add(SyntheticFont().build(), as: "a.ttf")
+        let configuration = try world.configuration()
+        _ = try configuration.buildCache(of: world.fonts)
+        try world.add(SyntheticFont(family: "Second").build(), as: "b.ttf")
+        #expect(!configuration.hasValidCache(of: world.fonts))
+        #expect(try configuration.buildCache(of: world.fonts).files == ["a.ttf", "b.ttf"])
+        #expect(configuration.hasValidCache(of: world.fonts))
+    }
+
+    @Test func oneNanosecondMakesTheCacheInvalid() throws {
+        let world = try PrivateFontconfig()
+        world.setTime(of: world.fonts, to: 1_500_000_000, nanoseconds: 1)
+        let configuration = try world.configuration()
+        _ = try configuration.buildCache(of: world.fonts)
+        #expect(configuration.hasValidCache(of: world.fonts))
+        world.setTime(of: world.fonts, to: 1_500_000_000, nanoseconds: 2)
+        #expect(!configuration.hasValidCache(of: world.fonts))
+    }
+
+    /// The cache's name derives from the path as it is spelled.
+    @Test(arguments: ["/", "//", "/.", "/../fonts", "/inside/.."])
+    func anotherSpellingIsTheSameFolder(_ suffix: String) throws {
+        let world = try PrivateFontconfig()
+        world.folder("inside")
+        try world.add(SyntheticFont().build(), as: "a.ttf")
+        let configuration = try world.configuration()
+        let built = try configuration.buildCache(of: world.fonts + suffix)
+        #expect(try configuration.buildCache(of: world.fonts).cacheFile == built.cacheFile)
+        #expect(configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.hasValidCache(of: world.fonts + suffix))
+    }
+
+    @Test func foldersInsideAreNotFollowed() throws {
+        let world = try PrivateFontconfig()
+        let inside = world.folder("inside")
+        try world.add(SyntheticFont().build(), as: "inside/a.ttf")
+        let configuration = try world.configuration()
+        #expect(try configuration.buildCache(of: world.fonts).patternCount == 0)
+        #expect(!configuration.hasValidCache(of: inside))
+        #expect(try configuration.buildCache(of: inside).files == ["a.ttf"])
+    }
+
+    @Test func filesThatAreNoFontsAreLeftOut() throws {
+        let world = try PrivateFontconfig()
+        try world.add(SyntheticFont().build(), as: "a.ttf")
+        try world.add(Array("no font".utf8), as: "b.ttf")
+        #expect(try world.configuration().buildCache(of: world.fonts).files == ["a.ttf"])
+    }
+
+    @Test func aCollectionHasAPatternPerFace() throws {
+        let world = try PrivateFontconfig()
+        try world.add(SyntheticCollection.faces(7).build(), as: "a.ttc")
+        #expect(try world.configuration().buildCache(of: world.fonts).patternsByFile == ["a.ttc": 7])
+    }
+
+    @Test func aDroppedCacheIsGone() throws {
+        let world = try PrivateFontconfig()
+        let configuration = try world.configuration()
+        let file = try #require(try configuration.buildCache(of: world.fonts).cacheFile)
+        configuration.dropCache(of: world.fonts + "/")
+        #expect(access(file, F_OK) != 0)
+        #expect(!configuration.hasValidCache(of: world.fonts))
+        // Once more, where there is nothing.
+        configuration.dropCache(of: world.fonts)
+    }
+
+    @Test func aCacheThatCannotBeWrittenIsToldByItsAbsence() throws {
+        // A folder below a file can be made by nobody, not even by root.
+        let world = try PrivateFontconfig(cacheFolder: "/etc/passwd/caches")
+        try world.add(SyntheticFont().build(), as: "a.ttf")
+        let cache = try world.configuration().buildCache(of: world.fonts)
+        #expect(cache.files == ["a.ttf"])
+        #expect(cache.cacheFile == nil)
+        #expect(try !world.configuration().hasValidCache(of: world.fonts))
+    }
+
+    @Test func aMissingFolderIsAnError() throws {
+        let world = try PrivateFontconfig()
+        let configuration = try world.configuration()
+        let error = #expect(throws: FontError.self) { try configuration.buildCache(of: world.root + "/none") }
+        #expect(error?.code == .registrationFailed)
+        #expect(error?.cause == .errno(.noSuchFileOrDirectory))
+        #expect(error?.file == world.root + "/none")
+        #expect(!configuration.hasValidCache(of: world.root + "/none"))
+    }
+
+    /// One configuration is shared by threads, and several scan the same folder.
+    @Test func threadsShareAConfiguration() async throws {
+        let world = try PrivateFontconfig()
+        let folders = (0..<4).map { world.folder("f\($0)") }
+        for index in 0..<4 { try world.add(SyntheticFont(salt: UInt32(index)).build(), as: "f\(index)/a.ttf") }
+        let configuration = try world.configuration()
+        try await withThrowingTaskGroup(of: Set<String>.self) { group in
+            for round in 0..<32 {
+                group.addTask { try configuration.buildCache(of: folders[round % 4], force: round % 3 == 0).files }
+            }
+            for try await files in group { #expect(files == ["a.ttf"]) }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import FontModel
+import Fontconfig
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct FontScanTests {
+    private let world: PrivateFontconfig
+
+    init() throws { world = try PrivateFontconfig() }
+
+    private func scan(_ bytes: [UInt8]) throws -> FontScan {
+        try FontScan.scan(path: try world.add(bytes, as: "scanned.ttf"))
+    }
+
+    @Test func aStaticFace() throws {
+        let scan = try scan(SyntheticFont(family: "Synthetic Face", style: "Light") { $0.weight = 300 }.build())
+        #expect(scan.patternCount == 1)
+        #expect(scan.faces.count == 1)
+        let face = try #require(scan.faces[0])
+        #expect(face.family == "Synthetic Face")
+        #expect(face.style == "Light")
+        #expect(face.postscriptName == "SyntheticFace-Light")
+        #expect(face.weight == 300)
+        #expect(face.coverageCount == 95)
+        #expect(face.instanceCount == 0 && !face.isVariable)
+        #expect(face.languages.contains("sw"))
+        #expect(face.languages == face.languages.sorted())
+    }
+
+    /// fontconfig counts weights from 0 to 215, and all below 100 as 100.
+    @Test(arguments: [100, 200, 300, 350, 380, 400, 500, 600, 700, 800, 900, 950, 1000])
+    func weightsAreOpenTypes(_ weight: Int) throws {
+        let face = try #require(try scan(SyntheticFont { $0.weight = weight }.build()).faces[0])
+        #expect(abs(face.weight - Double(weight)) < 0.5)
+    }
+
+    @Test func aVariableFace() throws {
+        let scan = try scan(SyntheticFont.variable.build())
+        // The face, the instances Bold and Black, and the ranges; the instance at the default location is left out.
+        #expect(scan.patternCount == 4)
+        let face = try #require(scan.faces[0])
+        #expect(face.isVariable)
+        #expect(face.instanceCount == 2)
+        #expect(face.style == "Regular")
+        #expect(face.weight == 400)
+    }
+
+    /// fontconfig speaks of a variable face only where weight, width or optical size vary.
+    @Test func aFaceThatVariesOtherwise() throws {
+        let font = SyntheticFont { font in
+            font.axes = [.init("slnt", minimum: -10, defaultValue: 0, maximum: 0)]
+            font.instances = [.init("Slanted", ["slnt": -10])]
+        }
+        let face = try #require(try scan(font.build()).faces[0])
+        #expect(!face.isVariable)
+        #expect(face.instanceCount == 1)
+    }
+
+    @Test func theFacesOfACollection() throws {
+        let scan = try scan(SyntheticCollection.faces(3).build())
+        #expect(scan.patternCount == 3)
+        #expect(
+            scan.faces.mapValues(\.family) == [
+                0: "Synthetic Collection 1", 1: "Synthetic Collection 2", 2: "Synthetic Collection 3",
+            ])
+    }
+
+    @Test func englishNamesComeFirst() throws {
+        let face = try #require(try scan(SyntheticFont.japanese.build()).faces[0])
+        #expect(face.family == "Synthetic Mincho")
+        #expect(face.style == "Regular")
+    }
+
+    @Test func hostileNamesAreCleaned() throws {
+        let font = SyntheticFont { font in
+            font.rawNames = [.windows(1, "Evil\u{202E}\u{1B}[2J\u{9B}Font")]
+        }
+        let face = try #require(try scan(font.build()).faces[0])
+        #expect(face.family == "Evil\\u{202e}\\u{1b}[2J\\u{9b}Font")
+    }
+
+    @Test func whatIsNoFontIsDamage() throws {
+        for bytes in [[], Array("no font".utf8), Damage.truncated(SyntheticFont().build(), to: 20)] {
+            let error = #expect(throws: FontError.self) { try scan(bytes) }
+            #expect(error?.code == .invalidFontData)
+            #expect(error?.file?.hasSuffix("/scanned.ttf") == true)
+        }
+    }
+
+    @Test func whatIsNotThereIsNotFound() {
+        let error = #expect(throws: FontError.self) { try FontScan.scan(path: world.fonts + "/none.ttf") }
+        #expect(error?.code == .fileNotFound)
+        #expect(error?.cause == .errno(.noSuchFileOrDirectory))
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+    func whatMayNotBeReadIsToldSo() throws {
+        let path = try world.add(SyntheticFont().build(), as: "secret.ttf")
+        #expect(chmod(path, 0) == 0)
+        #expect(throws: FontError.self) { try FontScan.scan(path: path) }
+        let error = #expect(throws: FontError.self) { try FontScan.scan(path: path) }
+        #expect(error?.code == .insufficientPermissions)
+    }
+
+    @Test(.enabled(if: access("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", R_OK) == 0, "no fonts-dejavu-core"))
+    func aRealFont() throws {
+        let scan = try FontScan.scan(path: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
+        let face = try #require(scan.faces[0])
+        #expect(face.postscriptName == "DejaVuSans")
+        #expect(face.languages.count > 100)
+        #expect(face.languages.contains("zh-tw") == false)
+        #expect(face.coverageCount > 5_000)
+    }
+}

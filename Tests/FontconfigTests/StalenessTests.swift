@@ -1,0 +1,77 @@
+import Fontconfig
+import Glibc
+import TestSupport
+import Testing
+
+/// `FcConfigUptoDate` is blind within a second; ``SystemFonts/isUpToDate()`` may not be.
+@Suite struct StalenessTests {
+    private let world: PrivateFontconfig
+    private let inside: String
+
+    init() throws {
+        world = try PrivateFontconfig(extra: "<dir>/nonexistent/fontd-tests</dir>")
+        inside = world.folder("inside")
+        try world.add(SyntheticFont().build(), as: "inside/a.ttf")
+    }
+
+    @Test func nothingChanged() throws {
+        let fonts = try world.systemFonts()
+        #expect(fonts.isUpToDate())
+        // Asking changes nothing.
+        #expect(fonts.isUpToDate())
+        #expect(fonts.fontDirectories.contains("/nonexistent/fontd-tests"))
+    }
+
+    @Test func oneNanosecondIsSeen() throws {
+        world.setTime(of: inside, to: 1_500_000_000, nanoseconds: 5)
+        let fonts = try world.systemFonts()
+        #expect(fonts.isUpToDate())
+        world.setTime(of: inside, to: 1_500_000_000, nanoseconds: 6)
+        #expect(!fonts.isUpToDate())
+    }
+
+    @Test func anOlderTimeIsSeen() throws {
+        let fonts = try world.systemFonts()
+        world.setTime(of: inside, to: 1_000_000_000)
+        #expect(!fonts.isUpToDate())
+    }
+
+    @Test func aFolderPutInPlaceOfAnotherIsSeen() throws {
+        world.setTime(of: inside, to: 1_500_000_000)
+        let fonts = try world.systemFonts()
+        #expect(rename(inside, inside + "-gone") == 0)
+        #expect(mkdir(inside, 0o755) == 0)
+        world.setTime(of: inside, to: 1_500_000_000)
+        #expect(!fonts.isUpToDate())
+    }
+
+    @Test func theConfigurationFileIsWatched() throws {
+        let fonts = try world.systemFonts()
+        world.settle(world.configurationFile)
+        #expect(!fonts.isUpToDate())
+    }
+
+    @Test func aFolderThatAppearsIsSeen() throws {
+        let missing = world.root + "/later"
+        let other = try PrivateFontconfig(extra: "<dir>\(missing)</dir>")
+        let fonts = try other.systemFonts()
+        #expect(fonts.isUpToDate())
+        #expect(mkdir(missing, 0o755) == 0)
+        #expect(!fonts.isUpToDate())
+    }
+
+    /// What changed in the moment of loading may have been read before or after: once more is cheaper than never.
+    @Test func whatChangedJustNowCountsAsChanged() throws {
+        #expect(utimensat(AT_FDCWD, inside, nil, 0) == 0)
+        #expect(try !world.systemFonts().isUpToDate())
+    }
+
+    /// A folder dated in the future, which makes fontconfig blind for all others, is no reason to load for ever.
+    @Test func aTimeInTheFutureIsATimeLikeOthers() throws {
+        world.setTime(of: inside, to: 4_000_000_000)
+        let fonts = try world.systemFonts()
+        #expect(fonts.isUpToDate())
+        world.setTime(of: inside, to: 4_000_000_001)
+        #expect(!fonts.isUpToDate())
+    }
+}

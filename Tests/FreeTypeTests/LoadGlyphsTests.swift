@@ -1,0 +1,131 @@
+import FontModel
+import TestSupport
+import Testing
+
+@testable import FreeType
+
+private func findings(in bytes: [UInt8], sample: Int? = nil) -> [FontFinding] {
+    bytes.withUnsafeBytes { FreeTypeCheck.loadGlyphs($0, sample: sample, file: nil) }
+}
+
+@Suite struct LoadGlyphsTests {
+    @Test(arguments: SyntheticFont.Outlines.allCases)
+    func soundFontsHaveNoFindings(_ outlines: SyntheticFont.Outlines) {
+        #expect(findings(in: SyntheticFont { $0.outlines = outlines }.build()) == [])
+    }
+
+    @Test func soundVariableFontsAndCollectionsHaveNoFindings() {
+        #expect(findings(in: SyntheticFont.variable.build()) == [])
+        #expect(findings(in: SyntheticCollection.faces(5).build()) == [])
+    }
+
+    @Test func aGlyphThatDoesNotLoadIsNamed() throws {
+        let bytes = try brokenOutlines(of: SyntheticFont().build(), face: 0)
+        let found = findings(in: bytes)
+        #expect(found.count == FreeTypeCheck.findingsPerFace)
+        for finding in found {
+            #expect(finding.severity == .error)
+            #expect(finding.code == FontError.Code.invalidFontData.rawValue)
+            #expect(finding.faceIndex == 0)
+            #expect(finding.table == "glyf")
+        }
+        #expect(found.first?.message.hasPrefix("Glyph 0 does not load: ") == true)
+        #expect(found.last?.message.hasPrefix("Glyph 19 does not load: ") == true)
+    }
+
+    @Test func brokenCharstringsAreFoundInCFF() throws {
+        // Charstrings fill the middle of the table; `callsubr` takes a number from the stack and needs subroutines.
+        let bytes = SyntheticFont { $0.outlines = .cff }.build()
+        let table = try #require(tableRange("CFF ", in: bytes))
+        let damaged = Damage.patched(
+            bytes, at: (table.lowerBound + table.upperBound) / 2, with: [UInt8](repeating: 0x0A, count: 64))
+        let found = findings(in: damaged)
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { $0.table == "CFF" })
+    }
+
+    @Test func theOtherFacesOfACollectionAreCheckedToo() throws {
+        let bytes = try brokenOutlines(of: SyntheticCollection.faces(3).build(), face: 1)
+        #expect(Set(findings(in: bytes).map(\.faceIndex)) == [1])
+        let unopened = findings(in: Damage.faceOffset(SyntheticCollection.faces(3).build(), face: 1))
+        #expect(unopened.map(\.faceIndex) == [1])
+        #expect(unopened.first?.table == nil)
+        #expect(unopened.first?.message.hasPrefix("FreeType cannot open face 1: ") == true)
+    }
+
+    @Test func whatIsNoFontIsOneFinding() {
+        #expect(findings(in: []).count == 1)
+        #expect(findings(in: Array("no font".utf8)).count == 1)
+    }
+
+    @Test func aSampleLooksAtThatManyGlyphs() throws {
+        let bytes = try brokenOutlines(of: SyntheticFont().build(), face: 0)
+        #expect(findings(in: bytes, sample: 0).isEmpty)
+        #expect(findings(in: bytes, sample: 1).count == 1)
+        let three = findings(in: bytes, sample: 3).map(\.message)
+        #expect(three.count == 3)
+        #expect(three.last?.hasPrefix("Glyph 95 ") == true)
+    }
+
+    @Test(
+        arguments: [
+            (0, nil, []), (1, nil, [0]), (4, nil, [0, 1, 2, 3]), (4, 9, [0, 1, 2, 3]), (4, 0, []), (4, -1, []),
+            (4, 1, [0]), (10, 2, [0, 9]), (10, 4, [0, 3, 6, 9]), (11, 3, [0, 5, 10]),
+        ] as [(Int, Int?, [Int])])
+    func samplesAreSpreadEvenly(_ count: Int, _ limit: Int?, _ expected: [Int]) {
+        #expect(Array(GlyphSample(glyphCount: count, limit: limit)) == expected)
+    }
+
+    /// FreeType runs the hinting program of fonts it takes for "tricky", by their name, whatever the load flags say.
+    @Test(.enabled(if: FontFiles.hasDejaVuSans, "fonts-dejavu-core is not installed"))
+    func hintingProgramsDoNotRun() throws {
+        var bytes = try FontFiles.read(FontFiles.dejaVuSans)
+        // A name of the list of tricky fonts, as long as the font's own, in both encodings of the name table.
+        let names = try #require(tableRange("name", in: bytes))
+        replace(utf16("DejaVu Sans"), by: utf16("DFKaiSho-SB"), in: &bytes, names)
+        replace(Array("DejaVu Sans".utf8), by: Array("DFKaiSho-SB".utf8), in: &bytes, names)
+        // 0x28 is no instruction: a font program that begins with it fails as soon as it runs.
+        bytes[try #require(tableRange("fpgm", in: bytes)).lowerBound] = 0x28
+        let family = try bytes.withUnsafeBytes {
+            try FreeTypeCheck.openEveryFace($0, expectedFaces: 1, file: nil).first?.family
+        }
+        #expect(family == "DFKaiSho-SB")
+        #expect(findings(in: bytes, sample: 50) == [])
+    }
+
+    @Test(.enabled(if: FontFiles.hasDejaVuSans, "fonts-dejavu-core is not installed"))
+    func aRealFontHasNoFindings() throws {
+        #expect(findings(in: try FontFiles.read(FontFiles.dejaVuSans)) == [])
+    }
+}
+
+/// Gives every glyph of a face more contours than it has bytes.
+private func brokenOutlines(of bytes: [UInt8], face: Int) throws -> [UInt8] {
+    let range = try #require(tableRange("glyf", in: bytes, face: face))
+    return Damage.patched(
+        bytes, at: range.lowerBound, with: [UInt8](repeating: 0x7F, count: range.count))
+}
+
+/// Where a table lies, read from the directory of a face.
+private func tableRange(_ tag: String, in bytes: [UInt8], face: Int = 0) -> Range<Int>? {
+    func number(_ offset: Int, _ count: Int) -> Int { bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) } }
+    let directory = bytes.starts(with: "ttcf".utf8) ? number(12 + 4 * face, 4) : 0
+    for entry in 0..<number(directory + 4, 2) {
+        let record = directory + 12 + 16 * entry
+        if bytes[record..<record + 4].elementsEqual(tag.utf8) {
+            let offset = number(record + 8, 4)
+            return offset..<offset + number(record + 12, 4)
+        }
+    }
+    return nil
+}
+
+private func utf16(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
+
+/// Replaces every occurrence of a text in a range by another of the same length.
+private func replace(_ old: [UInt8], by new: [UInt8], in bytes: inout [UInt8], _ range: Range<Int>) {
+    for start in range.lowerBound...(range.upperBound - old.count)
+    where bytes[start..<start + old.count].elementsEqual(old) {
+        bytes.replaceSubrange(start..<start + old.count, with: new)
+    }
+}
