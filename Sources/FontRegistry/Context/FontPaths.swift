@@ -60,7 +60,7 @@ public struct FontPaths: Sendable, Hashable {
     public var generationFile: String { store + "/generation" }
     /// The lock that every writer takes.
     public var lock: String { store + "/lock" }
-    /// The locks of those who wait to ring the second bell; what they ring for is appended.
+    /// The lock of whoever waits to ring the second bell of persistent registrations; other bells' have a suffix.
     public var bellLock: String { store + "/bell" }
     /// The user's font folder.
     public var userFonts: String { dataHome + "/fonts" }

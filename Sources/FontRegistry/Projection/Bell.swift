@@ -13,11 +13,12 @@ enum Bell {
     /// any later part of it already.
     static let delay: Int64 = 1_100
 
-    /// - Parameter waiting: Whose ringer it is; there is one at a time for each.
-    static func ringLater(_ folder: String, waiting name: String, context: RegistryContext) {
+    /// - Parameter name: Whose bell it is, if not the persistent folders'; each has one ringer at a time.
+    static func ringLater(_ folder: String, of name: String? = nil, context: RegistryContext) {
         switch context.bell {
         case .none: break
-        case .detachedChild: clx_ring_later(folder, context.paths.bellLock + "-" + name, delay)
+        case .detachedChild:
+            clx_ring_later(folder, context.paths.bellLock + (name.map { "-" + $0 } ?? ""), delay)
         case .timer:
             let left = Int(max(0, clx_bell_wait(folder, delay)))
             DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(left)) {

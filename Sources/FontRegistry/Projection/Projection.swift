@@ -35,12 +35,12 @@ struct Projection: Sendable {
             guard access(root, W_OK | X_OK) == 0 else { throw .store("write the font folder", path: root) }
             // Programs that run already know the parents of what is new, and only them: those are rung for as well.
             if scope == .session, let folder = try SessionSnippet.install(context.paths) {
-                Bell.ringLater(folder, waiting: "configuration", context: context)
+                Bell.ringLater(folder, of: "configuration", context: context)
             }
             // Its parent holds the user's own fonts: the new folder makes that cache invalid once.
             if isNew, scope == .persistent {
                 buildCache(context.paths.userFonts)
-                Bell.ringLater(context.paths.userFonts, waiting: "parent", context: context)
+                Bell.ringLater(context.paths.userFonts, of: "parent", context: context)
             }
         }
     }
@@ -146,7 +146,7 @@ struct Projection: Sendable {
     private func ring(_ root: String, _ scope: FontScope) {
         clx_touch(root)
         buildCache(root)
-        Bell.ringLater(root, waiting: scope.rawValue, context: context)
+        Bell.ringLater(root, of: scope == .session ? "session" : nil, context: context)
     }
 
     private func buildCache(_ folder: String) {

@@ -1,0 +1,27 @@
+import FontModel
+import Testing
+
+@Suite struct DisplayTextTests {
+    @Test(arguments: [
+        ("Lora Regular", "Lora Regular"), ("  Lora \n", "Lora \\u{a}"), ("\u{3000}Lora\u{A0}", "Lora"),
+        ("a\u{1B}[31mb", "a\\u{1b}[31mb"), ("a\0b", "a\\u{0}b"), ("a\u{202E}b", "a\\u{202e}b"),
+        ("a\u{2066}b\u{2069}", "a\\u{2066}b\\u{2069}"), ("a\u{200B}b", "a\\u{200b}b"), ("\u{FEFF}a", "\\u{feff}a"),
+        ("a\u{2028}b\u{2029}", "a\\u{2028}b\\u{2029}"), ("a\u{85}b", "a\\u{85}b"), ("\u{FFFE}", "\\u{fffe}"),
+        ("\u{E0041}", "\\u{e0041}"), ("クレー One", "クレー One"), ("Ünïcode 👍", "Ünïcode 👍"), ("نسخ", "نسخ"), ("", ""),
+        ("   ", ""), ("\u{E000}", "\u{E000}"),
+    ])
+    func hostileCharactersAreEscaped(_ text: String, _ expected: String) {
+        #expect(DisplayText.clean(text) == expected)
+        // Once clean, it stays as it is.
+        #expect(DisplayText.clean(expected) == expected)
+    }
+
+    @Test func longTextIsCutAtACharacter() {
+        let limit = FontLimits.displayNameLength
+        let exact = String(repeating: "é", count: limit)
+        #expect(DisplayText.clean(exact) == exact)
+        let cut = DisplayText.clean(exact + "x")
+        #expect(cut == String(repeating: "é", count: limit - 1) + "…")
+        #expect(DisplayText.clean(String(repeating: "👨‍👩‍👧", count: 300)).count == limit)
+    }
+}

@@ -1,0 +1,39 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// Paths from an environment, and the guard against a real home in tests.
+@Suite struct ContextRules {
+    @Test func pathsFollowTheBaseDirectories() throws {
+        let plain = try FontPaths(environment: ["HOME": "/home/me"])
+        #expect(plain.dataHome == "/home/me/.local/share")
+        #expect(plain.configHome == "/home/me/.config")
+        #expect(plain.runtimeDirectory == nil)
+        #expect(plain.database == "/home/me/.local/share/fontd/registry.sqlite")
+        #expect(plain.persistentProjection == "/home/me/.local/share/fonts/fontd")
+        #expect(plain.projection(of: .session) == nil)
+        let all = try FontPaths(environment: [
+            "HOME": "/home/me", "XDG_DATA_HOME": "/d/", "XDG_CONFIG_HOME": "/c", "XDG_RUNTIME_DIR": "/r",
+        ])
+        #expect(all == FontPaths(dataHome: "/d", configHome: "/c", runtimeDirectory: "/r"))
+        #expect(all.projection(of: .session) == "/r/fontd/fonts")
+        #expect(all.projection(of: .persistent) == "/d/fonts/fontd")
+        #expect(all.projection(of: .process) == nil)
+        #expect(all.sessionSnippet == "/c/fontconfig/conf.d/05-fontd-session.conf")
+    }
+
+    @Test func relativePathsAreIgnored() throws {
+        let paths = try FontPaths(environment: [
+            "HOME": "/home/me", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "./c", "XDG_RUNTIME_DIR": "run",
+        ])
+        #expect(
+            paths == FontPaths(dataHome: "/home/me/.local/share", configHome: "/home/me/.config", runtimeDirectory: nil)
+        )
+        #expect(try FontPaths(environment: ["XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c"]).dataHome == "/d")
+    }
+
+    @Test func testsCannotTouchTheRealHome() async {
+        await #expect(processExitsWith: .failure) { _ = try RegistryContext.user() }
+    }
+}

@@ -1,0 +1,62 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Families {
+    private let home: PrivateHome
+    private let fonts: FontManager
+
+    init() async throws {
+        home = try PrivateHome()
+        fonts = try home.manager()
+        let cast = [
+            SyntheticFont(family: "zebra"), SyntheticFont(family: "Font 10"), SyntheticFont(family: "Font 9"),
+            SyntheticFont(family: "Äpfel"),
+            SyntheticFont(family: "Orange") { $0.characters = [0x20...0x17F, 0x2010...0x2026] },
+            SyntheticFont(family: ".Hidden"),
+            SyntheticFont(family: "Orange", style: "Bold") { $0.weight = 700 },
+            SyntheticFont(family: "Orange", style: "Light") { $0.weight = 300 }, .japanese(family: "Mincho"),
+        ]
+        for font in cast { try await fonts.add(try home.write(font)) }
+    }
+
+    @Test func namesAreSortedForAMenuWithoutDotNames() async throws {
+        #expect(
+            try await fonts.familyNames(locale: Locale(identifier: "en"))
+                == ["Äpfel", "Font 9", "Font 10", "Mincho", "Orange", "zebra"])
+        // In Swedish Ä comes after Z.
+        #expect(try await fonts.familyNames(locale: Locale(identifier: "sv")).last == "Äpfel")
+    }
+
+    @Test func namesAreInTheLanguageOfTheLocale() async throws {
+        let families = try await fonts.families(locale: Locale(identifier: "ja_JP"))
+        let mincho = try #require(families.first { $0.name == "Mincho" })
+        #expect(mincho.localizedName == "合成明朝")
+        let english = try await fonts.families(locale: Locale(identifier: "en_GB"))
+        #expect(english.first { $0.name == "Mincho" }?.localizedName == "Mincho")
+    }
+
+    @Test func fontsOfAFamilyComeLightestFirst() async throws {
+        let orange = try #require(try await fonts.families().first { $0.name == "Orange" })
+        #expect(orange.fonts.map(\.face.style) == ["Light", "Regular", "Bold"])
+    }
+
+    @Test func aLanguageLeavesOutWhatCannotWriteIt() async throws {
+        #expect(try await fonts.families(language: "ar").isEmpty)
+        #expect(try await fonts.families(language: "en").contains { $0.name == "Orange" })
+    }
+
+    @Test func theComparatorIsATotalOrder() {
+        let comparator = FamilyNameComparator(locale: Locale(identifier: "en"))
+        #expect(comparator.compare("Font 9", "Font 10") == .orderedAscending)
+        #expect(comparator.compare("arial", "Arial") != .orderedSame)
+        #expect(comparator.compare("arial", "Arial") != comparator.compare("Arial", "arial"))
+        #expect(comparator.compare("same", "same") == .orderedSame)
+        let names = ["b", "B", "a", "Z", "10", "9", "Ä", "ß", "ss", "", "あ"]
+        let sorted = names.sorted(using: comparator)
+        #expect(names.reversed().sorted(using: comparator) == sorted)
+        let reverse = FamilyNameComparator(locale: Locale(identifier: "en"), order: .reverse)
+        #expect(names.sorted(using: reverse) == sorted.reversed())
+    }
+}

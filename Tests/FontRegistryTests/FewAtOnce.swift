@@ -1,0 +1,46 @@
+import Testing
+
+/// Lets a handful of tests run side by side: each home may hold an inotify instance per manager, of which a user has 128
+/// unless the machine is set up otherwise.
+struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        await Turnstile.shared.enter()
+        do { try await function() } catch {
+            await Turnstile.shared.leave()
+            throw error
+        }
+        await Turnstile.shared.leave()
+    }
+}
+
+extension Trait where Self == FewAtOnce {
+    /// See ``FewAtOnce``.
+    static var fewAtOnce: FewAtOnce { FewAtOnce() }
+}
+
+/// Counts who is in, and lets the others wait in order.
+private actor Turnstile {
+    static let shared = Turnstile(places: 4)
+
+    private var places: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(places: Int) { self.places = places }
+
+    func enter() async {
+        guard places == 0 else {
+            places -= 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func leave() {
+        if waiting.isEmpty { places += 1 } else { waiting.removeFirst().resume() }
+    }
+}

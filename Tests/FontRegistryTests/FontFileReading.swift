@@ -1,0 +1,101 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that are read and not registered.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct FontFileReading {
+    private let home: PrivateHome
+
+    init() throws { home = try PrivateHome() }
+
+    @Test func descriptorsAreAllFacesAndInstances() throws {
+        let variable = try FontFile(contentsOf: try home.write(.variable(family: "Axis")))
+        #expect(variable.descriptors.map(\.postscriptName) == ["Axis-Regular", "Axis-Light", "Axis-Bold"])
+        #expect(variable.descriptors.map(\.weight) == [400, 300, 700])
+        #expect(variable.descriptors.allSatisfy { $0.origin == .file && $0.path == variable.path && !$0.isEnabled })
+        let data = try FontFile(data: Data(SyntheticCollection.faces(3).build()))
+        #expect(data.path == nil)
+        #expect(data.format == .collection)
+        #expect(data.descriptors.map(\.face.index) == [0, 1, 2])
+        #expect(data.size == SyntheticCollection.faces(3).build().count)
+        #expect(data.sha256.count == 64)
+    }
+
+    @Test func namesAndCharactersAreThereForEveryFace() throws {
+        let font = SyntheticFont.japanese()
+        let file = try FontFile(data: Data(font.build()))
+        #expect(file.coverage(ofFace: 0).covers("aあ"))
+        #expect(!file.coverage(ofFace: 0).covers("ж"))
+        #expect(file.coverage(ofFace: 1).count == 0)
+        let records = file.nameRecords(ofFace: 0)
+        let japanese = try #require(records.first { $0.nameID == 1 && $0.languageID == 0x411 })
+        #expect(japanese.display == "合成明朝")
+        #expect(japanese.raw == SyntheticFont.utf16("合成明朝"))
+        #expect(japanese.language == "ja")
+        #expect(file.nameRecords(ofFace: -1).isEmpty)
+    }
+
+    @Test func nothingBecomesMatchable() async throws {
+        let file = try home.write(SyntheticFont())
+        _ = try FontFile(contentsOf: URL(filePath: file))
+        #expect(FontFile.validate(file).isValid)
+        #expect(try await !home.manager().has("Synthetic-Regular"))
+        #expect(try home.inventory().isEmpty)
+    }
+
+    @Test func hostileNamesArriveClean() throws {
+        let font = SyntheticFont(family: "Evil\u{202E}\u{1B}[31m\nName") { $0.postscriptName = "Evil-Regular" }
+        let face = try #require(try FontFile(data: Data(font.build())).faces.first)
+        #expect(face.family == "Evil\\u{202e}\\u{1b}[31m\\u{a}Name")
+    }
+
+    @Test(arguments: SampleFile.allCases)
+    func supportIsToldByContent(_ sample: SampleFile) throws {
+        let file = try home.write(sample.bytes, as: "disguised.ttf")
+        #expect(!FontFile.isSupported(file))
+        #expect(try FontFile.format(at: file)?.isSupported != true)
+        #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: file) }?.code.rawValue == 103)
+        #expect(FontFile.validate(file).code == 103)
+    }
+
+    @Test func supportSaysNothingAboutSoundness() throws {
+        let file = try home.write(Damage.truncated(SyntheticFont().build(), to: 500), as: "cut.bin")
+        #expect(FontFile.isSupported(file))
+        #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: file) }?.code.rawValue == 104)
+        #expect(FontFile.isSupported(try home.write(SyntheticCollection.faces(2).build(), as: "no extension")))
+        #expect(!FontFile.isSupported(home.root + "/missing.ttf"))
+        #expect(!FontFile.isSupported(home.root))
+        #expect(!FontFile.isSupported("/dev/zero"))
+    }
+
+    @Test(arguments: [("missing.ttf", 101), ("", 306)])
+    func pathsThatAreNoFilesAreRefused(_ name: String, _ code: Int) {
+        let path = home.root + "/given/" + name
+        #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: path) }?.code.rawValue == code)
+        #expect(#expect(throws: FontError.self) { try FontFile.format(at: path) }?.code.rawValue == code)
+        let validation = FontFile.validate(path)
+        #expect(!validation.isValid)
+        #expect(validation.code == code)
+        #expect(validation.file == path)
+        #expect(validation.format == nil)
+    }
+
+    @Test func validationNamesFaceAndTable() throws {
+        let bytes = Damage.tablePastEnd(SyntheticCollection.faces(2).build(), table: "glyf", face: 1)
+        let validation = FontFile.validate(try home.write(bytes, as: "bad.ttc"))
+        #expect(validation.format == .collection)
+        #expect(validation.code == 104)
+        let finding = try #require(validation.findings.first { $0.severity == .error })
+        #expect(finding.faceIndex == 1)
+        #expect(finding.table == "glyf")
+    }
+
+    @Test func limitsAreWhatIsPromised() {
+        #expect(FontLimits.fileSize == 268_435_456)
+        #expect(FontLimits.facesPerFile == 512)
+        #expect(FontLimits.instancesPerFace == 1_000)
+        #expect(FontLimits.facesAndInstancesPerFile == 4_096)
+        #expect(FontLimits.nameLength == 1_024)
+    }
+}

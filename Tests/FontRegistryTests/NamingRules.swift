@@ -1,0 +1,100 @@
+import FontModel
+import Testing
+
+@testable import FontRegistry
+
+/// Names that are made: of files in the projection, of registrations, of instances.
+@Suite struct NamingRules {
+    private static let hash = "0123456789ab" + String(repeating: "f", count: 52)
+
+    private func face(_ name: String, family: String = "Family", _ outlines: OutlineFormat = .trueType) -> FontFace {
+        FontFace(postscriptName: name, family: family, style: "Regular", fullName: name, outlines: outlines)
+    }
+
+    @Test(arguments: [
+        ("Lora-Regular", "Lora-Regular-0123456789ab.ttf"), ("../../etc/passwd", "etcpasswd-0123456789ab.ttf"),
+        (".hidden", "hidden-0123456789ab.ttf"), ("-rf", "rf-0123456789ab.ttf"), ("", "font-0123456789ab.ttf"),
+        ("合成明朝", "font-0123456789ab.ttf"), ("a b\n\0c'\"$(x)", "abcx-0123456789ab.ttf"),
+        (String(repeating: "x", count: 500), String(repeating: "x", count: 64) + "-0123456789ab.ttf"),
+    ])
+    func projectedNamesAreCleanedAndUnique(_ name: String, _ expected: String) {
+        let made = ProjectedName.make(sha256: Self.hash, format: .trueType, faces: [face(name)])
+        #expect(made == expected)
+        #expect(Projection.isOurs(made))
+    }
+
+    @Test func theEndingFollowsTheFormat() {
+        func make(_ format: FontFormat, _ outlines: OutlineFormat) -> String {
+            ProjectedName.make(sha256: Self.hash, format: format, faces: [face("PS", outlines)])
+        }
+        #expect(make(.openType, .cff) == "PS-0123456789ab.otf")
+        #expect(make(.collection, .trueType) == "Family-0123456789ab.ttc")
+        #expect(make(.collection, .cff) == "Family-0123456789ab.otc")
+        #expect(ProjectedName.make(sha256: Self.hash, format: .trueType, faces: []) == "font-0123456789ab.ttf")
+    }
+
+    @Test(arguments: [
+        "mine.ttf", "Lora-Regular.ttf", "Lora-0123456789AB.ttf", "Lora-0123456789a.ttf", "Lora-0123456789ab.txt",
+        "Lora-0123456789ab", "0123456789ab.ttf", "Lora-0123456789abc.ttf", "", ".uuid",
+    ])
+    func otherFileNamesAreSomebodyElses(_ name: String) { #expect(!Projection.isOurs(name)) }
+
+    @Test func idsFollowFromContentScopeAndProvider() {
+        let id = RegistrationID.make(sha256: Self.hash, scope: .persistent, provider: "a")
+        #expect(id == RegistrationID.make(sha256: Self.hash, scope: .persistent, provider: "a"))
+        #expect(id.count == 17)
+        #expect(id.first == "f" && id.allSatisfy { $0.isHexDigit && !$0.isUppercase })
+        let others = [
+            RegistrationID.make(sha256: Self.hash, scope: .session, provider: "a"),
+            RegistrationID.make(sha256: Self.hash, scope: .persistent, provider: "b"),
+            RegistrationID.make(sha256: "1" + Self.hash.dropFirst(), scope: .persistent, provider: "a"),
+        ]
+        #expect(Set(others + [id]).count == 4)
+    }
+
+    @Test(arguments: [
+        ("Lora", "Bold Italic", "Lora-BoldItalic"), ("My [Font] (x)/%", "", "MyFontx"), ("合成", "Bold", "-Bold"),
+        ("Ünder", "Bold", "nder-Bold"), ("", "", ""),
+    ])
+    func instanceNamesAreFormedOfFamilyAndStyle(_ family: String, _ style: String, _ expected: String) {
+        #expect(PostScriptName.formed(family: family, style: style) == expected)
+    }
+
+    @Test(arguments: [
+        ("Source Serif 4", "sourceserif4"), ("source-serif_4", "sourceserif4"), ("ÄRGER\u{3000}é", "ärgeré"),
+        ("-_: ", ""),
+        ("クレー One", "クレーone"),
+    ])
+    func lookupFoldsCaseSpacesAndDashes(_ text: String, _ expected: String) {
+        #expect(LookupName.fold(text) == expected)
+    }
+
+    @Test func aFaceAnswersToAllItsNames() {
+        var face = face("PS-Name", family: "Fam")
+        face.fullName = "Full Name"
+        face.legacyFamily = "Fam Old"
+        face.legacyStyle = "Bold"
+        face.localizedNames = [
+            LocalizedName(kind: .family, language: "ja", text: "家"),
+            LocalizedName(kind: .style, language: "ja", text: "太"),
+            LocalizedName(kind: .fullName, language: "de", text: "Voll"),
+        ]
+        face.instances = [
+            NamedInstance(
+                name: "Light", postscriptName: "PS-Light", hasOwnPostScriptName: true, coordinates: [:],
+                isDefault: false)
+        ]
+        let names = LookupName.all(of: face)
+        #expect(
+            names == [
+                LookupName(name: "PS-Name", kind: .postscriptName),
+                LookupName(name: "fullname", kind: .fullName), LookupName(name: "famregular", kind: .familyStyle),
+                LookupName(name: "fam", kind: .family), LookupName(name: "famoldbold", kind: .familyStyle),
+                LookupName(name: "famold", kind: .family), LookupName(name: "PS-Light", kind: .instance, instance: 0),
+                LookupName(name: "Fam-Light", kind: .instance, instance: 0),
+                LookupName(name: "famlight", kind: .familyStyle, instance: 0),
+                LookupName(name: "voll", kind: .localized), LookupName(name: "家", kind: .localizedFamily),
+                LookupName(name: "家太", kind: .localized), LookupName(name: "家regular", kind: .localized),
+            ])
+    }
+}

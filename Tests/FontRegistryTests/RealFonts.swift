@@ -1,0 +1,141 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// Facts of real fonts (`reference/reader-systems.md`, F.2 and F.3), where they lie beside the checkout.
+@Suite(.enabled(if: SharedFonts.fonts != nil, "no folder of shared fonts"), .fewAtOnce, .timeLimit(.minutes(5)))
+struct RealFonts {
+    private let home: PrivateHome
+    private let fonts: FontManager
+    private let folder: String
+
+    init() throws {
+        home = try PrivateHome()
+        fonts = try home.manager()
+        folder = try #require(SharedFonts.fonts)
+    }
+
+    private func path(_ name: String) throws -> String {
+        let path = folder + "/" + name
+        try #require(exists(path), "\(name)")
+        return path
+    }
+
+    private static let families = [
+        ("lora", "Lora"), ("literata", "Literata"), ("merriweather", "Merriweather"),
+        ("source-serif-4", "SourceSerif4"), ("lato", "Lato"), ("montserrat", "Montserrat"),
+        ("nunito-sans", "NunitoSans"), ("source-sans-3", "SourceSans3"),
+    ]
+
+    @Test func theSixteenNamesResolveToOneFaceEach() async throws {
+        let files = try Self.families.flatMap { folder, name in
+            try ["Regular", "Bold"].map { try path("\(folder)/\(name)-\($0).ttf") }
+        }
+        let summary = try await fonts.register(files.map { .file($0) }, scope: .persistent).summary()
+        #expect(summary.isSuccess, "\(summary.errors)")
+        for (_, name) in Self.families {
+            for style in ["Regular", "Bold"] {
+                let answer = try await fonts.resolve("\(name)-\(style)")
+                #expect(answer.matchedBy == .postscriptName)
+                #expect(answer.match?.face.postscriptName == "\(name)-\(style)")
+                #expect(answer.match?.weight == (style == "Bold" ? 700 : 400))
+                #expect(try await fonts.fonts(matching: FontQuery(postscriptName: "\(name)-\(style)")).count == 1)
+            }
+        }
+        #expect(try await fonts.familyNames(locale: Locale(identifier: "en")).count == 8)
+    }
+
+    @Test(arguments: [
+        ("lato/Lato-Regular.ttf", "lato/v3/Lato-Regular.ttf"),
+        ("literata/Literata-Regular.ttf", "literata/Literata[opsz,wght].ttf"),
+        ("lora/Lora-Regular.ttf", "lora/Lora[wght].ttf"),
+        ("jetbrains-mono/JetBrainsMono-Regular.ttf", "jetbrains-mono/JetBrainsMono[wght].ttf"),
+        ("source-sans-3/SourceSans3-Regular.ttf", "source-sans-3/SourceSans3-Regular.otf"),
+    ])
+    func twoFilesOfOneNameConflict(_ first: String, _ second: String) async throws {
+        let holder = try await fonts.add(try path(first))
+        let error = try await fonts.refusal(of: .file(try path(second)))
+        #expect(error?.code.rawValue == 305)
+        #expect(error?.conflict?.id == holder.id)
+        #expect(error?.conflict?.postscriptName == holder.faces.first?.postscriptName)
+    }
+
+    @Test func aNewerReleaseReplacesAnOlderOne() async throws {
+        try await fonts.add(try path("lato/Lato-Regular.ttf"))
+        let options = RegistrationOptions(replaces: true)
+        #expect(
+            try await fonts.outcome(of: .file(try path("lato/v3/Lato-Regular.ttf")), .persistent, options).status
+                == .replaced)
+        let back = try await fonts.refusal(of: .file(try path("lato/Lato-Regular.ttf")), .persistent, options)
+        #expect(back?.code.rawValue == 305)
+    }
+
+    @Test(arguments: [
+        ("literata/Literata[opsz,wght].ttf", "Literata-Bold", 700.0),
+        ("inter/Inter-roman.var.ttf", "Inter-SemiBold", 600),
+        ("source-sans-3/SourceSans3VF-Upright.otf", "SourceSans3VF-Bold", 700),
+        ("jetbrains-mono/JetBrainsMono[wght].ttf", "JetBrainsMono-ExtraBold", 800),
+    ])
+    func instancesAnswerToTheNamesApplesSystemsGiveThem(_ file: String, _ name: String, _ weight: Double) async throws {
+        try await fonts.add(try path(file))
+        let answer = try await fonts.resolve(name)
+        #expect(answer.matchedBy == .instance)
+        #expect(answer.match?.postscriptName == name)
+        #expect(answer.match?.weight == weight)
+        // Not what fontconfig calls them.
+        #expect(try await !fonts.has("Literata_700wght"))
+    }
+
+    @Test(arguments: [
+        ("merriweather/Merriweather[opsz,wdth,wght].ttf", "Merriweather", "Merriweather-7ptLight", 300.0),
+        ("nunito-sans/NunitoSans[YTLC,opsz,wdth,wght].ttf", "Nunito Sans", "NunitoSans-12ptExtraLight", 200),
+    ])
+    func aFamilyWhoseDefaultIsNotRegularGivesItsRegular(
+        _ file: String, _ family: String, _ name: String, _ weight: Double
+    ) async throws {
+        try await fonts.add(try path(file))
+        #expect(try await fonts.resolve(name).match?.weight == weight)
+        let regular = try #require(try await fonts.resolve(family).match)
+        #expect(regular.weight == 400)
+        #expect(regular.instance != nil)
+        #expect(regular.face.family == family)
+    }
+
+    /// Its full name (ID 4) is its family's name, and full names are tried before families.
+    @Test func aFullNameThatIsTheFamilyMeansTheFaceThatHasIt() async throws {
+        try await fonts.add(try path("source-sans-3/SourceSans3VF-Upright.otf"))
+        let answer = try await fonts.resolve("SourceSans3VF")
+        #expect(answer.matchedBy == .fullName)
+        #expect(answer.match?.postscriptName == "SourceSans3VF-ExtraLight")
+        #expect(try await fonts.resolve("SourceSans3VF-Regular").match?.weight == 400)
+    }
+
+    @Test func aBoldFontOfAnOddWeightStaysBold() async throws {
+        for style in ["Regular", "Bold"] { try await fonts.add(try path("jetbrains-mono/JetBrainsMono-\(style).ttf")) }
+        let bold = try #require(try await fonts.resolve("JetBrainsMono-Bold").match)
+        #expect(bold.weight == 558)
+        #expect(bold.face.traits.contains([.bold, .monospace]))
+        #expect(
+            try await fonts.fonts(matching: FontQuery(traits: .bold)).map(\.postscriptName) == ["JetBrainsMono-Bold"])
+        #expect(try await fonts.resolve("JetBrains Mono").match?.postscriptName == "JetBrainsMono-Regular")
+        #expect(try await fonts.resolve("JetBrains Mono Bold").match?.weight == 558)
+    }
+
+    @Test func theFullNameMayLackTheStyle() async throws {
+        for style in ["Regular", "Bold"] { try await fonts.add(try path("source-serif-4/SourceSerif4-\(style).ttf")) }
+        let answer = try await fonts.resolve("Source Serif 4")
+        #expect(answer.matchedBy == .fullName)
+        #expect(answer.match?.postscriptName == "SourceSerif4-Regular")
+    }
+
+    @Test func kleeOneAnswersToItsJapaneseName() async throws {
+        for style in ["Regular", "SemiBold"] { try await fonts.add(try path("klee-one/KleeOne-\(style).subset.ttf")) }
+        let answer = try await fonts.resolve("クレー One")
+        #expect(answer.matchedBy == .localized)
+        #expect(answer.match?.postscriptName == "KleeOne-Regular")
+        #expect(try await fonts.resolve("クレー One SemiBold").match?.postscriptName == "KleeOne-SemiBold")
+        #expect(try await fonts.familyNames(locale: Locale(identifier: "ja")) == ["クレー One"])
+        #expect(try await fonts.familyNames(locale: Locale(identifier: "en")) == ["Klee One"])
+    }
+}

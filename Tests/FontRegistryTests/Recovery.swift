@@ -1,0 +1,241 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// What a killed process, or somebody with `rm`, leaves behind is put right by the next operation.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Recovery {
+    private let home: PrivateHome
+    private let fonts: FontManager
+
+    init() throws {
+        home = try PrivateHome()
+        fonts = try home.manager()
+    }
+
+    private var objects: ObjectStore { ObjectStore(home.paths) }
+
+    /// The store as it is when a process died after its commit and before it had projected anything.
+    private func cutOffAfterCommit(_ registration: Registration) throws {
+        try remove(try #require(registration.path))
+        try remove(objects.sidecarPath(registration.sha256))
+        try remove(home.paths.generationFile)
+    }
+
+    @Test func aReaderFinishesWhatWasCutOffAfterTheCommit() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        try cutOffAfterCommit(registration)
+        let next = try home.manager()
+        #expect(try await next.registered() == [registration])
+        #expect(exists(try #require(registration.path)))
+        #expect(objects.readSidecar(registration.sha256)?.registrations.map(\.id) == [registration.id])
+        #expect(GenerationFile.read(home.paths) == 1)
+    }
+
+    @Test func aWriterFinishesItToo() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        try await fonts.add(try home.write(SyntheticFont(family: "Second")))
+        try cutOffAfterCommit(registration)
+        // This manager has the database open: it notices when it takes the lock.
+        try await fonts.add(try home.write(SyntheticFont(family: "Third")))
+        #expect(home.projected.count == 3)
+        #expect(exists(objects.sidecarPath(registration.sha256)))
+        #expect(GenerationFile.read(home.paths) == 3)
+        #expect(try await fonts.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
+    }
+
+    @Test func aRemovalThatWasCutOffIsFinished() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        let path = try #require(registration.path)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        try await fonts.unregister([.id(registration.id)])
+        // As if neither the font folder nor the object had been reached.
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try bytes.write(to: URL(filePath: path))
+        let object = objects.path(registration.sha256)
+        try FileManager.default.createDirectory(
+            atPath: (object as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try bytes.write(to: URL(filePath: object))
+        try Data("1\n".utf8).write(to: URL(filePath: home.paths.generationFile))
+        #expect(try await home.manager().registered().isEmpty)
+        #expect(!exists(path))
+        #expect(!exists(object))
+        #expect(GenerationFile.read(home.paths) == 2)
+    }
+
+    @Test func whatADeadOperationStagedAndStoredIsSwept() async throws {
+        let kept = try await fonts.add(try home.write(SyntheticFont()))
+        let orphan = String(repeating: "ab", count: 32)
+        let staging = home.paths.staging + "/dead"
+        try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
+        // It died between storing the object and its commit, with a second file half copied.
+        try Data("font".utf8).write(to: URL(filePath: "\(staging)/\(orphan)"))
+        try Data("half".utf8).write(to: URL(filePath: "\(staging)/incoming"))
+        try Data("font".utf8).write(to: URL(filePath: "\(staging)/\(kept.sha256)"))
+        let folder = (objects.path(orphan) as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("font".utf8).write(to: URL(filePath: objects.path(orphan)))
+
+        try await fonts.add(try home.write(SyntheticFont(family: "Next")))
+        #expect(home.staged.isEmpty)
+        #expect(!exists(objects.path(orphan)))
+        #expect(exists(objects.path(kept.sha256)))
+    }
+
+    @Test func theWorkOfALiveOperationIsNotSwept() async throws {
+        let live = try StagingArea(paths: home.paths)
+        let staged = try live.stage([1, 2, 3], named: "live", durable: false)
+        try await fonts.add(try home.write(SyntheticFont()))
+        #expect(exists(staged.path))
+        withExtendedLifetime(live) {}
+    }
+
+    @Test func aFolderThatIsJustBeingMadeIsNotSwept() async throws {
+        let paths = home.paths
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    for _ in 0..<100 {
+                        if number.isMultiple(of: 2) {
+                            _ = StagingArea.sweep(paths: paths)
+                        } else {
+                            _ = try StagingArea(paths: paths).stage([1], named: "font", durable: false)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(home.staged.isEmpty)
+    }
+
+    @Test func generationsNeverGoBack() async throws {
+        try await fonts.add(try home.write(SyntheticFont()))
+        // A database from a backup: 40 generations were announced since.
+        try Data("41\n".utf8).write(to: URL(filePath: home.paths.generationFile))
+        try await fonts.add(try home.write(SyntheticFont(family: "Next")))
+        #expect(try await fonts.generation() == 42)
+        #expect(GenerationFile.read(home.paths) == 42)
+    }
+
+    @Test(arguments: ["", "x", "-5", "99999999999999999999", "1 2"])
+    func aSpoiledGenerationFileIsWrittenAnew(_ text: String) async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        try Data(text.utf8).write(to: URL(filePath: home.paths.generationFile))
+        #expect(try await home.manager().registered() == [registration])
+        #expect(try String(contentsOfFile: home.paths.generationFile, encoding: .utf8) == "1\n")
+    }
+
+    // MARK: Behind our back
+
+    @Test func aShownFileThatSomebodyDeletedComesBack() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        let path = try #require(registration.path)
+        try remove(path)
+        #expect(try await fonts.resolve("Synthetic-Regular").match?.path == path)
+        #expect(exists(path))
+        #expect(try await fonts.registered() == [registration])
+    }
+
+    @Test func aFolderThatSomebodyDeletedComesBack() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        try remove(home.paths.userFonts)
+        #expect(try await fonts.has("Synthetic-Regular"))
+        #expect(exists(try #require(registration.path)))
+    }
+
+    @Test func anObjectThatSomebodyDeletedIsRestored() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        try remove(objects.path(registration.sha256))
+        let diagnosis = try await fonts.diagnose(repair: true)
+        #expect(diagnosis.findings.contains { $0.id == "object-missing" && $0.isRepaired })
+        #expect(exists(objects.path(registration.sha256)))
+        #expect(try await fonts.registered() == [registration])
+    }
+
+    @Test func aFontOfWhichNothingIsLeftEnds() async throws {
+        let kept = try await fonts.add(try home.write(SyntheticFont(family: "Kept")))
+        let lost = try await fonts.add(try home.write(SyntheticFont()))
+        try remove(objects.path(lost.sha256))
+        try remove(try #require(lost.path))
+        let diagnosis = try await fonts.diagnose(repair: true)
+        #expect(diagnosis.isHealthy)
+        #expect(try await fonts.registered() == [kept])
+    }
+
+    @Test func anObjectThatSomebodyChangedIsTakenOut() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        let object = objects.path(registration.sha256)
+        try #require(chmod(object, 0o600) == 0)
+        let handle = try FileHandle(forUpdating: URL(filePath: object))
+        try handle.write(contentsOf: Data("changed".utf8))
+        try handle.close()
+        #expect(try await !fonts.diagnose(repair: false).isHealthy)
+        let diagnosis = try await fonts.diagnose(repair: true)
+        #expect(diagnosis.isHealthy)
+        #expect(diagnosis.findings.contains { $0.id == "object-damaged" })
+        #expect(try await fonts.registered().isEmpty)
+        #expect(exists(home.paths.store + "/\(registration.sha256).damaged"))
+    }
+
+    @Test func aForeignFileIsNeverDeleted() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        let folder = (try #require(registration.path) as NSString).deletingLastPathComponent
+        let foreign = ["mine.ttf", "notes.txt", "Synthetic-Regular.ttf", "x-0123456789AB.ttf"]
+        for name in foreign { try Data(name.utf8).write(to: URL(filePath: folder + "/" + name)) }
+        try await fonts.unregister([.id(registration.id)])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == foreign.sorted())
+        let diagnosis = try await fonts.diagnose(repair: true)
+        #expect(diagnosis.findings.contains { $0.id == "projection-foreign" })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == foreign.sorted())
+    }
+
+    @Test func leavingsOfOursInUnknownFoldersGoWithARebuild() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        let stray = home.paths.persistentProjection + "/0099"
+        try FileManager.default.createDirectory(atPath: stray, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: URL(filePath: stray + "/Old-0123456789ab.ttf"))
+        try remove(home.paths.database)
+        _ = try await fonts.diagnose(repair: true)
+        #expect(!exists(stray))
+        #expect(try await fonts.registered().map(\.id) == [registration.id])
+    }
+
+    @Test func pruneSweepsOnlyWhatNothingNeeds() async throws {
+        let kept = try await fonts.add(try home.write(SyntheticFont()))
+        let orphan = String(repeating: "cd", count: 32)
+        try FileManager.default.createDirectory(
+            atPath: (objects.path(orphan) as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(repeating: 1, count: 100).write(to: URL(filePath: objects.path(orphan)))
+        let report = try await fonts.prune()
+        #expect(report.removedObjects == [orphan])
+        #expect(report.freedBytes == 100)
+        #expect(home.storedObjects == [kept.sha256])
+        #expect(try await fonts.prune() == PruneReport())
+    }
+
+    @Test func afterALongLogUnregisteredObjectsAreGoneAllTheSame() async throws {
+        // More rows than the log keeps, in the very operation that takes the font out.
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        _ = try fonts.registrar.commit { operation in
+            for number in 0..<(ChangeLog.retention + ChangeLog.retention / 8 + 2) {
+                let rows = try operation.database.find(.id(registration.id), sha256: nil, session: nil)
+                guard let row = rows.first else { throw CancellationError() }
+                _ = try operation.setEnabled(number % 2 == 1, row)
+            }
+            let rows = try operation.database.find(.id(registration.id), sha256: nil, session: nil)
+            for row in rows { try operation.remove(row) }
+        }
+        #expect(home.storedObjects.isEmpty)
+        #expect(home.projected.isEmpty)
+    }
+
+    @Test func theStoreLockIsExclusive() throws {
+        let lock = try StoreLock(home.paths)
+        #expect(StoreLock(ifFree: home.paths) == nil)
+        withExtendedLifetime(lock) {}
+    }
+}

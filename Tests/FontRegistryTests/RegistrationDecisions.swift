@@ -1,0 +1,104 @@
+import FontModel
+import Testing
+
+@testable import FontRegistry
+
+/// The rules of registration as a table: the state goes in, the steps come out.
+@Suite struct RegistrationDecisions {
+    private func known(
+        _ id: String, _ names: [String] = ["A"], isEnabled: Bool = true, provider: String = "p", revision: Double = 1
+    ) -> KnownRegistration {
+        KnownRegistration(
+            id: id, sha256: id, scope: .persistent, provider: provider, isEnabled: isEnabled, file: "/\(id)",
+            faces: names.map { .init(postscriptName: $0, revision: revision) })
+    }
+
+    private func wish(
+        _ names: [String] = ["A"], _ options: RegistrationOptions = RegistrationOptions(), revision: Double = 1,
+        mayReplaceOthers: Bool = false
+    ) -> RegistrationWish {
+        RegistrationWish(
+            file: "/new", sha256: "new", provider: "p",
+            faces: names.map { .init(postscriptName: $0, revision: revision) }, options: options,
+            mayReplaceOthers: mayReplaceOthers)
+    }
+
+    private func refusal(_ decision: RegistrationDecision) -> FontError? {
+        if case .refuse(let error) = decision { error } else { nil }
+    }
+
+    @Test func whatIsNewIsRegistered() {
+        #expect(RegistrationDecision.decide(wish(), same: nil, holders: []) == .register)
+    }
+
+    @Test(arguments: [(true, true), (true, false), (false, false)])
+    func whatIsThereIsKept(_ isEnabled: Bool, _ wantsEnabled: Bool) {
+        let same = known("same", isEnabled: isEnabled)
+        let wish = wish(["A"], RegistrationOptions(isEnabled: wantsEnabled))
+        #expect(RegistrationDecision.decide(wish, same: same, holders: []) == .keep(same))
+        #expect(RegistrationDecision.decide(wish, same: same, holders: [known("other")]) == .keep(same))
+    }
+
+    @Test func aDisabledOneThatIsWantedEnabledIsEnabled() {
+        let same = known("same", isEnabled: false)
+        #expect(RegistrationDecision.decide(wish(), same: same, holders: []) == .enable(same))
+        #expect(refusal(.decide(wish(), same: same, holders: [known("other")]))?.conflict?.id == "other")
+    }
+
+    @Test func aDisabledWishIsInNobodysWay() {
+        let wish = wish(["A"], RegistrationOptions(isEnabled: false))
+        #expect(RegistrationDecision.decide(wish, same: nil, holders: [known("other")]) == .register)
+    }
+
+    @Test func theHolderIsNamed() throws {
+        let error = try #require(
+            refusal(.decide(wish(["X", "A"]), same: nil, holders: [known("holder", ["A", "B"])])))
+        #expect(error.code == .duplicatedName)
+        #expect(error.file == "/new")
+        #expect(error.faceIndex == 1)
+        #expect(
+            error.conflict == .init(id: "holder", file: "/holder", provider: "p", postscriptName: "A"))
+    }
+
+    @Test func aReplacementTakesAllHolders() {
+        let holders = [known("one"), known("two", ["B"])]
+        let wish = wish(["A", "B"], RegistrationOptions(replaces: true))
+        #expect(RegistrationDecision.decide(wish, same: nil, holders: holders) == .replace(holders))
+    }
+
+    @Test func othersFontsAreReplacedOnlyByRight() {
+        let foreign = known("foreign", provider: "q")
+        let options = RegistrationOptions(replaces: true)
+        #expect(refusal(.decide(wish(["A"], options), same: nil, holders: [foreign]))?.conflict?.provider == "q")
+        let decision = RegistrationDecision.decide(
+            wish(["A"], options, mayReplaceOthers: true), same: nil, holders: [foreign])
+        #expect(decision == .replace([foreign]))
+    }
+
+    @Test func siblingsAreNeverReplaced() {
+        let decision = RegistrationDecision.decide(
+            wish(["A"], RegistrationOptions(replaces: true)), same: nil, holders: [known("one")], batch: ["one"])
+        #expect(refusal(decision)?.code == .duplicatedName)
+    }
+
+    @Test(arguments: [(1.0, 1.0, true), (2.0, 1.0, true), (1.0, 2.0, false), (0.999, 1.0, false)])
+    func aLowerRevisionNeedsTheFlag(_ offered: Double, _ held: Double, _ isAllowed: Bool) {
+        let holder = known("holder", revision: held)
+        let plain = wish(["A"], RegistrationOptions(replaces: true), revision: offered)
+        let decision = RegistrationDecision.decide(plain, same: nil, holders: [holder])
+        if isAllowed {
+            #expect(decision == .replace([holder]))
+        } else {
+            #expect(refusal(decision)?.cause == .olderRevision(registered: held, offered: offered))
+        }
+        let flagged = wish(["A"], RegistrationOptions(replaces: true, allowsDowngrade: true), revision: offered)
+        #expect(RegistrationDecision.decide(flagged, same: nil, holders: [holder]) == .replace([holder]))
+    }
+
+    @Test func onlyFacesOfTheSameNameAreCompared() {
+        let holder = known("holder", ["A"], revision: 1)
+        var wish = wish(["A"], RegistrationOptions(replaces: true), revision: 1)
+        wish.faces.append(.init(postscriptName: "B", revision: 0.1))
+        #expect(RegistrationDecision.decide(wish, same: nil, holders: [holder]) == .replace([holder]))
+    }
+}

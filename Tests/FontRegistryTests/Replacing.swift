@@ -1,0 +1,133 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// Upgrades: another file takes the place of one with the same PostScript name.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Replacing {
+    private let home: PrivateHome
+    private let fonts: FontManager
+
+    init() throws {
+        home = try PrivateHome()
+        fonts = try home.manager()
+    }
+
+    private func release(_ revision: Double) throws -> String {
+        try home.write(SyntheticFont { $0.revision = revision }, as: "release \(revision).ttf")
+    }
+
+    @Test(arguments: FontScope.allCases)
+    func aNewerReleaseTakesTheHoldersPlace(_ scope: FontScope) async throws {
+        let old = try await fonts.add(try release(1), scope, RegistrationOptions(tag: "mine"))
+        var events = fonts.changes.makeAsyncIterator()
+        let outcome = try await fonts.outcome(of: .file(try release(2)), scope, RegistrationOptions(replaces: true))
+        #expect(outcome.status == .replaced)
+        let new = try #require(outcome.registration)
+        #expect(new.id != old.id)
+        #expect(new.faces.map(\.revision) == [2])
+        #expect(try await fonts.registered() == [new])
+        #expect(try await fonts.resolve("Synthetic-Regular").match?.path == new.path)
+        if scope != .process {
+            #expect(new.tag == "mine")
+            #expect(new.path != old.path)
+            #expect(!exists(try #require(old.path)))
+            #expect(home.storedObjects == [new.sha256])
+        }
+        let change = try await events.nextChange()
+        #expect(change.kind == .replaced)
+        #expect(change.faces.map(\.face.revision) == [2])
+        #expect(change.faces.map(\.path) == [new.path])
+    }
+
+    @Test(arguments: FontScope.allCases)
+    func anOlderReleaseNeedsTheFlag(_ scope: FontScope) async throws {
+        let new = try await fonts.add(try release(2), scope)
+        let old = try release(1.5)
+        let error = try await fonts.refusal(of: .file(old), scope, RegistrationOptions(replaces: true))
+        #expect(error?.code.rawValue == 305)
+        #expect(error?.conflict?.id == new.id)
+        #expect(error?.cause == .olderRevision(registered: 2, offered: 1.5))
+        #expect(try await fonts.registered() == [new])
+        let outcome = try await fonts.outcome(
+            of: .file(old), scope, RegistrationOptions(replaces: true, allowsDowngrade: true))
+        #expect(outcome.status == .replaced)
+        #expect(try await fonts.registered().flatMap { $0.faces.map(\.revision) } == [1.5])
+    }
+
+    @Test func theFlagAloneReplacesNothing() async throws {
+        try await fonts.add(try release(2))
+        let options = RegistrationOptions(allowsDowngrade: true)
+        #expect(try await fonts.refusal(of: .file(try release(1)), .persistent, options)?.code.rawValue == 305)
+    }
+
+    @Test func programsKeepTheFileThatTheyHaveOpen() async throws {
+        let old = try await fonts.add(try release(1))
+        let open = try FileHandle(forReadingFrom: URL(filePath: try #require(old.path)))
+        try await fonts.add(try release(2), .persistent, RegistrationOptions(replaces: true))
+        #expect(try open.readToEnd() == Data(SyntheticFont { $0.revision = 1 }.build()))
+    }
+
+    @Test func oneCollectionReplacesSeveralFiles() async throws {
+        let faces = SyntheticCollection.faces(2, family: "Part")
+        let single = try faces.fonts.map { try home.write($0) }
+        for file in single { try await fonts.add(file) }
+        let other = try await fonts.add(try home.write(SyntheticFont(family: "Bystander")))
+        let all = try home.write(faces.build(), as: "all.ttc")
+        #expect(try await fonts.refusal(of: .file(all))?.conflict?.file == single[0])
+        let outcome = try await fonts.outcome(of: .file(all), .persistent, RegistrationOptions(replaces: true))
+        #expect(outcome.status == .replaced)
+        #expect(try await Set(fonts.registered().map(\.id)) == [other.id, try #require(outcome.registration).id])
+        #expect(home.storedObjects.count == 2)
+    }
+
+    @Test func facesThatTheNewFileLacksAreToldAsRemoved() async throws {
+        try await fonts.add(try home.write(SyntheticCollection.faces(2, family: "Part").build(), as: "all.ttc"))
+        var events = fonts.changes.makeAsyncIterator()
+        let one = try home.write(SyntheticFont(family: "Part 1", salt: 1))
+        try await fonts.add(one, .persistent, RegistrationOptions(replaces: true))
+        let (removed, replaced) = (try await events.nextChange(), try await events.nextChange())
+        #expect(removed.kind == .removed)
+        #expect(removed.faces.map(\.face.postscriptName) == ["Part1-Regular", "Part2-Regular"])
+        #expect(replaced.kind == .replaced)
+        #expect(replaced.generation == removed.generation)
+        #expect(try await !fonts.has("Part2-Regular"))
+    }
+
+    @Test(arguments: FontScope.allCases)
+    func siblingsOfABatchDoNotReplaceEachOther(_ scope: FontScope) async throws {
+        let files = [try release(1), try release(2)]
+        let summary = try await fonts.register(
+            files.map { URL(filePath: $0) }, scope: scope, options: RegistrationOptions(replaces: true)
+        ).summary()
+        #expect(summary.statuses == [.registered, .failed])
+        #expect(summary.codes == [305])
+        #expect(try await fonts.registered().map(\.file) == [files[0]])
+    }
+
+    @Test func theUserReplacesWhatOthersRegistered() async throws {
+        try await fonts.add(try release(1))
+        let user = try home.manager(provider: "user", authority: .user)
+        let outcome = try await user.outcome(
+            of: .file(try release(2)), .persistent, RegistrationOptions(replaces: true))
+        #expect(outcome.status == .replaced)
+        #expect(try await user.registered().map(\.provider) == ["user"])
+    }
+
+    @Test func twoProvidersOfOneContentShareTheObject() async throws {
+        let other = try home.manager(provider: "other")
+        let file = try release(1)
+        let (mine, theirs) = (try await fonts.add(file), try await other.add(file))
+        #expect(mine.id != theirs.id)
+        #expect(mine.path == theirs.path)
+        #expect(home.storedObjects.count == 1)
+        #expect(home.projected.count == 1)
+        try await fonts.unregister(URL(filePath: file), scope: .persistent)
+        #expect(try await fonts.resolve("Synthetic-Regular").match?.path == theirs.path)
+        #expect(home.storedObjects.count == 1)
+        #expect(home.projected.count == 1)
+        try await other.unregister(URL(filePath: file), scope: .persistent)
+        #expect(home.storedObjects.isEmpty)
+        #expect(home.projected.isEmpty)
+    }
+}

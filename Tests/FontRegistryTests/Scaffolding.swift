@@ -1,0 +1,83 @@
+import FontRegistry
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A folder of fonts that stand for the system's; it goes with the value.
+final class SystemFolder: Sendable {
+    let path: String
+
+    init(_ fonts: [SyntheticFont]) throws {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "fontd-system-\(UUID().uuidString)")
+        path = folder.path(percentEncoded: false)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (index, font) in fonts.enumerated() {
+            try Data(font.build()).write(to: URL(filePath: "\(path)/system\(index).ttf"))
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The files in the order in which the fonts were given.
+    func file(_ index: Int) -> String { "\(path)/system\(index).ttf" }
+}
+
+/// A number that several threads count up.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    func increment() { count.withLock { $0 += 1 } }
+}
+
+/// The home of a parent process, as a child that knows its folder finds it.
+enum ChildHome {
+    static func context(_ root: String) -> RegistryContext {
+        RegistryContext(
+            paths: FontPaths(dataHome: root + "/data", configHome: root + "/config", runtimeDirectory: root + "/run"),
+            fontconfigFile: root + "/fonts.conf", bell: .none)
+    }
+}
+
+extension FontChanges.Iterator {
+    /// The next event, which must be a change.
+    mutating func nextChange(sourceLocation: SourceLocation = #_sourceLocation) async throws -> FontChange {
+        let event = try #require(try await next(), sourceLocation: sourceLocation)
+        guard case .change(let change) = event else {
+            Issue.record("a snapshot came in place of a change", sourceLocation: sourceLocation)
+            throw CancellationError()
+        }
+        return change
+    }
+}
+
+/// A store with one font in it, and a way to tell that nothing has happened to it.
+final class UntouchedStore: Sendable {
+    let home: PrivateHome
+    let fonts: FontManager
+    let holder: Registration
+    private let inventory: [String]
+    private let generation: Int64
+
+    init(_ scope: FontScope) async throws {
+        home = try PrivateHome()
+        fonts = try home.manager()
+        holder = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")), scope)
+        // The marker of a first operation is made even when nothing comes of it.
+        if scope == .process { try await fonts.add(try home.write(SyntheticFont(family: "Stored"))) }
+        inventory = try home.inventory()
+        generation = try await fonts.generation()
+    }
+
+    /// Earlier registrations are as they were, and nothing was left in staging or anywhere else.
+    func expectUntouched(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await fonts.registered().contains(holder), sourceLocation: sourceLocation)
+        #expect(try await fonts.resolve("Earlier-Regular").match?.path == holder.path, sourceLocation: sourceLocation)
+        #expect(try await fonts.generation() == generation, sourceLocation: sourceLocation)
+        #expect(home.staged == [], sourceLocation: sourceLocation)
+        #expect(try home.inventory() == inventory, sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,115 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// Fonts from memory, folders, bundles, descriptors and queries.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Sources {
+    private let home: PrivateHome
+    private let fonts: FontManager
+
+    init() throws {
+        home = try PrivateHome()
+        fonts = try home.manager()
+    }
+
+    @Test(arguments: FontScope.allCases)
+    func dataInMemoryIsAFontLikeAnyOther(_ scope: FontScope) async throws {
+        let bytes = SyntheticFont().build()
+        let outcome = try await fonts.register(data: Data(bytes), named: "made here", scope: scope)
+        let registration = try #require(outcome.registration)
+        #expect(registration.file == "made here")
+        let path = try #require(try await fonts.resolve("Synthetic-Regular").match?.path)
+        #expect(try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() == Data(bytes))
+        #expect(try await fonts.register(data: Data(bytes), named: "again", scope: scope).status == .alreadyRegistered)
+        #expect(try await fonts.unregister([.file("made here")], scope: scope).statuses == [.unregistered])
+    }
+
+    @Test func aFolderIsSearchedDeeplyAndInOrder() async throws {
+        for name in ["b/two.otf", "a.ttf", "b/c/three.TTF", "b/c/no extension"] {
+            try home.write(SyntheticFont(family: name.filter(\.isLetter)).build(), as: "folder/" + name)
+        }
+        try home.write(SampleFile.woff.bytes, as: "folder/web.woff")
+        try home.write(SampleFile.plainText.bytes, as: "folder/OFL.txt")
+        let summary = try await fonts.register([.path(home.root + "/given/folder")], scope: .persistent).summary()
+        let found = summary.outcomes.map { $0.item.dropFirst(home.root.count + "/given/folder/".count) }
+        #expect(found == ["a.ttf", "b/c/no extension", "b/c/three.TTF", "b/two.otf"])
+        #expect(summary.isSuccess)
+    }
+
+    @Test func damagedFontsInAFolderAreReported() async throws {
+        try home.write(SyntheticFont(), as: "folder/good.ttf")
+        try home.write(Damage.truncated(SyntheticFont().build(), to: 900), as: "folder/bad.ttf")
+        let summary = try await fonts.register([.directory(home.root + "/given/folder")], scope: .persistent).summary()
+        #expect(summary.statuses == [.failed, .registered])
+    }
+
+    private func bundle() throws -> Bundle {
+        try home.write(SyntheticFont(family: "Static").build(), as: "pack/Fonts/one.ttf")
+        try home.write(SyntheticFont.variable(family: "My Axis").build(), as: "pack/two.ttf")
+        try home.write(SyntheticCollection.faces(2, family: "Part").build(), as: "pack/three.ttc")
+        return try #require(Bundle(path: home.root + "/given/pack"))
+    }
+
+    @Test func allFontsOfABundle() async throws {
+        let summary = try await fonts.register(bundle: try bundle()).summary()
+        #expect(summary.isSuccess)
+        #expect(
+            try await fonts.registeredNames(.process)
+                == ["MyAxis-Regular", "Part1-Regular", "Part2-Regular", "Static-Regular"])
+    }
+
+    @Test func assetsGoByPostScriptNameOrByFamily() async throws {
+        let assets = ["Static-Regular", "My Axis", "Part 2", "Static", "Nothing"]
+        let summary = try await fonts.register(assets: assets, in: try bundle(), scope: .persistent).summary()
+        #expect(summary.statuses == [.registered, .registered, .registered, .failed, .failed])
+        #expect(summary.codes == [107, 107])
+        #expect(summary.errors.map(\.file) == ["Static", "Nothing"])
+    }
+
+    @Test func aDescriptorLeadsToItsFile() async throws {
+        let file = try home.write(SyntheticFont())
+        let descriptor = try #require(try FontFile(contentsOf: file).descriptors.first)
+        #expect(try await fonts.outcome(of: .descriptor(descriptor)).status == .registered)
+        // A font of the system can be made the user's own.
+        let system = try SystemFolder([SyntheticFont(family: "System")])
+        let other = try PrivateHome(fontFolders: [system.path])
+        let manager = try other.manager()
+        let found = try #require(try await manager.resolve("System-Regular").match)
+        #expect(try await manager.outcome(of: .descriptor(found)).status == .registered)
+        #expect(try await manager.resolve("System-Regular").match?.scope == .persistent)
+    }
+
+    @Test(arguments: [FontScope.process, .persistent])
+    func aDescriptorWithoutAFileIs303(_ scope: FontScope) async throws {
+        let memory = try #require(try FontFile(data: Data(SyntheticFont().build())).descriptors.first)
+        #expect(memory.path == nil)
+        let error = try await fonts.refusal(of: .descriptor(memory), scope)
+        #expect(error?.code.rawValue == 303)
+        #expect(error?.file == "Synthetic-Regular")
+        #expect(try await fonts.refusal(of: .query(FontQuery(family: "Nothing")), scope)?.code.rawValue == 303)
+    }
+
+    @Test func aQueryRegistersWhatItFindsWithItsTag() async throws {
+        let system = try SystemFolder([
+            SyntheticFont(family: "One", style: "Bold") { $0.weight = 700 }, SyntheticFont(family: "Two"),
+            SyntheticFont(family: "Three", style: "Bold") { $0.weight = 700 },
+        ])
+        let home = try PrivateHome(fontFolders: [system.path])
+        let fonts = try home.manager()
+        let query = FontQuery(traits: .bold, tag: "bold ones")
+        let summary = try await fonts.register([.query(query)], scope: .persistent).summary()
+        #expect(summary.outcomes.map(\.item) == [system.file(0), system.file(2)])
+        #expect(try await fonts.registered().map(\.tag) == ["bold ones", "bold ones"])
+        let file = try home.write(SyntheticFont(family: "Direct"))
+        #expect(try await fonts.outcome(of: .query(FontQuery(file: file, tag: "t"))).registration?.tag == "t")
+    }
+
+    @Test func aSourceThatChangesLaterChangesNothingStored() async throws {
+        let file = try home.write(SyntheticFont())
+        let registration = try await fonts.add(file)
+        try Data("gone".utf8).write(to: URL(filePath: file))
+        #expect(try Data(contentsOf: URL(filePath: try #require(registration.path))) == Data(SyntheticFont().build()))
+        #expect(try await fonts.unregister(URL(filePath: file), scope: .persistent).status == .unregistered)
+    }
+}

@@ -1,0 +1,114 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// Enabling, disabling, tags, targets.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Switching {
+    private let home: PrivateHome
+    private let fonts: FontManager
+
+    init() throws {
+        home = try PrivateHome()
+        fonts = try home.manager()
+    }
+
+    @Test(arguments: FontScope.allCases)
+    func disablingHidesAndEnablingShows(_ scope: FontScope) async throws {
+        let on = try await fonts.add(try home.write(SyntheticFont()), scope)
+        let disabled = try await fonts.setEnabled(false, [.name("Synthetic-Regular")], scope: scope)
+        #expect(disabled.statuses == [.disabled])
+        let off = try #require(disabled.outcomes.first?.registration)
+        #expect(!off.isEnabled)
+        #expect(off.path == nil)
+        #expect(try await !fonts.has("Synthetic-Regular"))
+        #expect(try await fonts.registered() == [off])
+        #expect(try await fonts.setEnabled(false, [.id(on.id)], scope: scope).statuses == [.unchanged])
+        #expect(try await fonts.setEnabled(true, [.id(on.id)], scope: scope).statuses == [.enabled])
+        #expect(try await fonts.registered() == [on])
+        #expect(try await fonts.setEnabled(true, [.id(on.id)], scope: scope).statuses == [.unchanged])
+        #expect(try await fonts.has("Synthetic-Regular"))
+    }
+
+    @Test(arguments: FontScope.allCases)
+    func registeringADisabledFontAgainEnablesIt(_ scope: FontScope) async throws {
+        let file = try home.write(SyntheticFont())
+        try await fonts.add(file, scope, RegistrationOptions(isEnabled: false))
+        let again = try await fonts.outcome(of: .file(file), scope, RegistrationOptions(isEnabled: false))
+        #expect(again.status == .alreadyRegistered)
+        #expect(try await !fonts.has("Synthetic-Regular"))
+        let outcome = try await fonts.outcome(of: .file(file), scope)
+        #expect(outcome.status == .alreadyRegistered)
+        #expect(outcome.registration?.isEnabled == true)
+        #expect(try await fonts.has("Synthetic-Regular"))
+        // Asked for disabled, an enabled one stays as it is.
+        try await fonts.add(file, scope, RegistrationOptions(isEnabled: false))
+        #expect(try await fonts.has("Synthetic-Regular"))
+    }
+
+    @Test(arguments: FontScope.allCases)
+    func theTagIsKept(_ scope: FontScope) async throws {
+        let tagged = try await fonts.add(try home.write(SyntheticFont()), scope, RegistrationOptions(tag: "chapter 1"))
+        try await fonts.add(try home.write(SyntheticFont(family: "Other")), scope)
+        #expect(tagged.tag == "chapter 1")
+        #expect(try await fonts.registered().map(\.tag) == ["chapter 1", nil])
+        #expect(
+            try await fonts.fonts(matching: FontQuery(tag: "chapter 1")).map(\.postscriptName) == ["Synthetic-Regular"])
+        #expect(try await fonts.unregister(matching: FontQuery(tag: "chapter 1")).statuses == [.unregistered])
+        #expect(try await fonts.registeredNames() == ["Other-Regular"])
+    }
+
+    @Test func everyWayToNameARegistrationLeadsToIt() async throws {
+        let file = try home.write(.variable(family: "Axis"))
+        let moved = try home.write(SyntheticFont.variable(family: "Axis").build(), as: "elsewhere.ttf")
+        let first = try await fonts.add(file)
+        let targets: [FontTarget] = [
+            .file(file), .file(try #require(first.path)), .file(moved), .id(first.id), .name("Axis-Regular"),
+            .name("Axis-Bold"), .any(first.id), .any(file), .any("Axis-Light"), .any(moved),
+        ]
+        for target in targets {
+            let summary = try await fonts.unregister([target])
+            #expect(summary.statuses == [.unregistered], "\(target)")
+            #expect(summary.outcomes.map(\.item) == [target.text])
+            try await fonts.add(file)
+        }
+    }
+
+    @Test func queriesSwitchWhatTheyFind() async throws {
+        for index in 0..<3 {
+            try await fonts.add(
+                try home.write(SyntheticFont(family: "Set \(index)", style: "Bold") { $0.isBold = index > 0 }))
+        }
+        let query = FontQuery(traits: .bold)
+        #expect(try await fonts.setEnabled(false, matching: query).statuses == [.disabled, .disabled])
+        #expect(try await fonts.registeredNames(nil, .enabled) == ["Set0-Bold"])
+        #expect(try await fonts.setEnabled(true, matching: query).statuses == [.enabled, .enabled])
+    }
+
+    @Test func aBatchOfTargetsIsOneGeneration() async throws {
+        for index in 0..<3 { try await fonts.add(try home.write(SyntheticFont(family: "Set \(index)"))) }
+        let generation = try await fonts.generation()
+        let summary = try await fonts.unregister([.name("Set0-Regular"), .name("None"), .name("Set2-Regular")])
+        #expect(summary.statuses == [.unregistered, .failed, .unregistered])
+        #expect(summary.generation == generation + 1)
+        #expect(try await fonts.generation() == generation + 1)
+        #expect(try await fonts.registeredNames() == ["Set1-Regular"])
+    }
+
+    @Test func providersAreSummedUp() async throws {
+        let other = try home.manager(provider: "other")
+        let user = try home.manager(provider: "user", authority: .user)
+        let (one, two) = (SyntheticFont(family: "One").build(), SyntheticCollection.faces(2).build())
+        try await fonts.add(try home.write(one, as: "one.ttf"))
+        try await fonts.add(try home.write(two, as: "two.ttc"), .session)
+        try await other.add(try home.write(one, as: "one.ttf"))
+        #expect(
+            try await user.providers() == [
+                ProviderSummary(id: "other", registrations: 1, faces: 1, bytes: one.count, scopes: [.persistent]),
+                ProviderSummary(
+                    id: "test", registrations: 2, faces: 3, bytes: one.count + two.count,
+                    scopes: [.session, .persistent]),
+            ])
+        #expect(try await other.providers().map(\.id) == ["other"])
+    }
+}

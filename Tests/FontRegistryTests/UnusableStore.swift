@@ -1,0 +1,223 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A home that cannot be used: a clear error, and everything as before.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct UnusableStore {
+    /// A small file system in memory; it goes with the value.
+    private final class SmallDisk: Sendable {
+        let path: String
+
+        init(in home: PrivateHome, size: String) throws {
+            path = home.root + "/disk"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            let arguments = ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path]
+            let result = try Command.run("mount", arguments, environment: home.environment)
+            try #require(result.status == 0, "\(result.errors)")
+        }
+
+        deinit { umount2(path, Int32(MNT_DETACH)) }
+    }
+
+    /// The same file system at another place, where it cannot be written; goes with the value.
+    private final class ReadOnlyView: Sendable {
+        let path: String
+
+        init(of disk: SmallDisk, in home: PrivateHome) throws {
+            path = home.root + "/view"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            for arguments in [["--bind", disk.path, path], ["-o", "remount,bind,ro", path]] {
+                let result = try Command.run("mount", arguments, environment: home.environment)
+                try #require(result.status == 0, "\(result.errors)")
+            }
+        }
+
+        deinit { umount2(path, Int32(MNT_DETACH)) }
+    }
+
+    /// Whether this process may mount, found out by doing it.
+    private static let canMount: Bool = {
+        guard geteuid() == 0, let home = try? PrivateHome() else { return false }
+        return (try? SmallDisk(in: home, size: "1m")) != nil
+    }()
+
+    private func context(_ home: PrivateHome, dataHome: String) -> RegistryContext {
+        RegistryContext(
+            paths: FontPaths(
+                dataHome: dataHome, configHome: home.paths.configHome, runtimeDirectory: home.paths.runtimeDirectory),
+            fontconfigFile: home.context.fontconfigFile, bell: .none)
+    }
+
+    @Test(arguments: ["fonts.conf/data", "fonts.conf", "/proc/fontd-test/data", "/dev/null/data"])
+    func aHomeThatCannotBeMadeIsUnavailable(_ place: String) async throws {
+        let home = try PrivateHome()
+        let dataHome = place.hasPrefix("/") ? place : home.root + "/" + place
+        let fonts = try FontManager(provider: "test", context: context(home, dataHome: dataHome))
+        let file = try home.write(SyntheticFont())
+        for scope in [FontScope.session, .persistent] {
+            let error = await #expect(throws: FontError.self) { try await fonts.add(file, scope) }
+            #expect(error?.code.rawValue == 301)
+            #expect(error?.storeFault == .unavailable, "\(String(describing: error))")
+            #expect(error?.message.contains((dataHome as NSString).deletingLastPathComponent) == true)
+        }
+        // What needs no store works all the same.
+        try await fonts.add(file, .process)
+        #expect(try await fonts.has("Synthetic-Regular"))
+        #expect(try await fonts.unregister([.name("Other-Regular")]).codes == [201])
+    }
+
+    @Test func anEnvironmentWithoutAHomeIsUnavailable() {
+        for environment in [[:], ["HOME": ""], ["HOME": "relative"], ["XDG_DATA_HOME": "/data"]] {
+            let error = #expect(throws: FontError.self) { try FontPaths(environment: environment) }
+            #expect(error?.code.rawValue == 301)
+            #expect(error?.storeFault == .unavailable)
+            #expect(error?.message.contains("HOME") == true)
+        }
+    }
+
+    @Test func withoutARuntimeDirectoryThereIsNoSessionScope() async throws {
+        let home = try PrivateHome(hasRuntimeDirectory: false)
+        let fonts = try home.manager()
+        let file = try home.write(SyntheticFont())
+        let before = try home.inventory()
+        let error = await #expect(throws: FontError.self) { try await fonts.add(file, .session) }
+        #expect(error?.code.rawValue == 307)
+        #expect(error?.message.contains("XDG_RUNTIME_DIR") == true)
+        #expect(try home.inventory() == before)
+        #expect(try await fonts.add(file).scope == .persistent)
+    }
+
+    @Test func aRuntimeDirectoryThatIsNotThereIs307() async throws {
+        let home = try PrivateHome()
+        let fonts = try home.manager()
+        try remove(try #require(home.paths.runtimeDirectory))
+        let error = await #expect(throws: FontError.self) {
+            try await fonts.add(try home.write(SyntheticFont()), .session)
+        }
+        #expect(error?.code.rawValue == 307)
+    }
+
+    @Test func aHomeWithoutWriteAccessIsReadOnly() async {
+        await #expect(processExitsWith: .success) { () async throws -> Void in
+            if geteuid() == 0 { try #require(setgid(65_534) == 0 && setuid(65_534) == 0) }
+            let home = try PrivateHome()
+            let fonts = try home.manager()
+            let holder = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
+            let file = try home.write(SyntheticFont())
+            let inventory = try home.inventory()
+            // Any one of these is enough to make the whole operation impossible.
+            for folder in [home.paths.staging, home.paths.store, home.paths.persistentProjection] {
+                try #require(chmod(folder, 0o500) == 0)
+                let error = await #expect(throws: FontError.self) { try await fonts.add(file) }
+                #expect(error?.storeFault == .readOnly, "\(folder): \(String(describing: error))")
+                #expect(try await fonts.registered() == [holder])
+                #expect(try await fonts.resolve("Earlier-Regular").match?.path == holder.path)
+                try #require(chmod(folder, 0o700) == 0)
+                #expect(try home.inventory() == inventory, "\(folder)")
+            }
+            try #require(chmod(home.paths.dataHome, 0o500) == 0)
+            try #require(chmod(home.paths.store, 0o500) == 0)
+            #expect(try await home.manager().registered() == [holder])
+            try #require(chmod(home.paths.dataHome, 0o700) == 0)
+            try #require(chmod(home.paths.store, 0o700) == 0)
+            try await fonts.add(file)
+        }
+    }
+
+    @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+    func aReadOnlyFileSystemIsReadOnly() async throws {
+        let home = try PrivateHome()
+        let disk = try SmallDisk(in: home, size: "8m")
+        let context = context(home, dataHome: disk.path + "/data")
+        let fonts = try FontManager(provider: "test", context: context)
+        let holder = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
+        let inventory = try home.inventory(of: disk.path)
+        let file = try home.write(SyntheticFont())
+        let view = try ReadOnlyView(of: disk, in: home)
+        let reader = try FontManager(provider: "test", context: self.context(home, dataHome: view.path + "/data"))
+        let error = await #expect(throws: FontError.self) { try await reader.add(file) }
+        #expect(error?.code.rawValue == 301)
+        #expect(error?.storeFault == .readOnly, "\(String(describing: error))")
+        let refusal = await #expect(throws: FontError.self) { try await reader.unregister([.id(holder.id)]) }
+        #expect(refusal?.storeFault == .readOnly, "\(String(describing: refusal))")
+        #expect(try await reader.registered().map(\.id) == [holder.id])
+        #expect(try await reader.resolve("Earlier-Regular").match?.path?.hasPrefix(view.path) == true)
+        #expect(try home.inventory(of: disk.path) == inventory)
+        // Where it can be written, all is well.
+        try await fonts.add(file)
+        #expect(try await reader.registered().count == 2)
+    }
+
+    @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+    func aFullDiskChangesNothing() async throws {
+        let home = try PrivateHome()
+        let disk = try SmallDisk(in: home, size: "2m")
+        let fonts = try FontManager(provider: "test", context: context(home, dataHome: disk.path + "/data"))
+        let holder = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
+        let inventory = try home.inventory(of: disk.path)
+        // Larger than what is free: it does not even fit into staging.
+        let font = SyntheticFont { $0.extraTables = ["big ": Array(repeating: 1, count: 3 << 20)] }
+        let error = await #expect(throws: FontError.self) { try await fonts.add(try home.write(font)) }
+        #expect(error?.code.rawValue == 301)
+        #expect(error?.storeFault == .full, "\(String(describing: error))")
+        #expect(try home.inventory(of: disk.path) == inventory)
+        #expect(try await fonts.registered() == [holder])
+        try await fonts.add(try home.write(SyntheticFont()))
+    }
+
+    @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+    func howeverLittleIsFreeAnOperationIsDoneOrNot() async throws {
+        let home = try PrivateHome()
+        let disk = try SmallDisk(in: home, size: "2m")
+        let paths = context(home, dataHome: disk.path + "/data")
+        let fonts = try FontManager(provider: "test", context: paths)
+        try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
+        let filler = disk.path + "/filler"
+        var wasRefused = false
+        for pages in 0..<40 {
+            let font = try home.write(SyntheticFont(family: "Page \(pages)"))
+            // Everything that is free, less some pages.
+            var free = statvfs()
+            try #require(statvfs(disk.path, &free) == 0)
+            let room = max(0, Int(free.f_bavail) - pages) * Int(free.f_bsize)
+            try Data(count: room).write(to: URL(filePath: filler))
+            let before = try await fonts.registered()
+            let generation = try await fonts.generation()
+            do {
+                try await fonts.add(font)
+                #expect(try await fonts.has("Page\(pages)-Regular"), "\(pages) pages")
+            } catch let error as FontError {
+                wasRefused = true
+                #expect(error.storeFault == .full, "\(pages) pages: \(error)")
+                #expect(try await fonts.registered() == before, "\(pages) pages")
+                #expect(try await fonts.generation() == generation, "\(pages) pages")
+            }
+            try remove(filler)
+        }
+        #expect(wasRefused)
+        let staging = try FileManager.default.contentsOfDirectory(atPath: paths.paths.staging)
+        #expect(staging.isEmpty)
+        // The disk is not in fontconfig's configuration, which is no concern here.
+        let findings = try await fonts.diagnose(repair: false).findings.filter { $0.id != "folder-not-configured" }
+        #expect(findings.filter { $0.severity == .error } == [])
+    }
+
+    /// The kernel gives a user so many inotify instances; other programs may have them all.
+    @Test(.enabled(if: geteuid() == 0, "needs another user's inotify instances to use up"))
+    func whoWatchesNothingNeedsNoInotify() async {
+        await withKnownIssue("FontManager.init takes an inotify instance and a thread though nothing is watched yet") {
+            await #expect(processExitsWith: .success) { () async throws -> Void in
+                try #require(setgid(65_533) == 0 && setuid(65_533) == 0)
+                let home = try PrivateHome()
+                var taken = 0
+                while taken < 900, inotify_init1(0) >= 0 { taken += 1 }
+                try #require(taken < 900)
+                let fonts = try home.manager()
+                try await fonts.add(try home.write(SyntheticFont()))
+                #expect(try await fonts.has("Synthetic-Regular"))
+            }
+        }
+    }
+}

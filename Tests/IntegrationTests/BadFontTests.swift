@@ -1,0 +1,122 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// Damaged and tricky files from other projects' tests, through the whole of a registration.
+    @Suite(.enabled(if: !BadFont.all.isEmpty, "Needs ../shared/badfonts beside the checkout."), .timeLimit(.minutes(2)))
+    struct BadFontTests {
+        /// What became of one file.
+        private enum Verdict: Equatable {
+            case accepted(sha256: String, faces: [FontFace])
+            case refused(Int)
+
+            var code: Int? {
+                if case .refused(let code) = self { code } else { nil }
+            }
+        }
+
+        /// One home for all: a file that left something behind would show in the next.
+        private let home: PrivateHome
+        private let fonts: FontManager
+
+        init() async throws {
+            home = try PrivateHome()
+            fonts = try home.manager()
+            try await fonts.register(URL(filePath: home.write(SyntheticFont(family: "Early"))), scope: .persistent)
+        }
+
+        @Test func everyVerdictIsTheManifests() async throws {
+            let start = ContinuousClock.now
+            for font in BadFont.all {
+                let verdict = try await verdict(font, as: font.name)
+                switch font.expected {
+                case _ where font.isWebFont && !font.expected.hasPrefix("reject"):
+                    if font.expected == "survive" {
+                        #expect(verdict.code == 103 || verdict.code == 104, "\(font.name)")
+                    } else {
+                        #expect(verdict.code == 103, "\(font.name)")
+                    }
+                case "accept", "accept-sanitised", "accept-or-duplicatedName":
+                    expectNames(verdict, font)
+                case "accept-or-limit":
+                    if font.name.contains("2000-instances") {
+                        #expect(verdict.code == 106)
+                    } else {
+                        expectNames(verdict, font)
+                    }
+                case "reject-or-fallback", "survive":
+                    if verdict.code == nil {
+                        expectNames(verdict, font)
+                    } else {
+                        #expect(verdict.code == 103 || verdict.code == 104, "\(font.name)")
+                    }
+                case "reject", "reject-or-survive":
+                    #expect(verdict.code == 103 || verdict.code == 104, "\(font.name)")
+                case "reject-or-limit", "reject-103-or-accept":
+                    #expect(verdict.code == 103, "\(font.name)")
+                default:
+                    Issue.record("The manifest has a new verdict: \(font.expected)")
+                }
+                // The same under another name.
+                #expect(try await self.verdict(font, as: "renamed.bin") == verdict, "\(font.name)")
+            }
+            #expect(try home.listed(":", "postscriptname") == ["Early-Regular"])
+            #expect(try await fonts.diagnose(repair: false).findings.isEmpty)
+            #expect(ContinuousClock.now - start < .seconds(90))
+        }
+
+        /// All at once, as a folder full of downloads would be: every file stands for itself.
+        @Test func aBatchRegistersWhatIsSoundAndRefusesTheRest() async throws {
+            let files = BadFont.all.map { URL(filePath: $0.path) }
+            let summary = try await fonts.register(files, scope: .persistent).summary()
+            #expect(summary.outcomes.count == files.count)
+            #expect(summary.generation == 2)
+            #expect(summary.outcomes.allSatisfy { $0.status != .skipped })
+            let paths = Set(
+                summary.registrations.compactMap(\.path) + [try #require(try home.listed(":family=Early").first)])
+            #expect(try Set(home.listed()) == paths)
+            #expect(home.staged.isEmpty)
+            #expect(try await fonts.diagnose(repair: false).findings.isEmpty)
+        }
+
+        private func verdict(_ font: BadFont, as name: String) async throws -> Verdict {
+            let copy = URL(filePath: home.root + "/given/" + name)
+            try FileManager.default.copyItem(at: URL(filePath: font.path), to: copy)
+            defer { try? FileManager.default.removeItem(at: copy) }
+            let (before, generation) = (try home.inventory(), try await fonts.generation())
+            let verdict: Verdict
+            do {
+                verdict = try await accepted(copy, font)
+            } catch let error as FontError {
+                verdict = .refused(error.code.rawValue)
+                #expect(error.file == copy.path(percentEncoded: false))
+                #expect(try home.inventory() == before, "\(font.name)")
+                #expect(try await fonts.generation() == generation, "\(font.name)")
+            }
+            #expect(home.staged.isEmpty, "\(font.name)")
+            #expect(try await fonts.registered().count == 1, "\(font.name)")
+            return verdict
+        }
+
+        private func accepted(_ file: URL, _ font: BadFont) async throws -> Verdict {
+            let registration = try #require(try await fonts.register(file, scope: .persistent).registration)
+            let listed = try await fonts.registered().first { $0.id == registration.id }?.faces
+            #expect(listed == registration.faces, "\(font.name)")
+            try await fonts.unregister([.id(registration.id)])
+            return .accepted(sha256: registration.sha256, faces: registration.faces)
+        }
+
+        private func expectNames(_ verdict: Verdict, _ font: BadFont, at location: SourceLocation = #_sourceLocation) {
+            guard case .accepted(_, let faces) = verdict, let face = faces.first else {
+                Issue.record("\(font.name): refused with \(verdict.code ?? 0)", sourceLocation: location)
+                return
+            }
+            #expect(face.hasDerivedName == font.isNamedByItsFile, "\(font.name)", sourceLocation: location)
+            guard !font.isNamedByItsFile else { return }
+            #expect(
+                [face.family, face.style, face.postscriptName] == font.names, "\(font.name)", sourceLocation: location)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// Fonts of Debian packages, registered as a user would, compared with what `fc-scan` says of them.
+    @Suite(.timeLimit(.minutes(5)))
+    struct DebianFontTests {
+        /// An installed package with fonts.
+        struct Package: Sendable, CustomTestStringConvertible {
+            var name: String
+            var folder: String
+            /// Enough of the file names to tell the package's from others in the folder.
+            var prefix: String
+            var fileCount: Int
+
+            var testDescription: String { name }
+
+            var files: [String] {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                return names.filter { $0.hasPrefix(prefix) }.sorted().map { folder + "/" + $0 }
+            }
+        }
+
+        static let packages = [
+            Package(name: "fonts-lato", folder: "/usr/share/fonts/truetype/lato", prefix: "Lato-", fileCount: 18),
+            Package(
+                name: "fonts-dejavu-core", folder: "/usr/share/fonts/truetype/dejavu", prefix: "DejaVu", fileCount: 6),
+            Package(name: "fonts-inter", folder: "/usr/share/fonts/opentype/inter", prefix: "Inter", fileCount: 36),
+            Package(
+                name: "fonts-ebgaramond", folder: "/usr/share/fonts/opentype/ebgaramond", prefix: "EBGaramond",
+                fileCount: 5),
+            Package(
+                name: "fonts-noto-cjk", folder: "/usr/share/fonts/opentype/noto", prefix: "NotoSansCJK-Regular",
+                fileCount: 1),
+        ]
+
+        @Test(arguments: packages)
+        func namesAreThoseOfFcScan(_ package: Package) async throws {
+            if package.files.isEmpty { try Test.cancel("\(package.name) is not installed; `make test` installs it.") }
+            let home = try PrivateHome()
+            let fonts = try home.manager(authority: .user)
+            #expect(package.files.count >= package.fileCount)
+            try home.fontctl(["register", "--json"] + package.files)
+            let registrations = try await fonts.registered()
+            #expect(registrations.count == package.files.count)
+            for registration in registrations {
+                let scanned = try ScannedFont.faces(of: registration.file)
+                let ours = registration.faces.map { face in
+                    ScannedFont(
+                        index: face.index, postscriptName: face.postscriptName, family: face.family, style: face.style,
+                        weight: face.weight)
+                }
+                #expect(ours == scanned.map { Self.explained($0, ours) })
+                // What programs see is the same bytes under our name.
+                let path = try #require(registration.path)
+                let stripped = try ScannedFont.faces(of: path)
+                #expect(stripped == scanned)
+            }
+            // Every face is listed once, and nothing but them; every PostScript name is matched exactly.
+            let names = try home.listed(":variable=false", "postscriptname").sorted()
+            #expect(names == registrations.flatMap { $0.faces.map(\.postscriptName) }.sorted())
+            for name in Set(names).sorted().prefix(4) {
+                #expect(try home.match(":postscriptname=\(name)") == name)
+                let resolution = try await fonts.resolve(name)
+                #expect(resolution.matchedBy == .postscriptName)
+                #expect(resolution.match?.path == (try home.match(":postscriptname=\(name)", "file")))
+            }
+            #expect(try await fonts.diagnose(repair: false).findings.isEmpty)
+            // And away again.
+            try home.fontctl(["unregister"] + package.files)
+            #expect(try home.listed().isEmpty)
+        }
+
+        /// fontconfig keeps weights as integers of its own where a font says other than a multiple of 100: half a unit
+        /// of rounding there is up to four units of OpenType's.
+        private static func explained(_ scanned: ScannedFont, _ ours: [ScannedFont]) -> ScannedFont {
+            var scanned = scanned
+            if let weight = ours.first(where: { $0.index == scanned.index })?.weight, abs(weight - scanned.weight) < 5 {
+                scanned.weight = weight
+            }
+            return scanned
+        }
+
+        @Test(
+            .enabled(
+                if: packages.contains { $0.name == "fonts-noto-cjk" && !$0.files.isEmpty }, "Needs fonts-noto-cjk."))
+        func aCollectionComesWithEveryFace() async throws {
+            let home = try PrivateHome()
+            let file = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
+            try home.fontctl(["register", file])
+            let registration = try #require(try await home.manager(authority: .user).registered().first)
+            #expect(registration.faces.map(\.index) == Array(0..<10))
+            #expect(try Set(home.listed(":", "index")).count == 10)
+            #expect(try Set(home.listed()) == [registration.path])
+            for face in ["NotoSansCJKjp-Regular", "NotoSansMonoCJKkr-Regular"] {
+                #expect(try home.match(":postscriptname=\(face)") == face)
+            }
+            // The whole file is the unit.
+            try home.fontctl(["disable", "NotoSansCJKkr-Regular"])
+            #expect(try home.listed().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// Programs that run all along and poll: a change in the very second of their last look must not be lost (E1, E9).
+    @Suite(
+        .serialized, .enabled(if: Programs.canCompileClients, "Needs a C compiler and fontconfig's header."),
+        .timeLimit(.minutes(5)))
+    struct LongRunningClientTests {
+        /// A home that has been used: its font folders are there when the client starts.
+        private func usedHome(_ bell: RegistryContext.Bell, session: Bool = false) async throws -> (
+            PrivateHome, FontManager
+        ) {
+            let home = try PrivateHome(bell: bell)
+            // Nobody rings for what is done beforehand.
+            var quiet = home.context
+            quiet.bell = .none
+            let early = try FontManager(provider: "test", context: quiet)
+            let file = URL(filePath: try home.write(SyntheticFont(family: "Early")))
+            try await early.register(file, scope: .persistent)
+            if session { try await early.register(file, scope: .session) }
+            // So that the client need not write caches.
+            _ = try home.listed()
+            let fonts = try home.manager()
+            _ = try await fonts.resolve("Early-Regular")
+            return (home, fonts)
+        }
+
+        /// Without a second bell such a client is blind for good: this is what the bell is for.
+        @Test func withoutASecondBellTheChangeIsLost() async throws {
+            let report = try await PollingClient.watch(for: "Late", every: 1_000, polls: 4) {
+                let (home, fonts) = try await usedHome(.none)
+                let file = URL(filePath: try home.write(SyntheticFont(family: "Late")))
+                return (home, { try await fonts.register(file, scope: .persistent) })
+            }
+            #expect(report.lines.last == "blind", "\(report.lines)")
+            #expect(report.lines.filter { $0.hasPrefix("changed") }.isEmpty)
+        }
+
+        @Test(arguments: [1_000, 700, 2_000])
+        func aTimersBellIsHeard(_ interval: Int) async throws {
+            let report = try await PollingClient.watch(for: "Late", every: interval, polls: 6_000 / interval) {
+                let (home, fonts) = try await usedHome(.timer)
+                let file = URL(filePath: try home.write(SyntheticFont(family: "Late")))
+                return (home, { try await fonts.register(file, scope: .persistent) })
+            }
+            #expect(report.poll != nil, "\(report.lines)")
+        }
+
+        @Test(arguments: ["persistent", "session"])
+        func theBellOfACommandIsHeard(_ scope: String) async throws {
+            let report = try await PollingClient.watch(for: "Late", every: 1_000, polls: 6) {
+                let (home, _) = try await usedHome(.none, session: true)
+                let file = try home.write(SyntheticFont(family: "Late"))
+                return (home, { try home.fontctl("register", file, "--scope", scope) })
+            }
+            #expect(report.poll != nil, "\(report.lines)")
+        }
+
+        /// The client started before our folder was there: only the folder's parent can tell it (E11).
+        @Test(arguments: [FontScope.persistent, .session])
+        func theFirstRegistrationEverIsHeard(_ scope: FontScope) async throws {
+            let report = try await PollingClient.watch(for: "First", every: 1_000, polls: 6) {
+                let home = try PrivateHome(bell: .timer)
+                try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
+                _ = try home.listed()
+                let file = URL(filePath: try home.write(SyntheticFont(family: "First")))
+                let fonts = try home.manager()
+                _ = try await fonts.resolve("Nobody")
+                return (home, { try await fonts.register(file, scope: scope) })
+            }
+            #expect(report.poll != nil, "\(report.lines)")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// Programs that start after a change find caches ready: they open no font, list no font folder, write no cache.
+    @Suite(.enabled(if: Programs.hasTrace, "Needs strace, and leave to trace."), .timeLimit(.minutes(5)))
+    struct NothingRescannedTests {
+        @Test func everyChangeLeavesCachesThatProgramsTrust() async throws {
+            let home = try PrivateHome()
+            let fonts = try home.manager()
+            let bulk = try home.writeBulk(0..<200)
+            #expect(try await fonts.register([URL(filePath: bulk)], scope: .persistent).summary().isSuccess)
+            try expectNoScan(in: home, finding: "Bulk 7", "Bulk7-Regular", after: "registering a folder")
+
+            let one = URL(filePath: try home.write(SyntheticFont(family: "Single", salt: 1)))
+            try await fonts.register(one, scope: .persistent)
+            try expectNoScan(in: home, finding: "Single", "Single-Regular", after: "registering")
+
+            let newer = URL(filePath: try home.write(SyntheticFont(family: "Single", salt: 2) { $0.revision = 2 }))
+            try await fonts.register(newer, scope: .persistent, options: RegistrationOptions(replaces: true))
+            try expectNoScan(in: home, finding: "Single", "Single-Regular", after: "replacing")
+
+            try await fonts.setEnabled(false, [.name("Bulk9-Regular")])
+            try expectNoScan(in: home, finding: "Bulk 7", "Bulk7-Regular", after: "disabling")
+            try await fonts.setEnabled(true, [.name("Bulk9-Regular")])
+            try expectNoScan(in: home, finding: "Bulk 9", "Bulk9-Regular", after: "enabling")
+
+            try await fonts.unregister(newer, scope: .persistent)
+            try expectNoScan(in: home, finding: "Bulk 7", "Bulk7-Regular", after: "unregistering")
+
+            try await fonts.register(one, scope: .session)
+            try expectNoScan(in: home, finding: "Single", "Single-Regular", after: "registering for the session")
+            try await fonts.unregister(one, scope: .session)
+            try expectNoScan(in: home, finding: "Bulk 7", "Bulk7-Regular", after: "unregistering for the session")
+        }
+
+        /// The user's own fonts lie in the parent of our folder: they are not scanned again either.
+        @Test func theUsersOwnFontsAreNotScannedForOurs() async throws {
+            let home = try PrivateHome()
+            let fonts = try home.manager()
+            try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
+            let own = SyntheticFont(family: "Own")
+            try Data(own.build()).write(to: URL(filePath: home.paths.userFonts + "/own.ttf"))
+            #expect(try home.listed(":family=Own").count == 1)
+            for salt in 1...2 as ClosedRange<UInt32> {
+                let file = URL(filePath: try home.write(SyntheticFont(family: "Ours \(salt)", salt: salt)))
+                try await fonts.register(file, scope: .persistent)
+                try expectNoScan(in: home, finding: "Own", "Own-Regular", after: "registering")
+            }
+        }
+
+        /// A parent folder touched by the second bell is not scanned by programs either: there is no font in it.
+        @Test func theSecondBellCostsProgramsNoFont() throws {
+            let home = try PrivateHome()
+            for number in 1...2 {
+                try home.fontctl("register", try home.write(SyntheticFont(family: "Rung \(number)")))
+                #expect(eventually { home.ringers.isEmpty })
+                let trace = try SystemCallTrace("fc-match", ["Rung \(number)"], in: home)
+                #expect(trace.openings.filter(\.isOfFont).isEmpty)
+            }
+        }
+
+        /// That the trace would show a scan: a file copied into a folder makes the next program read the whole folder.
+        @Test func aCopiedFontIsScanned() throws {
+            let home = try PrivateHome()
+            try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
+            _ = try home.listed()
+            try Data(SyntheticFont(family: "Copied").build()).write(
+                to: URL(filePath: home.paths.userFonts + "/copied.ttf"))
+            let trace = try SystemCallTrace("fc-list", [], in: home)
+            #expect(trace.scans(in: home).contains { $0.isOfFont })
+            #expect(trace.scans(in: home).contains { $0.isOfFolder })
+            #expect(trace.scans(in: home).contains { $0.isForWriting && $0.isOfCache })
+        }
+
+        private func expectNoScan(
+            in home: PrivateHome, finding family: String, _ postscriptName: String, after event: String,
+            at location: SourceLocation = #_sourceLocation
+        ) throws {
+            for (program, arguments) in [
+                ("fc-match", ["--format", "%{postscriptname}", family]),
+                ("fc-list", ["--format", "%{postscriptname}\n", ":family=\(family)"]),
+                ("fc-match", ["--format", "%{postscriptname}", ":postscriptname=\(postscriptName)"]),
+            ] {
+                let trace = try SystemCallTrace(program, arguments, in: home)
+                #expect(trace.output.contains(postscriptName), "\(program) after \(event)", sourceLocation: location)
+                #expect(trace.scans(in: home) == [], "\(program) after \(event)", sourceLocation: location)
+                #expect(trace.openings.contains { $0.isOfCache }, "the trace shows caches", sourceLocation: location)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+
+/// A row of the manifest of tricky files.
+struct BadFont: Sendable {
+    var path: String
+    var expected: String
+    var features: Set<String>
+    /// First family, style and PostScript name, as fontconfig gives them.
+    var names: [String]
+
+    /// Empty where the folder is not there.
+    static let all: [BadFont] = {
+        guard let folder = SharedFonts.badFonts,
+            let text = try? String(contentsOfFile: folder + "/MANIFEST.tsv", encoding: .utf8)
+        else { return [] }
+        let rows = text.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard let header = rows.first else { return [] }
+        let columns = ["file", "expected", "features", "fc_family", "fc_style", "fc_psname"]
+        let places = columns.compactMap(header.firstIndex)
+        guard places.count == columns.count else { return [] }
+        return rows.dropFirst().filter { $0.count == header.count }.map { row in
+            BadFont(
+                path: folder + "/" + row[places[0]], expected: row[places[1]],
+                features: Set(row[places[2]].split(separator: " ").map(String.init)),
+                names: places[3...].map { unescaped(String(row[$0].prefix { $0 != "," })) })
+        }
+    }()
+
+    var name: String { (path as NSString).lastPathComponent }
+    var isWebFont: Bool { features.contains("woff") || features.contains("woff2") }
+    /// Whether fontconfig calls the font by its file name, which we never do.
+    var isNamedByItsFile: Bool { features.contains("fc-name-from-filename") }
+
+    /// Undoes `\xNN` and `\uNNNN`.
+    private static func unescaped(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var rest = Substring(text).unicodeScalars
+        while let scalar = rest.popFirst() {
+            let length = rest.first == "x" ? 2 : rest.first == "u" ? 4 : 0
+            let digits = String(String.UnicodeScalarView(rest.dropFirst().prefix(length)))
+            if scalar == "\\", length > 0, let code = UInt32(digits, radix: 16), let escaped = Unicode.Scalar(code) {
+                result.append(escaped)
+                rest = rest.dropFirst(length + 1)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A program that lives on and asks fontconfig every so often whether its fonts are up to date, as Firefox does.
+enum PollingClient {
+    /// Reports `ready <second>` after its first look, then `up-to-date <second>` or `changed <second>` per poll,
+    /// `seen <poll>` when the family is there, `blind` if it never came.
+    private static let source = """
+        #include <fontconfig/fontconfig.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <time.h>
+
+        static void sleep_until(struct timespec when) {
+            while (clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &when, NULL) != 0) {}
+        }
+
+        static int has_family(const char *family) {
+            FcPattern *pattern = FcPatternBuild(NULL, FC_FAMILY, FcTypeString, (const FcChar8 *)family, (char *)NULL);
+            FcObjectSet *objects = FcObjectSetBuild(FC_FAMILY, (char *)NULL);
+            FcFontSet *set = FcFontList(FcConfigGetCurrent(), pattern, objects);
+            int found = set->nfont > 0;
+            FcFontSetDestroy(set);
+            FcObjectSetDestroy(objects);
+            FcPatternDestroy(pattern);
+            return found;
+        }
+
+        int main(int count, char **arguments) {
+            if (count != 4) return 2;
+            long interval = atol(arguments[2]), polls = atol(arguments[3]);
+            struct timespec when;
+            /* Early enough in a second: what happens next falls into the same one. */
+            clock_gettime(CLOCK_REALTIME, &when);
+            when.tv_sec += 1;
+            when.tv_nsec = 300000000;
+            sleep_until(when);
+            if (!FcInit()) return 3;
+            has_family(arguments[1]);
+            FcConfigUptoDate(NULL);
+            printf("ready %ld\\n", (long)time(NULL));
+            fflush(stdout);
+            for (long poll = 1; poll <= polls; poll++) {
+                when.tv_nsec += interval % 1000 * 1000000;
+                when.tv_sec += interval / 1000 + when.tv_nsec / 1000000000;
+                when.tv_nsec %= 1000000000;
+                sleep_until(when);
+                int fresh = FcConfigUptoDate(NULL);
+                printf("%s %ld\\n", fresh ? "up-to-date" : "changed", (long)time(NULL));
+                if (!fresh) FcInitReinitialize();
+                if (has_family(arguments[1])) {
+                    printf("seen %ld\\n", poll);
+                    return 0;
+                }
+            }
+            printf("blind\\n");
+            return 1;
+        }
+        """
+
+    /// The program, compiled once per test run, or why it could not be.
+    private static let executable = Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fontd-client-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let code = folder.appending(path: "client.c").path(percentEncoded: false)
+        let program = folder.appending(path: "client").path(percentEncoded: false)
+        try source.write(toFile: code, atomically: true, encoding: .utf8)
+        let compiler = try #require(Programs.compiler)
+        let result = try Command.run(
+            compiler, ["-D_GNU_SOURCE", "-o", program, code, "-lfontconfig"],
+            environment: ProcessInfo.processInfo.environment)
+        try #require(result.status == 0, "\(result.errors)")
+        atexit { PollingClient.removeExecutable() }
+        return program
+    }
+
+    private static func removeExecutable() {
+        guard let program = try? executable.get() else { return }
+        try? FileManager.default.removeItem(at: URL(filePath: program).deletingLastPathComponent())
+    }
+
+    /// What became of a registration in the second of the client's last look.
+    struct Report {
+        /// Which poll saw it; nil if none did.
+        var poll: Int?
+        /// What the client said.
+        var lines: [String]
+    }
+
+    /// Starts a client and changes something in the very second of its first look.
+    ///
+    /// On a busy machine the change may come too late for that; then it is done again in another home.
+    /// - Parameters:
+    ///   - milliseconds: How often the client looks.
+    ///   - change: Makes a home in which the family is not there yet, and returns what makes it appear.
+    static func watch(
+        for family: String, every milliseconds: Int, polls: Int,
+        whileChanging change: () async throws -> (home: PrivateHome, act: () async throws -> Void)
+    ) async throws -> Report {
+        let program = try executable.get()
+        for _ in 0..<10 {
+            let (home, act) = try await change()
+            let client = try LiveProgram(
+                program, [family, "\(milliseconds)", "\(polls)"], environment: home.environment)
+            let ready = try #require(client.line())
+            try await act()
+            let second = Int(Date().timeIntervalSince1970)
+            guard ready == "ready \(second)" else { continue }
+            var lines: [String] = []
+            while let line = client.line() { lines.append(line) }
+            let seen = lines.last?.split(separator: " ")
+            return Report(poll: seen?.first == "seen" ? seen?.last.flatMap { Int($0) } : nil, lines: lines)
+        }
+        throw CancellationError()
+    }
+}

@@ -1,0 +1,45 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// Which files a program opened, as `strace` saw it.
+struct SystemCallTrace {
+    /// A call of open(2) or openat(2) that succeeded or not.
+    struct Opening: Sendable, Hashable, CustomStringConvertible {
+        var path: String
+        var call: String
+
+        var isForWriting: Bool { call.contains("O_WRONLY") || call.contains("O_RDWR") || call.contains("O_CREAT") }
+        var isOfFolder: Bool { call.contains("O_DIRECTORY") }
+        var isOfFont: Bool { [".ttf", ".otf", ".ttc", ".otc"].contains(where: path.hasSuffix) }
+        var isOfCache: Bool { path.contains(".cache-") }
+        var description: String { call }
+    }
+
+    var openings: [Opening]
+    /// What the program printed.
+    var output: String
+
+    /// Runs a program to its end.
+    init(_ program: String, _ arguments: [String], in home: PrivateHome) throws {
+        let file = home.root + "/trace-\(UUID().uuidString)"
+        let result = try home.run(
+            "strace", ["-f", "-qq", "-e", "trace=open,openat,creat", "-o", file, program] + arguments)
+        try #require(result.status == 0, "strace \(program): \(result.errors)")
+        output = result.output
+        openings = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+            return parts.count > 2 ? Opening(path: String(parts[1]), call: String(line)) : nil
+        }
+    }
+
+    /// What would show that font folders were scanned: a font opened, a font folder listed, a cache written.
+    func scans(in home: PrivateHome) -> [Opening] {
+        openings.filter { opening in
+            let isOurs = opening.path.hasPrefix(home.paths.userFonts) || opening.path.hasPrefix(home.root + "/run")
+            return (isOurs && (opening.isOfFont || opening.isOfFolder))
+                || (opening.path.hasPrefix(home.root) && opening.isForWriting)
+        }
+    }
+}
