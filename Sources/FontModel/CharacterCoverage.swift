@@ -7,7 +7,7 @@ public struct CharacterCoverage: Sendable, Hashable {
     public init(_ unsorted: [ClosedRange<UInt32>] = []) {
         var merged: [ClosedRange<UInt32>] = []
         for range in unsorted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = merged.last, range.lowerBound <= last.upperBound &+ 1 {
+            if let last = merged.last, range.lowerBound <= last.upperBound || range.lowerBound == last.upperBound + 1 {
                 merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
             } else {
                 merged.append(range)

@@ -90,8 +90,9 @@ struct FileParser {
         log.overLimit(nil, "The tables of the font share so many bytes that reading it is too much work for its size.")
     }
 
-    /// Tables are filled up to multiples of four bytes, the last one too. Older fonts leave that out at the end, and
-    /// nothing of a table is missing then: no reason to refuse them.
+    /// Tables are filled up to multiples of four bytes, the last one too.
+    ///
+    /// Older fonts leave that out at the end, and nothing of a table is missing then: no reason to refuse them.
     private mutating func checkEnd() {
         let padding = (4 - lastTable.end % 4) % 4
         let rest = file.count - lastTable.end

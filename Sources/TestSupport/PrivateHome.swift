@@ -47,7 +47,7 @@ public final class PrivateHome: Sendable {
     public func manager(
         provider: String = "test", authority: FontManager.Authority = .provider
     ) throws -> FontManager {
-        try FontManager(provider: provider, authority: authority, context: context)
+        FontManager(provider: provider, authority: authority, context: context)
     }
 
     /// The variables under which a child process lives in this home.

@@ -265,7 +265,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             [root = home.root as String, theirs = theirs as String, ours = ours.file as String, local = local as String]
             () async throws -> Void in
-            let fonts = try FontManager(provider: "test", context: ChildHome.context(root))
+            let fonts = FontManager(provider: "test", context: ChildHome.context(root))
             #expect(try await fonts.resolve("Parent-Regular").match?.scope == .persistent)
             try await fonts.add(local, .process)
             try await fonts.add(theirs)

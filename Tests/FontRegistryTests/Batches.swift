@@ -133,19 +133,8 @@ import Testing
         #expect(home.storedObjects == (scope == .process ? [] : [holder.sha256]))
     }
 
-    @Test(arguments: [FontScope.session, .persistent])
+    @Test(arguments: FontScope.allCases)
     func anAtomicBatchThatFailsPutsBackWhatItReplaced(_ scope: FontScope) async throws {
-        try await expectNothingOfAnAtomicBatchThatFails(scope)
-    }
-
-    @Test func anAtomicBatchThatFailsPutsBackWhatItReplacedInProcessScope() async throws {
-        await withKnownIssue("ProcessScope.undo takes back only what was new: replaced and enabled fonts stay changed")
-        {
-            try await expectNothingOfAnAtomicBatchThatFails(.process)
-        }
-    }
-
-    private func expectNothingOfAnAtomicBatchThatFails(_ scope: FontScope) async throws {
         let old = try await fonts.add(try home.write(SyntheticFont(family: "Upgrade")), scope)
         let off = try await fonts.add(
             try home.write(SyntheticFont(family: "Off")), scope, RegistrationOptions(isEnabled: false))

@@ -16,7 +16,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             [root = home.root as String, file = file as String] () async throws -> Void in
             setenv("FONTCONFIG_FILE", root + "/fonts.conf", 1)
-            let fonts = try FontManager(provider: "test", context: ChildHome.context(root))
+            let fonts = FontManager(provider: "test", context: ChildHome.context(root))
             try await fonts.add(file, .process)
             let bridge = FontconfigBridge(for: fonts)
             #expect(bridge.lastFailure == nil)
@@ -40,7 +40,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             [root = home.root as String, file = file as String] () async throws -> Void in
             setenv("FONTCONFIG_FILE", root + "/fonts.conf", 1)
-            let fonts = try FontManager(provider: "test", context: ChildHome.context(root))
+            let fonts = FontManager(provider: "test", context: ChildHome.context(root))
             let asked = Counter()
             let bridge = FontconfigBridge(for: fonts) { _ in asked.increment() }
             #expect(asked.value == 1)

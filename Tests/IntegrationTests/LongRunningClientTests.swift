@@ -17,7 +17,7 @@ extension RealPrograms {
             // Nobody rings for what is done beforehand.
             var quiet = home.context
             quiet.bell = .none
-            let early = try FontManager(provider: "test", context: quiet)
+            let early = FontManager(provider: "test", context: quiet)
             let file = URL(filePath: try home.write(SyntheticFont(family: "Early")))
             try await early.register(file, scope: .persistent)
             if session { try await early.register(file, scope: .session) }

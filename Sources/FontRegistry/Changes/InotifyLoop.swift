@@ -9,21 +9,37 @@ import Synchronization
 final class InotifyLoop: Sendable {
     typealias Handler = @Sendable (_ name: String) -> Void
 
-    private let queue: Int32
-    private let stop: Int32
-    private let handlers = Mutex<[Int32: Handler]>([:])
+    /// What runs once somebody watches something: the kernel gives a user few instances, and many ask for none.
+    private struct Running {
+        let queue: Int32
+        let stop: Int32
+    }
 
-    /// - Throws: 301 if the kernel gives no inotify instance.
-    init() throws(FontError) {
+    private struct State {
+        var running: Running?
+        var handlers: [Int32: Handler] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    deinit {
+        // The thread closes the descriptors it waits on, when it sees this one closed.
+        if let running = state.withLock({ $0.running }) { close(running.stop) }
+    }
+
+    /// - Returns: Nil if the kernel gives no inotify instance, or no thread.
+    private func start() -> Running? {
+        let queue = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        guard queue >= 0 else { return nil }
         var ends: [Int32] = [-1, -1]
-        queue = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-        guard queue >= 0, pipe(&ends) == 0 else { throw .store("watch for changes", path: "inotify") }
-        stop = ends[1]
+        guard pipe(&ends) == 0 else {
+            close(queue)
+            return nil
+        }
         _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
         _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
         var thread = pthread_t()
-        let run = Run(queue: queue, stop: ends[0], loop: self)
-        let box = Unmanaged.passRetained(run)
+        let box = Unmanaged.passRetained(Run(queue: queue, stop: ends[0], loop: self))
         let result = pthread_create(
             &thread, nil,
             { argument in
@@ -33,37 +49,36 @@ final class InotifyLoop: Sendable {
             }, box.toOpaque())
         guard result == 0 else {
             box.release()
-            throw .store("start a thread", path: "inotify", errno: result)
+            for descriptor in [queue] + ends { close(descriptor) }
+            return nil
         }
         pthread_detach(thread)
-    }
-
-    deinit {
-        // The thread closes the descriptors it waits on, when it sees this one closed.
-        close(stop)
+        return Running(queue: queue, stop: ends[1])
     }
 
     /// Watches a file or folder.
     ///
     /// - Returns: What ``remove(_:)`` takes; nil if the path cannot be watched.
     func add(_ path: String, events: UInt32, _ handler: @escaping Handler) -> Int32? {
-        handlers.withLock { handlers in
+        state.withLock { state in
+            state.running = state.running ?? start()
+            guard let queue = state.running?.queue else { return nil }
             let watch = inotify_add_watch(queue, path, events)
             guard watch >= 0 else { return nil }
-            handlers[watch] = handler
+            state.handlers[watch] = handler
             return watch
         }
     }
 
     func remove(_ watch: Int32) {
-        handlers.withLock { handlers in
-            handlers[watch] = nil
-            inotify_rm_watch(queue, watch)
+        state.withLock { state in
+            state.handlers[watch] = nil
+            if let queue = state.running?.queue { inotify_rm_watch(queue, watch) }
         }
     }
 
     private func deliver(_ watch: Int32, _ name: String) {
-        handlers.withLock { $0[watch] }?(name)
+        state.withLock { $0.handlers[watch] }?(name)
     }
 
     /// What the thread needs; it holds the loop weakly, so that the loop can go and end it.

@@ -173,7 +173,7 @@ extension FontManager {
     }
 
     private func change(
-        _ targets: [FontTarget], scope: FontScope?, to wish: ProcessScope.Wish,
+        _ targets: [FontTarget], scope: FontScope?, to wish: ProcessRegistrations.Wish,
         inStore:
             @escaping @Sendable (Registrar, Caller, @Sendable (FontTarget) -> Bool) throws(FontError) -> FontSummary
     ) async throws(FontError) -> FontSummary {

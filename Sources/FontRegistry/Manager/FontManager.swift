@@ -9,7 +9,7 @@ import GRDB
 /// at the same time. All methods may be called from any task. Methods that write wait for other writers.
 ///
 /// ```swift
-/// let fonts = FontManager(provider: "org.example.Reader", context: try .user())
+/// let fonts = try FontManager(provider: "org.example.Reader", context: .user())
 /// let outcome = try await fonts.register(URL(filePath: "/home/me/Lora-Regular.ttf"), scope: .persistent)
 /// let lora = try await fonts.resolve("Lora-Regular").match
 /// ```
@@ -42,12 +42,11 @@ public final class FontManager: Sendable {
     ///   - provider: In whose name fonts are registered, such as the application's reverse-DNS id.
     ///   - authority: What the caller may change.
     ///   - context: Where store and font folders are.
-    /// - Throws: 301 if the kernel gives no file watch.
-    public init(provider: String, authority: Authority = .provider, context: RegistryContext) throws(FontError) {
+    public init(provider: String, authority: Authority = .provider, context: RegistryContext) {
         self.provider = provider
         self.authority = authority
         let registrar = Registrar(context)
-        let loop = try InotifyLoop()
+        let loop = InotifyLoop()
         let process = ProcessScope(loop: loop) {
             (try? registrar.read { database, _ in try database?.generation() ?? 0 }) ?? 0
         }

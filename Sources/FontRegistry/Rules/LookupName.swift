@@ -46,11 +46,18 @@ struct LookupName: Sendable, Hashable {
             let key = kind.isExact ? text : fold(text)
             if !key.isEmpty { names.insert(LookupName(name: key, kind: kind, instance: instance)) }
         }
-        add(face.fullName, .fullName)
-        add(face.family + face.style, .familyStyle)
+        // A variable font whose full name is that of its family means the family: its default may be any weight.
+        let isNamedAsFamily = !face.instances.isEmpty && fold(face.fullName) == fold(face.family)
+        if !isNamedAsFamily { add(face.fullName, .fullName) }
+        // An instance that bears the style's name is what is meant by it: the default may call itself Regular at any weight.
+        func isInstance(_ family: String, _ style: String) -> Bool {
+            family == face.family && face.instances.contains { fold($0.name) == fold(style) }
+        }
+        if !isInstance(face.family, face.style) { add(face.family + face.style, .familyStyle) }
         add(face.family, .family)
         if let legacyFamily = face.legacyFamily {
-            add(legacyFamily + (face.legacyStyle ?? ""), .familyStyle)
+            let legacyStyle = face.legacyStyle ?? ""
+            if !isInstance(legacyFamily, legacyStyle) { add(legacyFamily + legacyStyle, .familyStyle) }
             add(legacyFamily, .family)
         }
         for (index, instance) in face.instances.enumerated() {

@@ -100,3 +100,18 @@ enum RegistrationDecision: Sendable, Hashable {
             .postscriptName ?? ""
     }
 }
+
+extension FontOutcome {
+    /// The benign outcome of registering what is registered.
+    static func alreadyRegistered(
+        _ file: String, _ known: KnownRegistration, _ registration: Registration?
+    ) -> FontOutcome {
+        let error = FontError(
+            .alreadyRegistered, "The same content is registered already, as \(known.id). There is nothing to do.",
+            file: file,
+            conflict: FontError.Conflict(
+                id: known.id, file: known.file, provider: known.provider,
+                postscriptName: known.faces.first?.postscriptName ?? ""))
+        return FontOutcome(item: file, status: .alreadyRegistered, error: error, registration: registration)
+    }
+}

@@ -98,6 +98,8 @@ struct Sidecar: Codable, Sendable, Hashable {
         var tag: String?
         var file: String
         var registeredAt: Double
+        /// Of which login session, in session scope.
+        var session: String?
     }
 
     var registrations: [Entry]

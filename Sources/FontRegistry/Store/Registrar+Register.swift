@@ -128,9 +128,9 @@ extension Registrar {
         let decision = RegistrationDecision.decide(
             wish, same: try same.map(database.known), holders: try holders.map(database.known), batch: batch)
 
-        func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow, error: FontError? = nil) -> FontOutcome {
+        func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow) -> FontOutcome {
             FontOutcome(
-                item: font.file, status: status, error: error,
+                item: font.file, status: status,
                 registration: row.registration(faces: faces, paths: paths))
         }
         switch decision {
@@ -144,11 +144,11 @@ extension Registrar {
                     tag: font.tag ?? options.tag))
         case .keep(let known):
             guard let same else { preconditionFailure("kept without an earlier registration") }
-            return outcome(.alreadyRegistered, same, error: .alreadyRegistered(font, known))
+            return .alreadyRegistered(font.file, known, same.registration(faces: faces, paths: paths))
         case .enable(let known):
             guard let same else { preconditionFailure("enabled without an earlier registration") }
-            return outcome(
-                .alreadyRegistered, try operation.setEnabled(true, same), error: .alreadyRegistered(font, known))
+            let enabled = try operation.setEnabled(true, same)
+            return .alreadyRegistered(font.file, known, enabled.registration(faces: faces, paths: paths))
         case .replace(let replaced):
             return outcome(
                 .replaced,
@@ -172,17 +172,6 @@ extension Registrar {
         return try operation.add(
             font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
             tag: font.tag ?? options.tag ?? holders.first { $0.provider == caller.provider }?.tag, as: .replaced)
-    }
-}
-
-extension FontError {
-    fileprivate static func alreadyRegistered(_ font: PreparedFont, _ known: KnownRegistration) -> FontError {
-        FontError(
-            .alreadyRegistered, "The same content is registered already, as \(known.id). There is nothing to do.",
-            file: font.file,
-            conflict: Conflict(
-                id: known.id, file: known.file, provider: known.provider,
-                postscriptName: known.faces.first?.postscriptName ?? ""))
     }
 }
 

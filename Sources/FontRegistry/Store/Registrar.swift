@@ -44,7 +44,9 @@ final class Registrar: Sendable {
 
     private func readingDatabase() throws(FontError) -> RegistryDatabase? {
         let opened: Result<(RegistryDatabase?, isNew: Bool), FontError> = reader.withLock { open in
-            if let open, open.file == Fingerprint.Identity(of: paths.database) { return .success((open.database, false)) }
+            if let open, open.file == Fingerprint.Identity(of: paths.database) {
+                return .success((open.database, false))
+            }
             do throws(FontError) {
                 guard let database = try RegistryDatabase.openForReading(paths),
                     let file = Fingerprint.Identity(of: paths.database)
@@ -216,14 +218,14 @@ extension Database {
         let rows = try Row.fetchAll(
             cachedStatement(
                 sql: """
-                    SELECT id, scope, provider, isEnabled, tag, file, registeredAt FROM registration
+                    SELECT id, scope, provider, isEnabled, tag, file, registeredAt, session FROM registration
                     WHERE contentID = ? ORDER BY id
                     """), arguments: [contentID])
         return Sidecar(
             registrations: rows.map {
                 Sidecar.Entry(
                     id: $0[0], scope: FontScope(rawValue: $0[1]) ?? .persistent, provider: $0[2], isEnabled: $0[3],
-                    tag: $0[4], file: $0[5], registeredAt: $0[6])
+                    tag: $0[4], file: $0[5], registeredAt: $0[6], session: $0[7])
             })
     }
 }

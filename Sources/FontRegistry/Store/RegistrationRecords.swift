@@ -47,7 +47,7 @@ extension Database {
             SELECT \(Self.registrationColumns)
             FROM registration r JOIN content c ON c.id = r.contentID
             WHERE (r.session IS NULL OR r.session = ?) AND (\(condition))
-            ORDER BY r.registeredAt, r.id
+            ORDER BY r.registeredAt, r.file, r.id
             """
         return try Row.fetchAll(cachedStatement(sql: sql), arguments: [session] + arguments).map(Self.registrationRow)
     }

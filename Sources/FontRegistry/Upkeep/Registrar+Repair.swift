@@ -63,10 +63,13 @@ extension Registrar {
                     id: "", scope: .persistent, provider: "user", isEnabled: true, tag: nil,
                     file: operation.objects.path(font.sha256), registeredAt: operation.now)
             ]
+        // What belonged to a session that is over is not brought into this one.
+        let present = entries.filter { $0.scope != .session || ($0.session != nil && $0.session == operation.session) }
+        guard !present.isEmpty else { return 0 }
         do {
             let contentID = try operation.database.insertContent(font, generation: operation.generation)
             var count = 0
-            for entry in entries where entry.scope != .session || operation.session != nil {
+            for entry in present {
                 let holders = try operation.database.holders(
                     of: font.faces.map(\.postscriptName), scope: entry.scope, otherThan: font.sha256,
                     session: operation.session)

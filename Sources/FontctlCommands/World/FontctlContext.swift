@@ -26,8 +26,8 @@ struct FontctlContext: Sendable {
     /// A manager for the user in person, or in the name of a provider.
     func manager(provider: String? = nil) throws(FontError) -> FontManager {
         let registry = try registry()
-        guard let provider else { return try FontManager(provider: "user", authority: .user, context: registry) }
-        return try FontManager(provider: provider, authority: .provider, context: registry)
+        guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
+        return FontManager(provider: provider, authority: .provider, context: registry)
     }
 
     /// The path that a person's argument means.
