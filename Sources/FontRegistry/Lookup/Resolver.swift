@@ -1,11 +1,9 @@
 import FontModel
 import Fontconfig
-import GRDB
-import Glibc
 
 /// Answers questions for one name, honestly: the font of that name, or that there is none.
 struct Resolver: Sendable {
-    let registrar: Registrar
+    let stored: StoredNames
     let process: ProcessScope
     let system: SystemFontCache
 
@@ -38,19 +36,7 @@ struct Resolver: Sendable {
             }
         }
         if !local.isEmpty { return local }
-        let paths = registrar.paths
-        func stored() throws(FontError) -> [FontDescriptor] {
-            try registrar.read { database, session in
-                try database?.find(key, kind, session: session, paths: paths) ?? []
-            }
-        }
-        let found = try stored()
-        // A file that somebody deleted behind our back is put back from its object, or its registration ends.
-        func isThere(_ font: FontDescriptor) -> Bool { font.path.map { access($0, R_OK) == 0 } ?? false }
-        if found.allSatisfy(isThere) { return found }
-        // In a store that cannot be written nothing can be mended; a font that is gone is still not an answer.
-        _ = try? registrar.mendVanished()
-        return try stored().filter(isThere)
+        return try stored.find(key, kind)
     }
 
     /// The one that is meant: the highest scope, a file of its own before an instance of a variable one, the oldest
@@ -85,34 +71,5 @@ extension Registration {
         FontDescriptor(
             face: face, instance: instance.map { face.instances[$0] }, path: path,
             origin: .registered(id: id, scope: scope, provider: provider, isEnabled: isEnabled, tag: tag))
-    }
-}
-
-extension Database {
-    /// Enabled registered fonts that answer to a name in one capacity, session scope first.
-    fileprivate func find(
-        _ key: String, _ kind: LookupKind, session: String?, paths: FontPaths
-    ) throws -> [FontDescriptor] {
-        let rows = try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT \(Self.registrationColumns), l.faceIndex, l.instanceIndex
-                    FROM lookup l JOIN registration r ON r.contentID = l.contentID
-                    JOIN content c ON c.id = r.contentID
-                    WHERE l.name = ? AND l.kind = ? AND r.isEnabled AND (r.session IS NULL OR r.session = ?)
-                    ORDER BY r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
-                    """), arguments: [key, kind.rawValue, session])
-        return try rows.compactMap { row in
-            let registration = Self.registrationRow(row)
-            guard
-                let face = try cachedStatementRow(
-                    "SELECT * FROM face WHERE contentID = ? AND faceIndex = ?",
-                    [registration.contentID, row[11] as Int]
-                ).map(Self.face)
-            else { return nil }
-            let instance: Int = row[12]
-            return registration.registration(faces: [], paths: paths)
-                .descriptor(of: face, instance: face.instances.indices.contains(instance) ? instance : nil)
-        }
     }
 }

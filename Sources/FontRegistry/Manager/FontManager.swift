@@ -55,7 +55,7 @@ public final class FontManager: Sendable {
         self.loop = loop
         self.process = process
         library = FontLibrary(registrar: registrar, process: process, system: system)
-        resolver = Resolver(registrar: registrar, process: process, system: system)
+        resolver = Resolver(stored: StoredNames(registrar), process: process, system: system)
         feed = ChangeFeed(registrar, process: process, loop: loop)
     }
 

@@ -1,5 +1,4 @@
 import FontModel
-import Glibc
 
 /// The registrations of one process as a value: what is there, and how wishes change it.
 struct ProcessRegistrations: Sendable {
@@ -136,12 +135,10 @@ struct ProcessRegistrations: Sendable {
 
 extension ProcessRegistrations.Entry {
     fileprivate init(_ font: PreparedProcessFont, id: String, caller: Caller, options: RegistrationOptions) {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
         registration = Registration(
             id: id, file: font.file, path: nil, sha256: font.inspection.sha256, scope: .process,
             provider: caller.provider, isEnabled: options.isEnabled, tag: font.tag ?? options.tag,
-            registeredAt: Double(now.tv_sec) + Double(now.tv_nsec) / 1e9, faces: font.inspection.faces)
+            registeredAt: WallClock.now(), faces: font.inspection.faces)
         coverages = font.inspection.coverages
         fingerprint = font.fingerprint
         memory = font.memory

@@ -1,7 +1,5 @@
-import CLinux
 import FontModel
 import GRDB
-import Glibc
 
 /// The steps of one operation inside its transaction; all share one generation.
 ///
@@ -27,9 +25,7 @@ final class StoreOperation {
         objects = ObjectStore(paths)
         self.generation = generation
         self.session = session
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        now = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        now = WallClock.now()
         placements = PlacementPlanner(database, generation: generation)
     }
 

@@ -218,10 +218,8 @@ struct Doctor {
                 "fontconfig does not look into \(paths.userFonts): programs see no registered fonts.",
                 "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
         }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
         for folder in folders {
-            if let found = Fingerprint(of: folder), found.seconds > now.tv_sec + 2 {
+            if let found = Fingerprint(of: folder), Double(found.seconds) > WallClock.now() + 2 {
                 note(
                     "folder-in-future", .error,
                     "The font folder \(folder) is dated in the future: running programs notice no new fonts in any folder.",

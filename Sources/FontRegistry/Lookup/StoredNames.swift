@@ -1,0 +1,101 @@
+import FontModel
+import GRDB
+import Glibc
+import Synchronization
+
+/// The registered fonts by name, as the database answers, remembered until the store changes.
+///
+/// Every operation, in whatever process, rewrites the generation file by rename; as long as that file is the same, so
+/// are the answers.
+final class StoredNames: Sendable {
+    private struct Key: Hashable {
+        var name: String
+        var kind: LookupKind
+    }
+
+    /// What must be as it was for an answer to hold.
+    private struct Stamp: Hashable {
+        var generation: Fingerprint?
+        var session: Fingerprint?
+        var database: Fingerprint.Identity?
+    }
+
+    private struct State {
+        var stamp: Stamp?
+        var answers: [Key: [FontDescriptor]] = [:]
+    }
+
+    /// How many answers are remembered before all are forgotten.
+    private static let capacity = 4_096
+
+    private let registrar: Registrar
+    private let state = Mutex(State())
+
+    init(_ registrar: Registrar) { self.registrar = registrar }
+
+    /// Enabled registered fonts that answer to a name in one capacity, session scope first; each of them can be opened.
+    ///
+    /// - Parameter name: As ``LookupName`` has it: folded, where the kind is not exact.
+    /// - Throws: 301 if the store cannot be read.
+    func find(_ name: String, _ kind: LookupKind) throws(FontError) -> [FontDescriptor] {
+        let found = try answer(Key(name: name, kind: kind))
+        if found.allSatisfy(Self.isThere) { return found }
+        // A file that somebody deleted behind our back is put back from its object, or its registration ends. In a store
+        // that cannot be written nothing can be mended; a font that is gone is still not an answer.
+        _ = try? registrar.mendVanished()
+        return try answer(Key(name: name, kind: kind)).filter(Self.isThere)
+    }
+
+    private static func isThere(_ font: FontDescriptor) -> Bool {
+        font.path.map { access($0, R_OK) == 0 } ?? false
+    }
+
+    private func answer(_ key: Key) throws(FontError) -> [FontDescriptor] {
+        let paths = registrar.paths
+        // Taken before the database is asked: what changes meanwhile makes the answer forgotten, not kept.
+        let stamp = Stamp(
+            generation: Fingerprint(of: paths.generationFile),
+            session: paths.sessionMarker.flatMap { Fingerprint(of: $0) },
+            database: Fingerprint.Identity(of: paths.database))
+        let known = state.withLock { $0.stamp == stamp ? $0.answers[key] : nil }
+        if let known { return known }
+        let found = try registrar.read { database, session in
+            try database?.find(key.name, key.kind, session: session, paths: paths) ?? []
+        }
+        state.withLock { state in
+            if state.stamp != stamp || state.answers.count >= Self.capacity { state.answers = [:] }
+            state.stamp = stamp
+            state.answers[key] = found
+        }
+        return found
+    }
+}
+
+extension Database {
+    /// Enabled registered fonts that answer to a name in one capacity, session scope first.
+    fileprivate func find(
+        _ key: String, _ kind: LookupKind, session: String?, paths: FontPaths
+    ) throws -> [FontDescriptor] {
+        let rows = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT \(Self.registrationColumns), l.faceIndex, l.instanceIndex
+                    FROM lookup l JOIN registration r ON r.contentID = l.contentID
+                    JOIN content c ON c.id = r.contentID
+                    WHERE l.name = ? AND l.kind = ? AND r.isEnabled AND (r.session IS NULL OR r.session = ?)
+                    ORDER BY r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
+                    """), arguments: [key, kind.rawValue, session])
+        return try rows.compactMap { row in
+            let registration = Self.registrationRow(row)
+            guard
+                let face = try cachedStatementRow(
+                    "SELECT * FROM face WHERE contentID = ? AND faceIndex = ?",
+                    [registration.contentID, row[11] as Int]
+                ).map(Self.face)
+            else { return nil }
+            let instance: Int = row[12]
+            return registration.registration(faces: [], paths: paths)
+                .descriptor(of: face, instance: face.instances.indices.contains(instance) ? instance : nil)
+        }
+    }
+}

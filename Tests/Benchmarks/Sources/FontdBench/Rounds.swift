@@ -1,0 +1,41 @@
+/// Figures of one side over several rounds, in milliseconds.
+struct Figures {
+    private(set) var costs: [Cost] = []
+
+    mutating func add(_ cost: Cost) { costs.append(cost) }
+
+    /// The median, less moved by the machine's other work than a mean.
+    var median: Double { Self.median(costs.map(\.wall)) }
+    /// The median of processor time.
+    var cpu: Double { Self.median(costs.compactMap(\.cpu)) }
+
+    static func median(_ values: [Double]) -> Double {
+        guard !values.isEmpty else { return .nan }
+        let sorted = values.sorted()
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+}
+
+/// Figures by name, filled round by round: every side is measured once per round.
+struct Board {
+    private var figures: [String: Figures] = [:]
+
+    subscript(_ name: String) -> Figures { figures[name] ?? Figures() }
+
+    mutating func add(_ name: String, _ cost: Cost) { figures[name, default: Figures()].add(cost) }
+}
+
+/// Runs sides in turn, the first one changing from round to round, after one round that does not count.
+func interleaved(
+    rounds: Int, _ sides: [(inout Board) async throws -> Void], afterEach settle: () throws -> Void = {}
+) async throws -> Board {
+    var board = Board()
+    for round in -1..<rounds {
+        var scratch = board
+        for turn in sides.indices { try await sides[(turn + round + 1) % sides.count](&scratch) }
+        if round >= 0 { board = scratch }
+        try settle()
+    }
+    return board
+}

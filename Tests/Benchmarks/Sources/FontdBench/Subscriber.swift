@@ -1,0 +1,74 @@
+import CPeers
+import FontRegistry
+import Foundation
+import Synchronization
+import SyntheticFonts
+
+/// A process of its own that subscribes to a home's changes and says when each arrived.
+struct Subscriber {
+    static let argument = "--subscribe"
+
+    /// Points in time, handed from one thread to another.
+    final class Log: Sendable {
+        private let times = Mutex<[Int64]>([])
+
+        func add(_ time: Int64) { times.withLock { $0.append(time) } }
+
+        /// The next time, waited for.
+        func wait() throws -> Int64 {
+            for _ in 0..<5_000 {
+                if let time = times.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return time }
+                usleep(1_000)
+            }
+            throw BenchmarkFailure("A change was not told of within 5 s.")
+        }
+    }
+
+    private let process: Process
+    private let output: FileHandle
+
+    /// What the process does: one line per change, with the time of CLOCK_MONOTONIC in ns.
+    static func run(_ root: String) async throws {
+        let paths = FontPaths(dataHome: root + "/data", configHome: root + "/config", runtimeDirectory: root + "/run")
+        let manager = FontManager(
+            provider: "bench", authority: .user,
+            context: RegistryContext(paths: paths, fontconfigFile: root + "/fonts.conf", bell: .none))
+        let changes = manager.changes
+        FileHandle.standardOutput.write(Data("ready\n".utf8))
+        for try await _ in changes {
+            let now = peers_now()
+            FileHandle.standardOutput.write(Data("\(now)\n".utf8))
+        }
+    }
+
+    static func start(_ home: BenchmarkHome) throws -> Subscriber {
+        let process = Process()
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = [argument, home.home.root]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let subscriber = Subscriber(process: process, output: pipe.fileHandleForReading)
+        guard subscriber.line() == "ready" else { throw BenchmarkFailure("The subscriber did not start.") }
+        // It says so before it sleeps.
+        usleep(200_000)
+        return subscriber
+    }
+
+    /// When the next change arrived there.
+    func next() throws -> Int64 {
+        guard let time = Int64(line()) else { throw BenchmarkFailure("The subscriber ended.") }
+        return time
+    }
+
+    func end() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    private func line() -> String {
+        var bytes: [UInt8] = []
+        while let byte = output.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
