@@ -16,9 +16,6 @@
 
 // open(2) and ioctl(2) are variadic.
 int clx_open(const char *_Nonnull path, int flags, unsigned int mode) { return open(path, flags, mode); }
-int clx_openat(int dir, const char *_Nonnull path, int flags, unsigned int mode) {
-    return openat(dir, path, flags, mode);
-}
 
 // FICLONE is a function-like macro: shares the blocks of `source` with `target` where the file system can.
 int clx_clone(int target, int source) { return ioctl(target, FICLONE, source); }
@@ -77,14 +74,6 @@ int clx_touch(const char *_Nonnull path) {
     if (clock_gettime(CLOCK_REALTIME, &now[0]) != 0) return -1;
     now[1] = now[0];
     return utimensat(AT_FDCWD, path, now, 0);
-}
-
-int clx_mtime(const char *_Nonnull path, int64_t *_Nonnull seconds, int64_t *_Nonnull nanoseconds) {
-    struct stat s;
-    if (stat(path, &s) != 0) return -1;
-    *seconds = s.st_mtim.tv_sec;
-    *nanoseconds = s.st_mtim.tv_nsec;
-    return 0;
 }
 
 // Milliseconds until the second bell of a folder is due; 0 if it is, -1 if there is no such folder. It rings just after a

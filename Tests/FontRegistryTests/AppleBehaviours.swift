@@ -140,12 +140,12 @@ import Testing
             FontItem.file(try home.write(SyntheticFont(family: "Stop \(index)")), tag: nil)
         }
         let done = Counter()
-        let watcher = Registrar.Watcher(
+        let watcher = BatchWatcher(
             didPrepare: { _, _ in done.increment() }, shouldStop: { done.value == 2 })
         let summary =
             switch scope {
             case .process:
-                fonts.process.register(
+                try fonts.process.register(
                     items, caller: fonts.caller, options: RegistrationOptions(), watcher: watcher, generation: 0)
             default:
                 try fonts.registrar.register(

@@ -160,7 +160,7 @@ import Testing
         #expect(try await fonts.registered().map(\.id) == [good.id])
         #expect(try await !fonts.has("Evil-Regular"))
         #expect(home.projected.count == 1)
-        #expect(exists(object))
+        #expect(exists(object + ".damaged"))
     }
 
     @Test func aNewerSchemaKeepsEveryByte() async throws {

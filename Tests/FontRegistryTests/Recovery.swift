@@ -178,7 +178,7 @@ import Testing
         #expect(diagnosis.isHealthy)
         #expect(diagnosis.findings.contains { $0.id == "object-damaged" })
         #expect(try await fonts.registered().isEmpty)
-        #expect(exists(home.paths.store + "/\(registration.sha256).damaged"))
+        #expect(exists(objects.path(registration.sha256) + ".damaged"))
     }
 
     @Test func aForeignFileIsNeverDeleted() async throws {
@@ -197,7 +197,8 @@ import Testing
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         let stray = home.paths.persistentProjection + "/0099"
         try FileManager.default.createDirectory(atPath: stray, withIntermediateDirectories: true)
-        try Data("x".utf8).write(to: URL(filePath: stray + "/Old-0123456789ab.ttf"))
+        let name = "Old-\(registration.sha256.prefix(12)).ttf"
+        try #require(link(objects.path(registration.sha256), stray + "/" + name) == 0)
         try remove(home.paths.database)
         _ = try await fonts.diagnose(repair: true)
         #expect(!exists(stray))

@@ -8,8 +8,6 @@
 // open(2) and ioctl(2) are variadic.
 int clx_open(const char *_Nonnull path, int flags, unsigned int mode);
 
-int clx_openat(int dir, const char *_Nonnull path, int flags, unsigned int mode);
-
 // FICLONE is a function-like macro: shares the blocks of `source` with `target` where the file system can.
 int clx_clone(int target, int source);
 
@@ -35,8 +33,6 @@ int clx_is_kernel_filesystem(int file);
 // Sets a file's times to the precise present: the kernel's own stamps may be a clock tick coarse, so that two changes
 // within a tick could share one time, and fontconfig would take a folder's older cache for valid.
 int clx_touch(const char *_Nonnull path);
-
-int clx_mtime(const char *_Nonnull path, int64_t *_Nonnull seconds, int64_t *_Nonnull nanoseconds);
 
 // Milliseconds until the second bell of a folder is due; 0 if it is, -1 if there is no such folder. It rings just after a
 // second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.

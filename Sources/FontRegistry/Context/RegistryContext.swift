@@ -3,7 +3,7 @@ import Glibc
 
 /// Everything outside the process that a registry touches: paths, fontconfig's configuration, the bell.
 ///
-/// Tests bring one with private paths; ``user()`` is the one for programs.
+/// Tests bring one with private paths; ``user(bell:)`` is the one for programs.
 public struct RegistryContext: Sendable, Hashable {
     /// Who rings the second bell, a second or two after a change (fontconfig compares times in whole seconds, so a
     /// program that looked in the second of the change would miss it for good without).

@@ -93,8 +93,8 @@ public struct FontBatch: AsyncSequence, Sendable {
 
         func stop() { state.withLock { $0.shouldStop = true } }
 
-        var watcher: Registrar.Watcher {
-            Registrar.Watcher(
+        var watcher: BatchWatcher {
+            BatchWatcher(
                 didPrepare: { [weak self] item, failure in self?.report(item, failure) },
                 shouldStop: { [weak self] in self?.state.withLock { $0.shouldStop } ?? true })
         }

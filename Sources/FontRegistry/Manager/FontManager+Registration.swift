@@ -28,7 +28,7 @@ extension FontManager {
             switch scope {
             case .process:
                 let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
-                return process.register(
+                return try process.register(
                     items, caller: caller, options: options, watcher: work.watcher, generation: generation)
             case .session, .persistent:
                 return try registrar.register(
@@ -61,6 +61,9 @@ extension FontManager {
     /// - Parameters:
     ///   - data: One font file.
     ///   - name: What reports and lists call it.
+    ///   - scope: Process scope keeps the bytes in memory; the others store them.
+    ///   - options: How to register.
+    /// - Throws: 103, 104, 106, 305, 307, or 301 when the store cannot be used.
     @discardableResult
     public func register(
         data: Data, named name: String, scope: FontScope = .process,
@@ -94,9 +97,9 @@ extension FontManager {
     public func registerForProcess(
         _ url: URL, options: RegistrationOptions = RegistrationOptions()
     ) throws(FontError) -> FontOutcome {
-        let summary = process.register(
+        let summary = try process.register(
             [.file(url.path(percentEncoded: false), tag: nil)], caller: caller, options: options,
-            watcher: Registrar.Watcher(), generation: 0)
+            watcher: BatchWatcher(), generation: 0)
         return try Self.single(summary)
     }
 

@@ -17,12 +17,7 @@ import GRDB
 /// The corresponding Apple interface is `CTFontManager`.
 public final class FontManager: Sendable {
     /// Who is calling.
-    public enum Authority: Sendable, Hashable {
-        /// A provider: lists, changes and removes only what it registered.
-        case provider
-        /// The user in person: lists, changes and removes everything.
-        case user
-    }
+    public typealias Authority = FontAuthority
 
     /// In whose name fonts are registered.
     public let provider: String
@@ -104,7 +99,7 @@ public final class FontManager: Sendable {
 
     /// What is registered (`CTFontManagerCopyRegisteredFontDescriptors`), oldest first.
     ///
-    /// With ``Authority/provider`` only what this provider registered.
+    /// With ``FontAuthority/provider`` only what this provider registered.
     /// - Parameters:
     ///   - scope: Only this scope; nil for all.
     ///   - state: Only enabled ones, only disabled ones, or any.

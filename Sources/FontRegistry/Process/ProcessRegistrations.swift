@@ -86,7 +86,7 @@ struct ProcessRegistrations: Sendable {
     /// Does to everything a target means what is wished for; nothing if it means nothing of the caller's.
     mutating func change(_ target: FontTarget, to wish: Wish, caller: Caller) -> [(FontOutcome, Event?)] {
         let found = entries.filter { entry in
-            (caller.authority == .user || entry.registration.provider == caller.provider) && entry.is(target)
+            caller.maySee(entry.registration.provider) && entry.is(target)
         }
         return found.map { apply(wish, to: $0, target) }
     }

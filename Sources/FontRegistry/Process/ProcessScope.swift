@@ -58,34 +58,23 @@ final class ProcessScope: Sendable {
     // MARK: Changing
 
     /// Registers items as one batch, with one announcement; an atomic one leaves everything as it was if an item fails.
+    ///
+    /// - Throws: 301 if there is no memory for a copy.
     func register(
-        _ items: [FontItem], caller: Caller, options: RegistrationOptions, watcher: Registrar.Watcher,
+        _ items: [FontItem], caller: Caller, options: RegistrationOptions, watcher: BatchWatcher,
         generation: Int64
-    ) -> FontSummary {
-        var outcomes: [FontOutcome] = []
-        var prepared: [(index: Int, font: PreparedProcessFont)] = []
-        var wasStopped = false
-        for item in items {
-            wasStopped = wasStopped || watcher.shouldStop()
-            guard !wasStopped, !(options.isAtomic && outcomes.contains { $0.status == .failed }) else {
-                outcomes.append(FontOutcome(item: item.name, status: .skipped))
-                continue
-            }
-            do throws(FontError) {
-                prepared.append((outcomes.count, try PreparedProcessFont(item)))
-                outcomes.append(FontOutcome(item: item.name, status: .skipped))
-                watcher.didPrepare(item.name, nil)
-            } catch {
-                let failure = FontOutcome(item: item.name, status: .failed, error: error)
-                outcomes.append(failure)
-                watcher.didPrepare(item.name, failure)
-            }
+    ) throws(FontError) -> FontSummary {
+        let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
+            try PreparedProcessFont(item)
         }
-        if !(options.isAtomic && (wasStopped || outcomes.contains { $0.status == .failed })) {
+        var outcomes = intake.outcomes
+        if !intake.isVoid {
             dropVanished()
-            for (index, outcome) in decide(prepared, caller: caller, options: options) { outcomes[index] = outcome }
+            for (index, outcome) in decide(intake.prepared, caller: caller, options: options) {
+                outcomes[index] = outcome
+            }
         }
-        return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
+        return FontSummary(generation: generation, outcomes: outcomes, wasStopped: intake.wasStopped)
     }
 
     private func decide(

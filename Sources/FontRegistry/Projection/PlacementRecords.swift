@@ -115,7 +115,9 @@ final class PlacementPlanner {
 
 extension Database {
     /// The folders that changed after a generation, as they should be now.
-    func projectedFolders(since generation: Int64) throws -> [ProjectedFolder] {
+    ///
+    /// - Parameter session: The present session; fonts of another are not shown in it.
+    func projectedFolders(since generation: Int64, session: String?) throws -> [ProjectedFolder] {
         try Row.fetchAll(
             cachedStatement(sql: "SELECT id, scope, name FROM folder WHERE generation > ? ORDER BY id"),
             arguments: [generation]
@@ -126,7 +128,10 @@ extension Database {
                     sql: """
                         SELECT placement.fileName, content.sha256, content.patternCount FROM placement
                         JOIN content ON content.id = placement.contentID WHERE placement.folderID = ?
-                        """), arguments: [row[0] as Int64])
+                        AND (placement.scope <> 'session' OR EXISTS (
+                            SELECT 1 FROM registration r WHERE r.contentID = content.id AND r.scope = 'session'
+                            AND r.isEnabled AND r.session = ?))
+                        """), arguments: [row[0] as Int64, session])
             return ProjectedFolder(
                 id: row[0], scope: scope, name: row[2],
                 files: files.map { ProjectedFolder.File(name: $0[0], sha256: $0[1], patternCount: $0[2]) })

@@ -93,7 +93,7 @@ struct Projection: Sendable {
             case false: report.missing.append(file.sha256)
             }
         }
-        for name in present.subtracting(wanted) where Self.isOurs(name) {
+        for name in present.subtracting(wanted) where isSpare(name) {
             guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .store("remove a font", path: path) }
             hasChanged = true
         }
@@ -156,6 +156,25 @@ struct Projection: Sendable {
 
     private func dropCache(_ folder: String) {
         FontConfigurationCache.shared.current(context.fontconfigFile)?.dropCache(of: folder)
+    }
+
+    /// The files in the font folders that bear a content's hash in their name, whatever they hold.
+    func shownFiles(of sha256: String) -> [String] {
+        [FontScope.persistent, .session].compactMap(context.paths.projection).flatMap { root in
+            (folderEntries(root) ?? []).sorted().flatMap { folder in
+                (folderEntries(root + "/" + folder) ?? [])
+                    .filter { Self.isOurs($0) && $0.contains("-\(sha256.prefix(12)).") }
+                    .map { root + "/" + folder + "/" + $0 }
+            }
+        }
+    }
+
+    /// Whether a shown file that nothing asks for may go: it is one of ours, and its bytes are stored.
+    ///
+    /// The last copy of a font stays, whoever removed the store beside it.
+    func isSpare(_ name: String) -> Bool {
+        guard Self.isOurs(name), let dash = name.lastIndex(of: "-") else { return false }
+        return objects.containsObject(prefixed: name[name.index(after: dash)...].prefix(12))
     }
 
     /// Whether a file name is one that ``ProjectedName`` makes; others are somebody's own and stay.

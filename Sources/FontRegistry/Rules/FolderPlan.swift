@@ -23,7 +23,7 @@ struct FolderPlan: Sendable {
     /// Microseconds that fontconfig needs to scan a folder, as estimated by ``FontInspection/scanCost``.
     static let maximumScanCost = 10_000
 
-    /// Folders there are, emptiest last; new ones are made with `makeFolder`.
+    /// Folders there are, emptiest last.
     private var open: [Folder]
 
     init(folders: [Folder]) {
@@ -33,7 +33,7 @@ struct FolderPlan: Sendable {
 
     /// Places one font and remembers it.
     ///
-    /// - Returns: The folder to use, with the font counted in; nil when a new one is needed (see ``add(_:cost:)``).
+    /// - Returns: The folder to use, with the font counted in; nil when a new one is needed (see ``add(_:)``).
     mutating func place(cost: Int) -> Folder? {
         guard let index = open.lastIndex(where: { $0.takes(cost) }) else { return nil }
         open[index].fontCount += 1

@@ -7,6 +7,9 @@ import Glibc
 /// It is rewritten by rename after every operation, so a watcher sees one event per operation. A counter below the
 /// database's says that an operation was cut off between its commit and its announcement.
 enum GenerationFile {
+    /// The largest number that is taken for a generation.
+    static let largest: Int64 = 1 << 53
+
     /// The announced generation; 0 if the file is missing or not a number.
     static func read(_ paths: FontPaths) -> Int64 {
         let descriptor = clx_open(paths.generationFile, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
@@ -16,7 +19,8 @@ enum GenerationFile {
             count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
         }
         let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        return Int64(text) ?? 0
+        // No store lives through so many operations: a larger number is not ours.
+        return Int64(text).flatMap { (0...Self.largest).contains($0) ? $0 : nil } ?? 0
     }
 
     /// - Throws: 301 if the file cannot be written.

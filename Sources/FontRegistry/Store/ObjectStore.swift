@@ -19,8 +19,10 @@ struct ObjectStore: Sendable {
 
     /// Stores a staged file under its content hash; the staged name stays until its operation is over.
     ///
+    /// - Parameter isKnown: Whether the database vouches for an object that is there. One that nobody vouches for may
+    ///   hold anything and is replaced.
     /// - Returns: Whether the object is new.
-    func store(_ staged: StagedFile) throws(FontError) -> Bool {
+    func store(_ staged: StagedFile, isKnown: Bool) throws(FontError) -> Bool {
         let target = path(staged.sha256)
         if link(staged.path, target) == 0 { return true }
         if errno == ENOENT {
@@ -28,15 +30,29 @@ struct ObjectStore: Sendable {
             if link(staged.path, target) == 0 { return true }
         }
         guard errno == EEXIST else { throw .store("store the font", path: target) }
-        return false
+        guard !isKnown else { return false }
+        let new = target + ".new"
+        unlink(new)
+        guard link(staged.path, new) == 0, rename(new, target) == 0 else {
+            throw .store("store the font", path: target)
+        }
+        return true
     }
 
-    /// Takes an object back from a hard link of it.
+    /// Takes an object back from a file that shows it, if that file still has its content.
     ///
-    /// - Returns: Whether the object is there now.
-    func restore(_ sha256: String, from path: String) -> Bool {
-        do { try makeFolder("\(root)/\(sha256.prefix(2))") } catch { return false }
-        return link(path, self.path(sha256)) == 0 || errno == EEXIST
+    /// - Returns: Whether the object is there now; false if there is no such file or it holds something else.
+    /// - Throws: 301 if it cannot be stored.
+    func restore(_ sha256: String, from file: String, staging: StagingArea) throws(FontError) -> Bool {
+        let staged: StagedFile
+        do throws(FontError) {
+            staged = try staging.stage(try SourceFile(opening: file), durable: true)
+        } catch {
+            if error.storeFault != nil { throw error }
+            return false
+        }
+        guard staged.sha256 == sha256 else { return false }
+        return try store(staged, isKnown: false)
     }
 
     /// Waits until the names of new objects are on the disk.
@@ -53,6 +69,29 @@ struct ObjectStore: Sendable {
         unlink(sidecarPath(sha256))
         unlink(path(sha256))
         rmdir("\(root)/\(sha256.prefix(2))")
+    }
+
+    /// Keeps an object that is not what its name says, where nothing takes it for that.
+    func setAside(_ sha256: String) {
+        let kept = path(sha256) + ".damaged"
+        rename(path(sha256), kept)
+        rename(sidecarPath(sha256), kept + ".json")
+    }
+
+    /// Whether there is an object whose hash begins so, or one that was kept aside.
+    func containsObject(prefixed prefix: some StringProtocol) -> Bool {
+        (folderEntries("\(root)/\(prefix.prefix(2))") ?? []).contains {
+            $0.hasPrefix(prefix) && ($0.utf8.count == 64 || $0.hasSuffix(".damaged"))
+        }
+    }
+
+    /// Whether an object is known not to be there; that it cannot be looked for is another matter.
+    ///
+    /// - Throws: 301 if the folder of the objects cannot be looked into.
+    func isMissing(_ sha256: String) throws(FontError) -> Bool {
+        if contains(sha256) { return false }
+        guard errno == ENOENT else { throw .store("look for a stored font", path: path(sha256)) }
+        return true
     }
 
     /// The content hashes of all stored objects.

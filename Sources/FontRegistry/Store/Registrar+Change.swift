@@ -61,7 +61,11 @@ extension Registrar {
         guard
             let isFound = try read({ database, session in
                 try database.map { database in
-                    try targets.map { try !database.find($0, sha256: nil, session: session).isEmpty }
+                    try targets.map { target in
+                        try database.find(target, sha256: nil, session: session).contains {
+                            (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
+                        }
+                    }
                 }
             })
         else {
@@ -78,11 +82,10 @@ extension Registrar {
                 let database = operation.database
                 let found = try database.find(target, sha256: sha256, session: operation.session)
                 let rows = found.filter {
-                    (scope == nil || $0.scope == scope)
-                        && (caller.authority == .user || $0.provider == caller.provider)
+                    (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
                 }
                 guard !rows.isEmpty else {
-                    let visible = found.filter { caller.authority == .user || $0.provider == caller.provider }
+                    let visible = found.filter { caller.maySee($0.provider) }
                     return [Self.notFound(target, scope: scope, elsewhere: visible, isSystemFont: isSystemFont)]
                 }
                 return try rows.map { row in
@@ -141,9 +144,9 @@ extension Database {
                         \(LookupKind.postscriptName.rawValue), \(LookupKind.instance.rawValue)))
                     """, [name], session: session)
         case .file(let path):
-            let byName = try registrations(where: "r.file = ?", [path], session: session)
-            guard byName.isEmpty, let sha256 else { return byName }
-            return try registrations(where: "c.sha256 = ?", [sha256], session: session)
+            // The hash is there when the path alone did not lead to anything of the caller's.
+            guard let sha256 else { return try registrations(where: "r.file = ?", [path], session: session) }
+            return try registrations(where: "r.file = ? OR c.sha256 = ?", [path, sha256], session: session)
         case .any(let text):
             for way in [FontTarget.id(text), .file(text), .name(text)] {
                 let found = try find(way, sha256: sha256, session: session)

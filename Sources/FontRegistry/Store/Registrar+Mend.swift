@@ -3,30 +3,40 @@ import GRDB
 import Glibc
 
 extension Registrar {
-    /// Puts right what was deleted behind the store's back: shows vanished files again from their objects, restores
-    /// vanished objects from the files that are shown, and ends registrations of which both are gone.
+    /// Puts right what was deleted behind the store's back.
     ///
+    /// Files that vanished are shown again from their objects, objects that vanished are taken back from the files that
+    /// show them, and registrations of which both are gone end.
     /// - Returns: The registrations that ended.
+    /// - Throws: 301 if the store cannot be looked into or written; nothing ends then.
     @discardableResult
     func mendVanished() throws(FontError) -> [Registration] {
-        let paths = paths
-        let objects = projection.objects
-        let committed = try commit { operation -> (folders: [ProjectedFolder], lost: [Registration]) in
-            let database = operation.database
+        let lock = try StoreLock(paths)
+        defer { withExtendedLifetime(lock) {} }
+        let (paths, objects) = (paths, projection.objects)
+        let database = try writingDatabase()
+        let staging = try StagingArea(paths: paths)
+        let committed = try commit(database) { operation -> [Registration] in
             var lost: [Registration] = []
-            for row in try database.registrations(where: "TRUE", session: operation.session)
-            where !objects.contains(row.sha256) {
-                if let path = row.path(paths), objects.restore(row.sha256, from: path) { continue }
-                lost.append(row.registration(faces: try database.faces(contentID: row.contentID), paths: paths))
+            for row in try operation.database.registrations(where: "TRUE", session: operation.session)
+            where try objects.isMissing(row.sha256) {
+                let shown = self.projection.shownFiles(of: row.sha256)
+                if try shown.contains(where: { try objects.restore(row.sha256, from: $0, staging: staging) }) {
+                    continue
+                }
+                lost.append(
+                    row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths))
                 try operation.remove(row)
             }
-            return (try database.projectedFolders(since: -1), lost)
+            return lost
         }
+        let session = SessionMarker.read(paths)
+        let folders = try database.read { try $0.projectedFolders(since: -1, session: session) }
         _ = try projection.synchronize(
-            committed.value.folders.filter { folder in
+            folders.filter { folder in
                 guard let root = paths.projection(of: folder.scope) else { return false }
                 return folder.files.contains { access("\(root)/\(folder.name)/\($0.name)", F_OK) != 0 }
             })
-        return committed.value.lost
+        return committed.value
     }
 }

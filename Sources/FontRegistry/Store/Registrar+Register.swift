@@ -5,55 +5,23 @@ extension Registrar {
     /// From how many files on a batch waits for the disk once instead of per file.
     private static let largeBatch = 16
 
-    /// Where a preparation reports to and learns that it should stop.
-    struct Watcher: Sendable {
-        /// Called after each file; the outcome is there when it failed.
-        var didPrepare: @Sendable (_ file: String, _ failure: FontOutcome?) -> Void
-        var shouldStop: @Sendable () -> Bool
-
-        init(
-            didPrepare: @escaping @Sendable (_ file: String, _ failure: FontOutcome?) -> Void = { _, _ in },
-            shouldStop: @escaping @Sendable () -> Bool = { false }
-        ) {
-            self.didPrepare = didPrepare
-            self.shouldStop = shouldStop
-        }
-    }
-
     /// Registers files as one batch: one transaction, one generation, one announcement.
     ///
     /// - Parameter items: Files and bytes, or the error that already befell an item.
     func register(
         _ items: [FontItem], scope: FontScope, caller: Caller, options: RegistrationOptions,
-        watcher: Watcher
+        watcher: BatchWatcher
     ) throws(FontError) -> FontSummary {
         precondition(scope != .process, "process scope never touches the store")
         // What cannot work at all is told before a thousand files are read.
-        if scope == .session { _ = try SessionMarker.make(paths) }
+        if scope == .session { try SessionMarker.check(paths) }
         let staging = try StagingArea(paths: paths)
         let isLarge = items.count >= Self.largeBatch
-        var outcomes: [FontOutcome] = []
-        var prepared: [(index: Int, font: PreparedFont)] = []
-        var wasStopped = false
-        for item in items {
-            wasStopped = wasStopped || watcher.shouldStop()
-            guard !wasStopped, !(options.isAtomic && outcomes.contains { $0.status == .failed }) else {
-                outcomes.append(FontOutcome(item: item.name, status: .skipped))
-                continue
-            }
-            do throws(FontError) {
-                let font = try Self.prepare(item, in: staging, durable: !isLarge)
-                prepared.append((outcomes.count, font))
-                outcomes.append(FontOutcome(item: item.name, status: .skipped))
-                watcher.didPrepare(item.name, nil)
-            } catch {
-                if error.storeFault != nil { throw error }
-                let failure = FontOutcome(item: item.name, status: .failed, error: error)
-                outcomes.append(failure)
-                watcher.didPrepare(item.name, failure)
-            }
+        let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
+            try Self.prepare(item, in: staging, durable: !isLarge)
         }
-        let fonts = options.isAtomic && (wasStopped || outcomes.contains { $0.status == .failed }) ? [] : prepared
+        let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
+        var outcomes = intake.outcomes
         guard !fonts.isEmpty else {
             let generation = try read { database, _ in try database?.generation() ?? 0 }
             return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
@@ -173,10 +141,4 @@ extension Registrar {
             font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
             tag: font.tag ?? options.tag ?? holders.first { $0.provider == caller.provider }?.tag, as: .replaced)
     }
-}
-
-/// Who is calling, with what right.
-struct Caller: Sendable, Hashable {
-    var provider: String
-    var authority: FontManager.Authority
 }

@@ -89,7 +89,28 @@ final class Registrar: Sendable {
     func commit<Value>(
         _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
-        let announced = try recover(database)
+        let announced = recoverIfPossible(database)
+        let (committed, hasChanges) = try transact(database, announced: announced, isLarge: isLarge, body)
+        guard hasChanges else { return committed }
+        do throws(FontError) {
+            try completeProjection(database, since: announced)
+        } catch {
+            // What was decided stays decided; saying that nothing happened would be wrong.
+            var error = error
+            error.message =
+                "The change is recorded but could not be shown to programs yet; the next fontctl command that can will do it. \(error.message)"
+            throw error
+        }
+        return committed
+    }
+
+    /// The transaction of an operation, without what precedes and follows it.
+    ///
+    /// - Returns: What it left to tell, and whether it changed anything.
+    func transact<Value>(
+        _ database: RegistryDatabase, announced: Int64, isLarge: Bool = false,
+        _ body: (StoreOperation) throws -> Value
+    ) throws(FontError) -> (Committed<Value>, hasChanges: Bool) {
         let session = SessionMarker.read(paths)
         // An object stays only if its record is committed.
         let stored = StoredObjects(ObjectStore(paths))
@@ -106,8 +127,7 @@ final class Registrar: Sendable {
             return (value, operation.hasChanges ? operation.generation : present, operation.hasChanges)
         }
         stored.areKept = true
-        if hasChanges { try completeProjection(database, since: announced) }
-        return Committed(value: value, generation: generation)
+        return (Committed(value: value, generation: generation), hasChanges)
     }
 
     /// Objects stored by an operation; those of a failed one are removed when this goes.
@@ -137,11 +157,11 @@ final class Registrar: Sendable {
     }
 
     /// The connection for writing; only under the lock.
-    func writingDatabase(isRebuild: Bool = false) throws(FontError) -> RegistryDatabase {
+    func writingDatabase() throws(FontError) -> RegistryDatabase {
         let result: Result<RegistryDatabase, FontError> = writer.withLock { open in
             if let open, open.file == Fingerprint.Identity(of: paths.database) { return .success(open.database) }
             do throws(FontError) {
-                let database = try RegistryDatabase.openForWriting(paths, isRebuild: isRebuild)
+                let database = try RegistryDatabase.openForWriting(paths)
                 open = Fingerprint.Identity(of: paths.database).map { OpenDatabase(database: database, file: $0) }
                 return .success(database)
             } catch {
@@ -174,13 +194,20 @@ final class Registrar: Sendable {
         return present
     }
 
+    /// The same before an operation, which must not fail because an earlier one could not be finished: its own
+    /// projection includes whatever has not been announced.
+    private func recoverIfPossible(_ database: RegistryDatabase) -> Int64 {
+        (try? recover(database)) ?? GenerationFile.read(paths)
+    }
+
     /// Repeats everything that follows a commit, for all that changed after a generation.
     ///
     /// Only under the lock.
     func completeProjection(_ database: RegistryDatabase, since announced: Int64) throws(FontError) {
+        let session = SessionMarker.read(paths)
         let (folders, contents, generation) = try database.read { connection in
             (
-                try connection.projectedFolders(since: announced),
+                try connection.projectedFolders(since: announced, session: session),
                 try Row.fetchAll(
                     connection, sql: "SELECT id, sha256, isStored FROM content WHERE generation > ?",
                     arguments: [announced]),

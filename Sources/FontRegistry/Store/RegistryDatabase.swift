@@ -14,11 +14,13 @@ struct RegistryDatabase: Sendable {
     ///
     /// Only under the store's lock.
     ///
-    /// - Parameter isRebuild: Whether a new database beside stored fonts is what is wanted.
+    /// - Parameter rebuilding: Where to make a new database from stored fonts; nil for the store's own.
     /// - Throws: 301 with `.damaged`, `.newerSchema`, `.readOnly`, `.full` or `.unavailable`.
-    static func openForWriting(_ paths: FontPaths, isRebuild: Bool = false) throws(FontError) -> RegistryDatabase {
+    static func openForWriting(_ paths: FontPaths, rebuilding path: String? = nil) throws(FontError) -> RegistryDatabase
+    {
         try makeFolder(paths.store)
-        if !isRebuild { try refuseEmptyBesideObjects(paths) }
+        if path == nil { try refuseEmptyBesideObjects(paths) }
+        let path = path ?? paths.database
         var configuration = configuration()
         configuration.prepareDatabase { database in
             // EXTRA: with a rollback journal, FULL may lose the last commit in a power cut because the folder is not
@@ -27,10 +29,10 @@ struct RegistryDatabase: Sendable {
         }
         return try translating { () throws in
             // Asked before anything may write, so that a newer program's database keeps every byte.
-            if access(paths.database, F_OK) == 0 {
-                try refuseNewerSchema(DatabaseQueue(path: paths.database, configuration: readingConfiguration()))
+            if access(path, F_OK) == 0 {
+                try refuseNewerSchema(DatabaseQueue(path: path, configuration: readingConfiguration()))
             }
-            let queue = try DatabaseQueue(path: paths.database, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.writeWithoutTransaction { database in
                 let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
                 guard found < Schema.version else { return }
@@ -59,6 +61,9 @@ struct RegistryDatabase: Sendable {
             return version == 0 ? nil : RegistryDatabase(queue: queue)
         }
     }
+
+    /// Closes the connection; waits for whoever uses it.
+    func close() throws(FontError) { try Self.translating { () throws in try queue.close() } }
 
     /// Runs a reading closure on one state of the database and translates SQLite's errors into ours.
     func read<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
@@ -108,15 +113,30 @@ struct RegistryDatabase: Sendable {
 
     /// SQLite takes an empty file, or one of a single byte, for a valid, empty database.
     ///
-    /// Beside stored fonts it is damage, not a fresh start.
+    /// Beside stored fonts it is damage, not a fresh start; so is a database without tables, such as an interrupted
+    /// start leaves.
     private static func refuseEmptyBesideObjects(_ paths: FontPaths) throws(FontError) {
         var status = stat()
         let isAbsent = lstat(paths.database, &status) != 0
-        guard isAbsent || status.st_size <= 1, !(folderEntries(paths.objects) ?? []).isEmpty else { return }
+        guard isAbsent || status.st_size < 100 || headerVersion(paths.database) == 0,
+            !(folderEntries(paths.objects) ?? []).isEmpty
+        else { return }
         throw FontError(
             .registrationFailed,
             "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it. Run `fontctl doctor --repair` to rebuild it from them.",
             cause: .store(.damaged, detail: paths.database))
+    }
+
+    /// The schema version in the header of a database file (https://www.sqlite.org/fileformat.html, offset 60), without
+    /// opening it as one.
+    private static func headerVersion(_ path: String) -> UInt32? {
+        let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { return nil }
+        defer { Glibc.close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4) { buffer, count in
+            count = max(0, pread(descriptor, buffer.baseAddress, 4, 60))
+        }
+        return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
     }
 
     /// Turns whatever GRDB throws into a ``FontError``.

@@ -29,8 +29,8 @@ enum Schema {
 
                 CREATE TABLE state (
                     key TEXT PRIMARY KEY NOT NULL,
-                    value NOT NULL
-                ) WITHOUT ROWID;
+                    value ANY NOT NULL
+                ) WITHOUT ROWID, STRICT;
                 INSERT INTO state VALUES ('generation', 0);
 
                 CREATE TABLE content (
@@ -42,7 +42,7 @@ enum Schema {
                     scanCost INTEGER NOT NULL,
                     isStored INTEGER NOT NULL,
                     generation INTEGER NOT NULL
-                );
+                ) STRICT;
                 CREATE INDEX contentByGeneration ON content (generation);
 
                 CREATE TABLE face (
@@ -68,14 +68,14 @@ enum Schema {
                     axes TEXT,
                     instances TEXT,
                     PRIMARY KEY (contentID, faceIndex)
-                ) WITHOUT ROWID;
+                ) WITHOUT ROWID, STRICT;
 
                 CREATE TABLE coverage (
                     contentID INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
                     faceIndex INTEGER NOT NULL,
                     ranges BLOB NOT NULL,
                     PRIMARY KEY (contentID, faceIndex)
-                ) WITHOUT ROWID;
+                ) WITHOUT ROWID, STRICT;
 
                 CREATE TABLE lookup (
                     name TEXT NOT NULL,
@@ -84,7 +84,7 @@ enum Schema {
                     faceIndex INTEGER NOT NULL,
                     instanceIndex INTEGER NOT NULL,
                     PRIMARY KEY (name, kind, contentID, faceIndex, instanceIndex)
-                ) WITHOUT ROWID;
+                ) WITHOUT ROWID, STRICT;
                 CREATE INDEX lookupByContent ON lookup (contentID);
 
                 CREATE TABLE registration (
@@ -97,7 +97,7 @@ enum Schema {
                     file TEXT NOT NULL,
                     registeredAt REAL NOT NULL,
                     session TEXT
-                ) WITHOUT ROWID;
+                ) WITHOUT ROWID, STRICT;
                 CREATE INDEX registrationByContent ON registration (contentID);
                 CREATE INDEX registrationByFile ON registration (file);
                 CREATE INDEX registrationBySession ON registration (session) WHERE session IS NOT NULL;
@@ -110,7 +110,7 @@ enum Schema {
                     scanCost INTEGER NOT NULL,
                     generation INTEGER NOT NULL,
                     UNIQUE (scope, name)
-                );
+                ) STRICT;
                 CREATE INDEX folderByGeneration ON folder (generation);
 
                 CREATE TABLE placement (
@@ -119,7 +119,7 @@ enum Schema {
                     folderID INTEGER NOT NULL REFERENCES folder (id),
                     fileName TEXT NOT NULL,
                     PRIMARY KEY (contentID, scope)
-                ) WITHOUT ROWID;
+                ) WITHOUT ROWID, STRICT;
                 CREATE INDEX placementByFolder ON placement (folderID);
 
                 CREATE TABLE change (
@@ -130,7 +130,7 @@ enum Schema {
                     provider TEXT NOT NULL,
                     contentID INTEGER NOT NULL REFERENCES content (id),
                     path TEXT
-                );
+                ) STRICT;
                 CREATE INDEX changeByGeneration ON change (generation);
                 CREATE INDEX changeByContent ON change (contentID);
                 """)

@@ -16,20 +16,40 @@ enum SessionMarker {
         let bytes = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
         }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) + separator + (paths.runtimeDirectory ?? "")
     }
 
-    /// The present session's id; made if this is its first registration.
+    /// Between the marker's own part of an id and the runtime directory that it is for.
+    private static let separator = " "
+
+    /// An SQL pattern (`LIKE`, escaped by `\\`) of all session ids of the present runtime directory; nil without one.
+    static func pattern(_ paths: FontPaths) -> String? {
+        paths.runtimeDirectory.map { directory in
+            "%" + separator
+                + directory.map { "\\%_".contains($0) ? "\\\($0)" : String($0) }.joined()
+        }
+    }
+
+    /// Makes sure that there can be a session scope.
     ///
     /// - Throws: 307 if there is no runtime directory, or it cannot be written.
-    static func make(_ paths: FontPaths) throws(FontError) -> String {
-        guard let path = paths.sessionMarker, let root = paths.sessionRoot, let runtime = paths.runtimeDirectory,
-            access(runtime, W_OK | X_OK) == 0
-        else {
+    static func check(_ paths: FontPaths) throws(FontError) {
+        guard let runtime = paths.runtimeDirectory, access(runtime, W_OK | X_OK) == 0 else {
             throw FontError(
                 .unsupportedScope,
                 "There is no writable runtime directory for the session scope. Set XDG_RUNTIME_DIR (a login session does), or use the persistent scope."
             )
+        }
+    }
+
+    /// The present session's id; made if this is its first registration.
+    ///
+    /// Only under the store's lock: two first registrations at a login must agree.
+    /// - Throws: 307 if there is no runtime directory, or it cannot be written.
+    static func make(_ paths: FontPaths) throws(FontError) -> String {
+        try check(paths)
+        guard let path = paths.sessionMarker, let root = paths.sessionRoot else {
+            preconditionFailure("a runtime directory without a session folder")
         }
         if let id = read(paths) { return id }
         try makeFolder(root)
@@ -40,6 +60,6 @@ enum SessionMarker {
         defer { close(descriptor) }
         try ByteCopy.writeAll(Array(id.utf8), to: descriptor, path: new)
         guard rename(new, path) == 0 else { throw .store("mark the session", path: path) }
-        return id
+        return id + separator + (paths.runtimeDirectory ?? "")
     }
 }

@@ -34,7 +34,11 @@ final class StoreOperation {
         _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tag: String?,
         as kind: FontChange.Kind = .added
     ) throws -> RegistrationRow {
-        if try objects.store(font.staged) { storedObjects.append(font.staged.sha256) }
+        let isKnown =
+            try Bool.fetchOne(
+                database.cachedStatement(sql: "SELECT isStored FROM content WHERE sha256 = ?"),
+                arguments: [font.staged.sha256]) ?? false
+        if try objects.store(font.staged, isKnown: isKnown) { storedObjects.append(font.staged.sha256) }
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
             contentID: contentID, sha256: font.staged.sha256, file: font.file, scope: scope, provider: provider,
@@ -89,12 +93,14 @@ final class StoreOperation {
 
     /// Takes out what was registered for sessions that have ended.
     func sweepEndedSessions() throws {
+        // Only sessions of this runtime directory: what goes on in another cannot be seen from here.
+        guard let pattern = SessionMarker.pattern(paths) else { return }
         endedSessions = try Row.fetchAll(
             database.cachedStatement(
                 sql: """
                     SELECT \(Database.registrationColumns) FROM registration r JOIN content c ON c.id = r.contentID
-                    WHERE r.session IS NOT NULL AND r.session IS NOT ?
-                    """), arguments: [session]
+                    WHERE r.session IS NOT NULL AND r.session IS NOT ? AND r.session LIKE ? ESCAPE '\\'
+                    """), arguments: [session, pattern]
         ).map(Database.registrationRow)
         for row in endedSessions { try remove(row) }
     }

@@ -38,7 +38,7 @@ struct Doctor {
             for (hash, reason) in report.unreadable {
                 note(
                     "object-unreadable", .warning, "The stored file \(hash) was not taken over: \(reason)",
-                    "It is kept as \(objects.path(hash)); register the original again.")
+                    "It is kept as \(objects.path(hash)).damaged; register the original again.")
             }
         }
         if try registrar.read({ database, _ in database != nil }) {
@@ -88,19 +88,21 @@ struct Doctor {
         }
         var damaged: [String] = []
         var missing: [String] = []
+        var stale = 0
         for (hash, id) in stored {
-            guard objects.contains(hash) else {
+            if try objects.isMissing(hash) {
                 missing.append(hash)
                 continue
             }
-            if (try? Self.contentHash(objects.path(hash))) != hash { damaged.append(hash) }
+            if try Self.contentHash(objects.path(hash)) != hash { damaged.append(hash) }
             let sidecar = try registrar.read { database, _ in try database?.sidecar(contentID: id) }
-            if let sidecar, objects.readSidecar(hash) != sidecar {
-                if repair { try objects.writeSidecar(sidecar, for: hash) }
-                note(
-                    "sidecar-stale", .warning, "The facts beside the stored file \(hash) are missing or old.",
-                    "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
-            }
+            if let sidecar, objects.readSidecar(hash) != sidecar { stale += 1 }
+        }
+        if stale > 0 {
+            if repair { try registrar.writeSidecars() }
+            note(
+                "sidecar-stale", .warning, "The facts beside \(stale) stored files are missing or old.",
+                "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
         }
         try reportLost(missing: missing, damaged: damaged, repair: repair)
         let needed = Set(stored.map(\.hash))
@@ -120,8 +122,6 @@ struct Doctor {
     private mutating func reportLost(missing: [String], damaged: [String], repair: Bool) throws(FontError) {
         guard !missing.isEmpty || !damaged.isEmpty else { return }
         if repair {
-            // A damaged file is kept, but not as a font anyone sees.
-            for hash in damaged { rename(objects.path(hash), paths.store + "/" + hash + ".damaged") }
             try registrar.withdraw(damaged)
             try registrar.mendVanished()
         }
@@ -151,8 +151,8 @@ struct Doctor {
     // MARK: Projection
 
     private mutating func examineProjection(repair: Bool) throws(FontError) {
-        let (folders, generation) = try registrar.read { database, _ in
-            (try database?.projectedFolders(since: -1) ?? [], try database?.generation() ?? 0)
+        let (folders, generation) = try registrar.read { database, session in
+            (try database?.projectedFolders(since: -1, session: session) ?? [], try database?.generation() ?? 0)
         }
         var wrong: [ProjectedFolder] = []
         var foreign = 0
@@ -161,8 +161,10 @@ struct Doctor {
             let present = Set(folderEntries(root + "/" + folder.name) ?? [])
             let wanted = Set(folder.files.map(\.name))
             let surplus = present.subtracting(wanted)
-            foreign += surplus.filter { !Projection.isOurs($0) }.count
-            if !wanted.isSubset(of: present) || surplus.contains(where: Projection.isOurs) { wrong.append(folder) }
+            foreign += surplus.filter { !registrar.projection.isSpare($0) }.count
+            if !wanted.isSubset(of: present) || surplus.contains(where: registrar.projection.isSpare) {
+                wrong.append(folder)
+            }
         }
         let isBehind = GenerationFile.read(paths) < generation
         if !wrong.isEmpty || isBehind {

@@ -23,7 +23,7 @@ public struct ProviderSummary: Sendable, Hashable, Identifiable {
 extension FontManager {
     /// Who has registered how much in the store, sorted by id.
     ///
-    /// With ``Authority/provider`` only the caller itself.
+    /// With ``FontAuthority/provider`` only the caller itself.
     ///
     /// - Throws: 301 if the store cannot be read.
     public func providers() async throws(FontError) -> [ProviderSummary] {
@@ -43,7 +43,7 @@ extension FontManager {
                         FROM registration r WHERE session IS NULL OR session = :session
                         GROUP BY provider ORDER BY provider
                         """, arguments: ["session": session])
-                return rows.filter { caller.authority == .user || $0[0] == caller.provider }.map { row in
+                return rows.filter { caller.maySee($0[0]) }.map { row in
                     let scopes = (row[2] as String).split(separator: ",").compactMap { FontScope(rawValue: String($0)) }
                     return ProviderSummary(
                         id: row[0], registrations: row[1], faces: row[3], bytes: row[4] ?? 0,

@@ -43,7 +43,10 @@ extension Registrar {
         let paths = paths
         let objects = projection.objects
         let before = Set(abandonedFolders())
-        let committed = try commit { operation -> PruneReport in
+        // Held until the last file is gone: what nothing registers now may be registered in a moment.
+        let lock = try StoreLock(paths)
+        defer { withExtendedLifetime(lock) {} }
+        let committed = try commit(try writingDatabase()) { operation -> PruneReport in
             var report = PruneReport()
             // `commit` has swept ended sessions already; they are told from the changes of this very operation.
             report.endedSessionRegistrations = try operation.endedSessions.map { row in

@@ -13,32 +13,59 @@ extension Registrar {
     }
 
     /// Makes a new database from the stored fonts and their sidecars; a damaged one is kept aside.
+    ///
+    /// The new one takes its place only when it is whole: a rebuild that is cut off changes nothing.
     func rebuild() throws(FontError) -> RebuildReport {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
-        var report = RebuildReport()
-        report.damagedFile = try moveDatabaseAside()
         try projection.prepare([.persistent])
-        let database = try writingDatabase(isRebuild: true)
-        let objects = projection.objects
-        let hashes = objects.all()
-        let committed = try commit(database) { operation -> (Int, [(String, String)]) in
-            var count = 0
-            var unreadable: [(String, String)] = []
-            for hash in hashes {
-                do throws(FontError) {
-                    let inspection = try Self.inspect(hash, in: objects)
-                    count += try Self.takeOver(inspection, sidecar: objects.readSidecar(hash), operation)
-                } catch {
-                    if error.storeFault != nil { throw error }
-                    unreadable.append((hash, error.message))
+        let new = paths.database + ".rebuilding"
+        for suffix in ["", "-journal"] { unlink(new + suffix) }
+        var report = RebuildReport()
+        do {
+            let database = try RegistryDatabase.openForWriting(paths, rebuilding: new)
+            let staging = try StagingArea(paths: paths)
+            let objects = projection.objects
+            let hashes = objects.all()
+            let (committed, _) = try transact(database, announced: GenerationFile.read(paths)) { operation in
+                var count = 0
+                var unreadable: [(String, String)] = []
+                for hash in hashes {
+                    let sidecar = objects.readSidecar(hash)
+                    do throws(FontError) {
+                        let inspection = try self.inspectOrRestore(hash, staging: staging)
+                        count += try Self.takeOver(inspection, sidecar: sidecar, operation)
+                    } catch {
+                        if error.storeFault != nil { throw error }
+                        unreadable.append((hash, error.message))
+                    }
                 }
+                return (count, unreadable)
             }
-            return (count, unreadable)
+            (report.registrations, report.unreadable) = committed.value
+            // The journal is found by the file's name: no connection may outlive the renaming.
+            try database.close()
         }
-        (report.registrations, report.unreadable) = committed.value
-        try projectAll(database)
+        report.damagedFile = try keepDatabaseAside()
+        guard rename(new, paths.database) == 0 else { throw .store("put the new database in place", path: new) }
+        try projectAll(try writingDatabase())
         return report
+    }
+
+    /// Reads a stored font; one that is not what its name says is kept aside and, if a font folder still shows the right
+    /// bytes, taken back from there.
+    private func inspectOrRestore(_ hash: String, staging: StagingArea) throws(FontError) -> FontInspection {
+        let objects = projection.objects
+        do throws(FontError) {
+            return try Self.inspect(hash, in: objects)
+        } catch {
+            if error.storeFault != nil { throw error }
+            objects.setAside(hash)
+            for file in projection.shownFiles(of: hash) where try objects.restore(hash, from: file, staging: staging) {
+                return try Self.inspect(hash, in: objects)
+            }
+            throw error
+        }
     }
 
     private static func inspect(_ hash: String, in objects: ObjectStore) throws(FontError) -> FontInspection {
@@ -68,8 +95,8 @@ extension Registrar {
         guard !present.isEmpty else { return 0 }
         do {
             let contentID = try operation.database.insertContent(font, generation: operation.generation)
-            var count = 0
-            for entry in present {
+            var taken: Set<String> = []
+            for entry in present where taken.insert("\(entry.scope) \(entry.provider)").inserted {
                 let holders = try operation.database.holders(
                     of: font.faces.map(\.postscriptName), scope: entry.scope, otherThan: font.sha256,
                     session: operation.session)
@@ -77,9 +104,8 @@ extension Registrar {
                     contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
                     provider: entry.provider, isEnabled: entry.isEnabled && holders.isEmpty, tag: entry.tag,
                     registeredAt: entry.registeredAt)
-                count += 1
             }
-            return count
+            return taken.count
         } catch {
             throw FontError(
                 .registrationFailed, "The database could not be rebuilt: \(error)",
@@ -87,13 +113,15 @@ extension Registrar {
         }
     }
 
-    /// - Returns: Where the database went; nil if there was none.
-    private func moveDatabaseAside() throws(FontError) -> String? {
+    /// Gives the present database a second name, under which it stays when the new one takes its place.
+    ///
+    /// - Returns: That name; nil if there was no database.
+    private func keepDatabaseAside() throws(FontError) -> String? {
         guard access(paths.database, F_OK) == 0 else { return nil }
         var number = 1
         var aside: String { paths.database + ".damaged~\(number)" }
         while access(aside, F_OK) == 0 { number += 1 }
-        guard rename(paths.database, aside) == 0 else { throw .store("keep the damaged database", path: aside) }
+        guard link(paths.database, aside) == 0 else { throw .store("keep the damaged database", path: aside) }
         // The journal belongs to the damaged file; beside a new one it would be rolled into it.
         for suffix in ["-journal", "-wal", "-shm"] { rename(paths.database + suffix, aside + suffix) }
         return aside
@@ -108,17 +136,26 @@ extension Registrar {
     }
 
     private func projectAll(_ database: RegistryDatabase) throws(FontError) {
-        let folders = try database.read { try $0.projectedFolders(since: -1) }
+        let session = SessionMarker.read(paths)
+        let folders = try database.read { try $0.projectedFolders(since: -1, session: session) }
         try projection.removeUnknownFolders(
             known: Dictionary(grouping: folders, by: \.scope).mapValues { Set($0.map(\.name)) })
         try completeProjection(database, since: -1)
     }
 
-    /// Ends all registrations of contents.
+    /// Keeps objects aside that are not what was registered, takes the right bytes back from where they are shown, and ends
+    /// the registrations of which there are none.
     func withdraw(_ hashes: [String]) throws(FontError) {
         guard !hashes.isEmpty else { return }
-        _ = try commit { operation in
+        let lock = try StoreLock(paths)
+        defer { withExtendedLifetime(lock) {} }
+        let objects = projection.objects
+        let staging = try StagingArea(paths: paths)
+        _ = try commit(try writingDatabase()) { operation in
             for hash in hashes {
+                objects.setAside(hash)
+                let shown = self.projection.shownFiles(of: hash)
+                if try shown.contains(where: { try objects.restore(hash, from: $0, staging: staging) }) { continue }
                 for row in try operation.database.registrations(
                     where: "c.sha256 = ?", [hash], session: operation.session)
                 {
@@ -126,5 +163,17 @@ extension Registrar {
                 }
             }
         }
+    }
+
+    /// Writes the facts beside all objects anew.
+    func writeSidecars() throws(FontError) {
+        let lock = try StoreLock(paths)
+        defer { withExtendedLifetime(lock) {} }
+        let sidecars = try writingDatabase().read { database in
+            try Row.fetchAll(database, sql: "SELECT id, sha256 FROM content WHERE isStored").map {
+                (sha256: $0[1] as String, facts: try database.sidecar(contentID: $0[0]))
+            }
+        }
+        for (sha256, facts) in sidecars { try projection.objects.writeSidecar(facts, for: sha256) }
     }
 }

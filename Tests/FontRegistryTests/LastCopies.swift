@@ -1,0 +1,118 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// A font is not lost because something beside it is, and nothing is taken for a font that it is not.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct LastCopies {
+    private let home: PrivateHome
+    private let fonts: FontManager
+
+    init() throws {
+        home = try PrivateHome()
+        fonts = try home.manager()
+    }
+
+    private var objects: ObjectStore { ObjectStore(home.paths) }
+
+    @Test func aShownFontWhoseStoreIsGoneStays() async throws {
+        let old = try await fonts.add(try home.write(SyntheticFont(family: "Old")))
+        let path = try #require(old.path)
+        try remove(home.paths.store)
+        let next = try home.manager()
+        try await next.add(try home.write(SyntheticFont(family: "New")))
+        _ = try await next.diagnose(repair: true)
+        #expect(exists(path))
+    }
+
+    @Test func aDatabaseWithoutTablesBesideFontsIsDamage() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        // As an interrupted start leaves it: a valid file, `user_version` 0.
+        let handle = try FileHandle(forUpdating: URL(filePath: home.paths.database))
+        try handle.seek(toOffset: 60)
+        try handle.write(contentsOf: Data([0, 0, 0, 0]))
+        try handle.close()
+        let next = try home.manager()
+        let error = await #expect(throws: FontError.self) { try await next.registered() }
+        #expect(error?.storeFault == .damaged)
+        _ = try await next.diagnose(repair: true)
+        #expect(try await next.registered().map(\.id) == [registration.id])
+    }
+
+    @Test func aRebuildThatWasCutOffChangesNothing() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        try remove(home.paths.database)
+        try Data("half a database".utf8).write(to: URL(filePath: home.paths.database + ".rebuilding"))
+        let next = try home.manager()
+        let error = await #expect(throws: FontError.self) { try await next.registered() }
+        #expect(error?.storeFault == .damaged)
+        _ = try await next.diagnose(repair: true)
+        #expect(try await next.registered().map(\.id) == [registration.id])
+        #expect(!exists(home.paths.database + ".rebuilding"))
+    }
+
+    @Test func anObjectNobodyVouchesForIsReplacedByWhatIsRegistered() async throws {
+        let font = SyntheticFont(family: "Good")
+        let file = try home.write(font)
+        let registration = try await fonts.add(file)
+        try await fonts.unregister([.id(registration.id)])
+        let object = objects.path(registration.sha256)
+        try FileManager.default.createDirectory(
+            atPath: (object as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(SyntheticFont(family: "Evil").build()).write(to: URL(filePath: object))
+        let again = try await fonts.add(file)
+        #expect(FileManager.default.contents(atPath: try #require(again.path)) == Data(font.build()))
+    }
+
+    @Test func aReplacedObjectIsTakenBackFromWhereItIsShown() async throws {
+        let font = SyntheticFont(family: "Good")
+        let registration = try await fonts.add(try home.write(font))
+        let object = objects.path(registration.sha256)
+        try remove(object)
+        try Data(SyntheticFont(family: "Evil").build()).write(to: URL(filePath: object))
+        let diagnosis = try await fonts.diagnose(repair: true)
+        #expect(diagnosis.isHealthy)
+        #expect(try await fonts.registered() == [registration])
+        #expect(FileManager.default.contents(atPath: object) == Data(font.build()))
+    }
+
+    @Test func objectsThatCannotBeLookedAtAreNotTakenForLost() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        try #require(rename(home.paths.objects, home.paths.objects + ".away") == 0)
+        try Data().write(to: URL(filePath: home.paths.objects))
+        await #expect(throws: FontError.self) { try await fonts.diagnose(repair: true) }
+        #expect(exists(try #require(registration.path)))
+        try remove(home.paths.objects)
+        try #require(rename(home.paths.objects + ".away", home.paths.objects) == 0)
+        #expect(try await fonts.registered() == [registration])
+    }
+
+    @Test func whoHasNoRuntimeDirectoryDoesNotEndTheSession() async throws {
+        let font = try await fonts.add(try home.write(SyntheticFont(family: "Session")), .session)
+        var context = home.context
+        context.paths.runtimeDirectory = nil
+        let elsewhere = FontManager(provider: "cron", context: context)
+        try await elsewhere.add(try home.write(SyntheticFont(family: "Persistent")))
+        #expect(try await fonts.registered(scope: .session) == [font])
+        #expect(try await fonts.resolve("Session-Regular").match?.path == font.path)
+    }
+
+    @Test func anImpossibleGenerationIsNotBelieved() async throws {
+        try await fonts.add(try home.write(SyntheticFont(family: "A")))
+        try Data("9223372036854775807\n".utf8).write(to: URL(filePath: home.paths.generationFile))
+        try await fonts.add(try home.write(SyntheticFont(family: "B")))
+        #expect(try await fonts.generation() == 2)
+    }
+
+    @Test func theCallersOwnFontIsFoundBehindAnothersPath() async throws {
+        let font = SyntheticFont()
+        let (mine, theirs) = (try home.write(font, as: "mine.ttf"), try home.write(font, as: "theirs.ttf"))
+        try await home.manager(provider: "other").add(theirs)
+        try await fonts.add(mine)
+        #expect(try await fonts.unregister([.file(theirs)]).isSuccess)
+        #expect(try await fonts.registered().isEmpty)
+        #expect(try await home.manager(provider: "other").registered().count == 1)
+    }
+}
