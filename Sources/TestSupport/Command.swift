@@ -35,8 +35,13 @@ public struct Command: Sendable {
         return Result(
             status: process.terminationReason == .uncaughtSignal
                 ? 128 + process.terminationStatus : process.terminationStatus,
-            output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
-            errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+            output: try contents(of: out),
+            errors: try contents(of: err))
+    }
+
+    /// Not by `Data(contentsOf:)`, which in Swift 6.3 leaks a page for each empty file.
+    private static func contents(of file: URL) throws -> String {
+        String(decoding: try FileHandle(forReadingFrom: file).readToEnd() ?? Data(), as: UTF8.self)
     }
 
     /// Where a program is; nil if this machine has none of that name.

@@ -32,6 +32,7 @@ import Testing
             #expect(try bridge.synchronize())
             try bridge.reinitialize()
             #expect(try !bridge.synchronize())
+            ChildHome.freeCurrentConfiguration()
         }
     }
 
@@ -49,6 +50,7 @@ import Testing
             // Nobody has run the work yet.
             #expect(try bridge.synchronize())
             withExtendedLifetime(bridge) {}
+            ChildHome.freeCurrentConfiguration()
         }
     }
 }

@@ -41,7 +41,9 @@ public struct FontFile: Sendable {
 
     /// Reads data.
     ///
-    /// - Parameter name: For messages.
+    /// - Parameters:
+    ///   - data: One font file.
+    ///   - name: For messages.
     /// - Throws: 103, 104, 106.
     public init(data: Data, name: String = "data") throws(FontError) {
         try self.init(try SealedMemory([UInt8](data), name: name), path: nil, given: name)

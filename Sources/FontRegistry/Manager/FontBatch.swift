@@ -95,8 +95,8 @@ public struct FontBatch: AsyncSequence, Sendable {
 
         var watcher: BatchWatcher {
             BatchWatcher(
-                didPrepare: { [weak self] item, failure in self?.report(item, failure) },
-                shouldStop: { [weak self] in self?.state.withLock { $0.shouldStop } ?? true })
+                didPrepare: { item, failure in self.report(item, failure) },
+                shouldStop: { self.state.withLock { $0.shouldStop } })
         }
 
         private func report(_ item: String, _ failure: FontOutcome?) {

@@ -206,21 +206,22 @@ final class Registrar: Sendable {
     func completeProjection(_ database: RegistryDatabase, since announced: Int64) throws(FontError) {
         let session = SessionMarker.read(paths)
         let (folders, contents, generation) = try database.read { connection in
-            (
+            let rows = try Row.fetchAll(
+                connection, sql: "SELECT id, sha256, isStored FROM content WHERE generation > ?",
+                arguments: [announced])
+            return (
                 try connection.projectedFolders(since: announced, session: session),
-                try Row.fetchAll(
-                    connection, sql: "SELECT id, sha256, isStored FROM content WHERE generation > ?",
-                    arguments: [announced]),
+                try rows.map { row in
+                    (sha256: row[1] as String, facts: row[2] ? try connection.sidecar(contentID: row[0]) : nil)
+                },
                 try connection.generation()
             )
         }
         // The folders first: they are what people wait for.
         _ = try projection.synchronize(folders)
-        for content in contents {
-            let (id, sha256): (Int64, String) = (content[0], content[1])
-            if content[2] as Bool {
-                let sidecar = try database.read { try $0.sidecar(contentID: id) }
-                try projection.objects.writeSidecar(sidecar, for: sha256)
+        for (sha256, facts) in contents {
+            if let facts {
+                try projection.objects.writeSidecar(facts, for: sha256)
             } else {
                 projection.objects.remove(sha256)
             }

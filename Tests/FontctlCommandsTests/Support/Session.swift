@@ -22,8 +22,19 @@ final class Session: Sendable {
         }
     }
 
-    private let output = Mutex<[UInt8]>([])
-    private let errors = Mutex<[UInt8]>([])
+    /// What was printed; held by the context too, which must not hold the session that holds it.
+    private final class Sink: Sendable {
+        private let bytes = Mutex<[UInt8]>([])
+
+        var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+
+        func write(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+
+        func clear() { bytes.withLock { $0 = [] } }
+    }
+
+    private let output = Sink()
+    private let errors = Sink()
     private let context: Mutex<FontctlContext>
 
     /// - Parameters:
@@ -47,11 +58,11 @@ final class Session: Sendable {
                 environment: { environment }, signals: { _ in AsyncStream { _ in } },
                 outputClosed: { AsyncStream { _ in } }, now: { ContinuousClock.now }))
         configure { context in
-            context.console.write = { [self] bytes in
-                output.withLock { $0 += bytes }
+            context.console.write = { [output] bytes in
+                output.write(Array(bytes))
                 return .written
             }
-            context.console.writeError = { [self] bytes in errors.withLock { $0 += bytes } }
+            context.console.writeError = { [errors] bytes in errors.write(Array(bytes)) }
         }
     }
 
@@ -59,15 +70,15 @@ final class Session: Sendable {
     func configure(_ change: (inout FontctlContext) -> Void) { context.withLock { change(&$0) } }
 
     /// What has been printed so far.
-    var printed: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
+    var printed: String { output.text }
 
     /// Runs one command line.
     func run(_ arguments: [String]) async -> Result {
-        output.withLock { $0 = [] }
-        errors.withLock { $0 = [] }
+        output.clear()
+        errors.clear()
         let context = context.withLock { $0 }
         let status = await FontctlContext.$current.withValue(context) { await FontctlProgram.run(arguments) }
-        return Result(status: status, output: printed, errors: errors.withLock { String(decoding: $0, as: UTF8.self) })
+        return Result(status: status, output: printed, errors: errors.text)
     }
 
     func callAsFunction(_ arguments: String...) async -> Result { await run(arguments) }
