@@ -76,10 +76,10 @@ import Testing
     /// With a manager that has the file open already, and with one that has not.
     @Test(arguments: [0, 1, 99, 100, 511, 1_000, 4_095, 4_096, 10_000], [true, false])
     func oneThatIsCutShortIsDamageAndNotAFreshStart(_ length: Int, _ isOpen: Bool) async throws {
-        let open = try home.manager()
+        let open = try home.manager(authority: .user)
         let registration = try await open.add(try home.write(SyntheticFont()))
         try #require(truncate(home.paths.database, off_t(length)) == 0)
-        let fonts = isOpen ? open : try home.manager()
+        let fonts = isOpen ? open : try home.manager(authority: .user)
         let before = bytes()
         let next = try home.write(SyntheticFont(family: "Next"))
         let refusal = await #expect(throws: FontError.self) { try await fonts.add(next) }
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func anObjectThatIsNoLongerWhatItWasIsNotTakenOver() async throws {
-        let fonts = try home.manager()
+        let fonts = try home.manager(authority: .user)
         let good = try await fonts.add(try home.write(SyntheticFont(family: "Good")))
         let bad = try await fonts.add(try home.write(SyntheticFont(family: "Bad")))
         let object = ObjectStore(home.paths).path(bad.sha256)

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         home = try PrivateHome()
-        fonts = try home.manager()
+        fonts = try home.manager(authority: .user)
     }
 
     private var objects: ObjectStore { ObjectStore(home.paths) }
@@ -21,7 +21,7 @@ import Testing
         let old = try await fonts.add(try home.write(SyntheticFont(family: "Old")))
         let path = try #require(old.path)
         try remove(home.paths.store)
-        let next = try home.manager()
+        let next = try home.manager(authority: .user)
         try await next.add(try home.write(SyntheticFont(family: "New")))
         _ = try await next.diagnose(repair: true)
         #expect(exists(path))
@@ -34,7 +34,7 @@ import Testing
         try handle.seek(toOffset: 60)
         try handle.write(contentsOf: Data([0, 0, 0, 0]))
         try handle.close()
-        let next = try home.manager()
+        let next = try home.manager(authority: .user)
         let error = await #expect(throws: FontError.self) { try await next.registered() }
         #expect(error?.storeFault == .damaged)
         _ = try await next.diagnose(repair: true)
@@ -45,7 +45,7 @@ import Testing
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         try remove(home.paths.database)
         try Data("half a database".utf8).write(to: URL(filePath: home.paths.database + ".rebuilding"))
-        let next = try home.manager()
+        let next = try home.manager(authority: .user)
         let error = await #expect(throws: FontError.self) { try await next.registered() }
         #expect(error?.storeFault == .damaged)
         _ = try await next.diagnose(repair: true)
@@ -109,10 +109,11 @@ import Testing
     @Test func theCallersOwnFontIsFoundBehindAnothersPath() async throws {
         let font = SyntheticFont()
         let (mine, theirs) = (try home.write(font, as: "mine.ttf"), try home.write(font, as: "theirs.ttf"))
+        let provider = try home.manager()
         try await home.manager(provider: "other").add(theirs)
-        try await fonts.add(mine)
-        #expect(try await fonts.unregister([.file(theirs)]).isSuccess)
-        #expect(try await fonts.registered().isEmpty)
+        try await provider.add(mine)
+        #expect(try await provider.unregister([.file(theirs)]).isSuccess)
+        #expect(try await provider.registered().isEmpty)
         #expect(try await home.manager(provider: "other").registered().count == 1)
     }
 }

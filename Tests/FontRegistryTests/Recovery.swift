@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         home = try PrivateHome()
-        fonts = try home.manager()
+        fonts = try home.manager(authority: .user)
     }
 
     private var objects: ObjectStore { ObjectStore(home.paths) }

@@ -123,7 +123,7 @@ import Testing
         try Data("another".utf8).write(to: URL(filePath: try #require(home.paths.sessionMarker)))
         #expect(try await fonts.registered().isEmpty)
         #expect(try await !fonts.has("Synthetic-Regular"))
-        let report = try await fonts.prune()
+        let report = try await home.manager(authority: .user).prune()
         #expect(report.endedSessionRegistrations.map(\.scope) == [.session])
         #expect(home.storedObjects.isEmpty)
         // The same file again is a new registration, not one that is there already.

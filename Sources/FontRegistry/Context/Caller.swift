@@ -1,6 +1,8 @@
+import FontModel
+
 /// Who is calling: a provider, or the user in person.
 public enum FontAuthority: Sendable, Hashable {
-    /// A provider: lists, changes and removes only what it registered.
+    /// A provider: lists, changes and removes only what it registered; matches what others show to every program.
     case provider
     /// The user in person: lists, changes and removes everything.
     case user
@@ -13,4 +15,31 @@ struct Caller: Sendable, Hashable {
 
     /// Whether the caller may see and change what a provider registered.
     func maySee(_ provider: String) -> Bool { authority == .user || provider == self.provider }
+
+    /// What the caller may know of a registration; nil if nothing: of another's what every program sees.
+    func view(of registration: Registration) -> Registration? {
+        guard !maySee(registration.provider) else { return registration }
+        guard registration.isEnabled else { return nil }
+        var registration = registration
+        registration.tag = nil
+        return registration
+    }
+
+    /// What the caller may know of a font that every program sees.
+    func view(of font: FontDescriptor) -> FontDescriptor {
+        guard case .registered(let id, let scope, let provider, let isEnabled, _) = font.origin, !maySee(provider)
+        else { return font }
+        var font = font
+        font.origin = .registered(id: id, scope: scope, provider: provider, isEnabled: isEnabled, tag: nil)
+        return font
+    }
+
+    /// For what concerns the store as a whole.
+    ///
+    /// - Throws: 302 unless it is the user.
+    func requireUser(for deed: String) throws(FontError) {
+        guard authority != .user else { return }
+        throw FontError(
+            .missingEntitlement, "Only the user may \(deed), not the provider \(provider). Run `fontctl` for it.")
+    }
 }

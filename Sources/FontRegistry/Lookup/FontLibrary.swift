@@ -18,11 +18,12 @@ struct FontLibrary: Sendable {
 
     /// Evaluates a set of queries.
     ///
-    /// Highest scope first, then family, weight and style.
-    func fonts(matching set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
+    /// Highest scope first, then family, weight and style. A provider sees of another's fonts what every program sees:
+    /// the enabled ones, without their tags.
+    func fonts(matching set: FontQuerySet, for caller: Caller) throws(FontError) -> [FontDescriptor] {
         let includesSystem = set.including.contains { $0.scopes == nil && $0.provider == nil && $0.tag == nil }
         var found: [FontDescriptor] = []
-        for candidate in try candidates(includingSystem: includesSystem, set.options) {
+        for candidate in try candidates(includingSystem: includesSystem, set.options, caller) {
             do {
                 guard try set.including.contains(where: { try matches(candidate, $0) }),
                     try !set.excluding.contains(where: { try matches(candidate, $0) })
@@ -83,7 +84,7 @@ struct FontLibrary: Sendable {
     }
 
     private func candidates(
-        includingSystem: Bool, _ options: FontQuerySet.Options
+        includingSystem: Bool, _ options: FontQuerySet.Options, _ caller: Caller
     ) throws(FontError) -> [Candidate] {
         let state: RegistrationState = options.contains(.includeDisabled) ? .any : .enabled
         var candidates: [Candidate] = []
@@ -96,15 +97,19 @@ struct FontLibrary: Sendable {
                 candidates.append(Candidate(font: font, file: file, covers: covers))
             }
         }
-        for entry in process.entries where state.includes(entry.registration.isEnabled) {
-            for face in entry.registration.faces {
-                add(entry.registration.descriptor(of: face), file: entry.registration.file) {
+        for entry in process.entries {
+            guard let registration = caller.view(of: entry.registration), state.includes(registration.isEnabled) else {
+                continue
+            }
+            for face in registration.faces {
+                add(registration.descriptor(of: face), file: registration.file) {
                     entry.coverages[face.index].covers($0)
                 }
             }
         }
         for registration in try registered(scope: nil, state: state, provider: nil)
         where registration.scope != .process {
+            guard let registration = caller.view(of: registration) else { continue }
             for face in registration.faces {
                 add(registration.descriptor(of: face), file: registration.file) { text in
                     try registrar.read { database, _ in

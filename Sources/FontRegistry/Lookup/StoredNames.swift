@@ -86,14 +86,14 @@ extension Database {
                     ORDER BY r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
                     """), arguments: [key, kind.rawValue, session])
         return try rows.compactMap { row in
-            let registration = Self.registrationRow(row)
+            let registration = try Self.registrationRow(row)
             guard
                 let face = try cachedStatementRow(
                     "SELECT * FROM face WHERE contentID = ? AND faceIndex = ?",
-                    [registration.contentID, row[11] as Int]
+                    [registration.contentID, try row.cell(11) as Int]
                 ).map(Self.face)
             else { return nil }
-            let instance: Int = row[12]
+            let instance: Int = try row.cell(12)
             return registration.registration(faces: [], paths: paths)
                 .descriptor(of: face, instance: face.instances.indices.contains(instance) ? instance : nil)
         }

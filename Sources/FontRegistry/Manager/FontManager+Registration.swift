@@ -21,7 +21,8 @@ extension FontManager {
             var items: [FontItem] = []
             for source in sources {
                 items += try source.items { query throws(FontError) in
-                    try library.fonts(matching: FontQuerySet(including: [query], options: .includeDisabled))
+                    try library.fonts(
+                        matching: FontQuerySet(including: [query], options: .includeDisabled), for: caller)
                 }
             }
             work.begin(total: items.count)

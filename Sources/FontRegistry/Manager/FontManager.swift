@@ -81,15 +81,19 @@ public final class FontManager: Sendable {
     /// substitute is told apart.
     /// - Throws: 301 if the store cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
-        return try resolver.resolve(name)
+        var resolution = try resolver.resolve(name)
+        resolution.match = resolution.match.map(caller.view)
+        return resolution
     }
 
     /// The fonts that match, highest scope first (`CTFontCollectionCreateMatchingFontDescriptors`).
     ///
+    /// With ``FontAuthority/provider`` another's disabled fonts are not found, and its tags not told.
+    ///
     /// - Throws: 301 if the store cannot be read.
     public func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
-        let library = library
-        return try await perform { () throws(FontError) in try library.fonts(matching: set) }
+        let (library, caller) = (library, caller)
+        return try await perform { () throws(FontError) in try library.fonts(matching: set, for: caller) }
     }
 
     /// The fonts that match one query.

@@ -45,9 +45,9 @@ final class PlacementPlanner {
         switch (wanted, present) {
         case (true, nil): return try place(contentID, scope)
         case (false, let row?):
-            try remove(contentID, scope, folder: row[0])
-            return row[1]
-        case (_, let row): return row?[1]
+            try remove(contentID, scope, folder: row.cell(0))
+            return try row.cell(1)
+        case (_, let row): return try row?.cell(1)
         }
     }
 
@@ -96,7 +96,9 @@ final class PlacementPlanner {
                 sql: "SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount < ? AND scanCost < ?"),
             arguments: [scope.rawValue, FolderPlan.maximumFonts, FolderPlan.maximumScanCost])
         return FolderPlan(
-            folders: rows.map { FolderPlan.Folder(id: $0[0], fontCount: $0[1], scanCost: $0[2]) })
+            folders: try rows.map {
+                FolderPlan.Folder(id: try $0.cell(0), fontCount: try $0.count(1), scanCost: try $0.count(2))
+            })
     }
 
     private func makeFolder(_ scope: FontScope) throws -> Int64 {
@@ -121,8 +123,8 @@ extension Database {
         try Row.fetchAll(
             cachedStatement(sql: "SELECT id, scope, name FROM folder WHERE generation > ? ORDER BY id"),
             arguments: [generation]
-        ).compactMap { row in
-            guard let scope = FontScope(rawValue: row[1]) else { return nil }
+        ).map { row in
+            let folder: Int64 = try row.cell(0)
             let files = try Row.fetchAll(
                 cachedStatement(
                     sql: """
@@ -131,10 +133,12 @@ extension Database {
                         AND (placement.scope <> 'session' OR EXISTS (
                             SELECT 1 FROM registration r WHERE r.contentID = content.id AND r.scope = 'session'
                             AND r.isEnabled AND r.session = ?))
-                        """), arguments: [row[0] as Int64, session])
+                        """), arguments: [folder, session])
             return ProjectedFolder(
-                id: row[0], scope: scope, name: row[2],
-                files: files.map { ProjectedFolder.File(name: $0[0], sha256: $0[1], patternCount: $0[2]) })
+                id: folder, scope: try row.cell(1), name: try row.cell(2),
+                files: try files.map {
+                    ProjectedFolder.File(name: try $0.cell(0), sha256: try $0.cell(1), patternCount: try $0.count(2))
+                })
         }
     }
 }

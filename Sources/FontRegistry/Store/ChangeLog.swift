@@ -31,7 +31,7 @@ extension Database {
         let oldest = try Int64.fetchOne(cachedStatement(sql: "SELECT min(id) FROM change")) ?? 0
         // Whole generations go, so that a replay never begins inside an operation; an eighth more is kept back so
         // that the work is not done on every operation.
-        guard newest - oldest >= Int64(ChangeLog.retention + ChangeLog.retention / 8) else { return }
+        guard newest &- oldest >= Int64(ChangeLog.retention + ChangeLog.retention / 8) else { return }
         guard
             let cut = try Int64.fetchOne(
                 self, sql: "SELECT generation FROM change WHERE id = ?",
@@ -68,14 +68,13 @@ extension Database {
                     """), arguments: [generation])
         var changes: [FontChange] = []
         while let row = try rows.next() {
-            guard let kind = FontChange.Kind(rawValue: row[1]), let scope = FontScope(rawValue: row[2]) else {
-                continue
-            }
-            let path: String? = row[5]
-            let faces = try faces(contentID: row[4]).map { FontChange.Face(face: $0, path: path) }
-            let change = FontChange(generation: row[0], kind: kind, scope: scope, provider: row[3], faces: faces)
+            let path: String? = try row.cell(5)
+            let faces = try faces(contentID: row.cell(4)).map { FontChange.Face(face: $0, path: path) }
+            let change = FontChange(
+                generation: try row.cell(0), kind: try row.cell(1), scope: try row.cell(2), provider: try row.cell(3),
+                faces: faces)
             let place = changes.lastIndex {
-                $0.generation == change.generation && $0.kind == kind && $0.scope == scope
+                $0.generation == change.generation && $0.kind == change.kind && $0.scope == change.scope
                     && $0.provider == change.provider
             }
             if let place { changes[place].faces += faces } else { changes.append(change) }

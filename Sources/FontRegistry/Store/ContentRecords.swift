@@ -25,10 +25,10 @@ extension Database {
         ).map(Self.contentRow)
     }
 
-    private static func contentRow(_ row: Row) -> ContentRow {
+    private static func contentRow(_ row: Row) throws -> ContentRow {
         ContentRow(
-            id: row[0], sha256: row[1], format: FontFormat(rawValue: row[2]) ?? .trueType, patternCount: row[3],
-            scanCost: row[4])
+            id: try row.cell(0), sha256: try row.cell(1), format: try row.cell(2), patternCount: try row.count(3),
+            scanCost: try row.count(4))
     }
 
     /// Records a content and all its faces; a content that the change log still tells of is taken up again.
@@ -88,18 +88,21 @@ extension Database {
     func coverage(contentID: Int64, faceIndex: Int) throws -> CharacterCoverage? {
         try cachedStatementRow(
             "SELECT ranges FROM coverage WHERE contentID = ? AND faceIndex = ?", [contentID, faceIndex]
-        ).flatMap { row -> CharacterCoverage? in CharacterCoverage(encoded: row[0] as Data) }
+        ).flatMap { row -> CharacterCoverage? in CharacterCoverage(encoded: try row.cell(0) as Data) }
     }
 
     static func face(_ row: Row) throws -> FontFace {
         FontFace(
-            postscriptName: row[2], family: row[3], style: row[4], fullName: row[5], legacyFamily: row[6],
-            legacyStyle: row[7], localizedNames: try list(row[18]), hasDerivedName: row[8], index: row[1],
-            outlines: OutlineFormat(rawValue: row[9]) ?? .trueType, weight: row[10], width: row[11], slant: row[12],
-            traits: FontTraits(rawValue: row[13]), axes: try list(row[19]), instances: try list(row[20]),
-            revision: row[14], version: row[15], glyphCount: row[16],
-            languages: (row[17] as String).split(separator: " ").map(String.init))
+            postscriptName: try row.cell(2), family: try row.cell(3), style: try row.cell(4),
+            fullName: try row.cell(5), legacyFamily: try row.cell(6), legacyStyle: try row.cell(7),
+            localizedNames: try list(row.cell(18)), hasDerivedName: try row.cell(8), index: try row.count(1),
+            outlines: try row.cell(9), weight: try row.cell(10), width: try row.cell(11), slant: try row.cell(12),
+            traits: FontTraits(rawValue: try row.cell(13)), axes: try list(row.cell(19)),
+            instances: try list(row.cell(20)), revision: try row.cell(14), version: try row.cell(15),
+            glyphCount: try row.count(16), languages: try languages(row.cell(17)))
     }
+
+    private static func languages(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
     // Few fonts are variable or localised: the lists are NULL for the rest, and nothing is decoded.
     private static func json(_ list: [some Encodable]) throws -> String? {

@@ -23,16 +23,33 @@ enum GenerationFile {
         return Int64(text).flatMap { (0...Self.largest).contains($0) ? $0 : nil } ?? 0
     }
 
-    /// - Throws: 301 if the file cannot be written.
-    static func write(_ generation: Int64, _ paths: FontPaths) throws(FontError) {
-        let new = paths.generationFile + ".new"
+    /// A number that is on the disk and needs but its name.
+    struct Prepared {
+        private let paths: FontPaths
+        private let new: String
+
+        /// - Throws: 301 if the file cannot be written.
+        init(_ generation: Int64, _ paths: FontPaths) throws(FontError) {
+            self.paths = paths
+            new = paths.generationFile + ".new"
+            try GenerationFile.write(generation, to: new)
+        }
+
+        /// Puts the number in place, for every watcher to see.
+        ///
+        /// - Throws: 301 if that cannot be done.
+        func announce() throws(FontError) {
+            guard rename(new, paths.generationFile) == 0 else {
+                throw .store("announce the generation", path: paths.generationFile)
+            }
+        }
+    }
+
+    private static func write(_ generation: Int64, to new: String) throws(FontError) {
         let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw .store("write the generation", path: new) }
         defer { close(descriptor) }
         let text = Array("\(generation)\n".utf8)
         try ByteCopy.writeAll(text, to: descriptor, path: new)
-        guard rename(new, paths.generationFile) == 0 else {
-            throw .store("announce the generation", path: paths.generationFile)
-        }
     }
 }

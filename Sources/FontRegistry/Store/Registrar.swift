@@ -90,31 +90,44 @@ final class Registrar: Sendable {
         _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
         let announced = recoverIfPossible(database)
-        let (committed, hasChanges) = try transact(database, announced: announced, isLarge: isLarge, body)
-        guard hasChanges else { return committed }
+        let (committed, steps) = try transact(database, announced: announced, isLarge: isLarge, body)
+        guard !steps.isEmpty else { return committed }
+        let shown: ShownChanges
         do throws(FontError) {
-            try completeProjection(database, since: announced)
+            shown = try show(database, since: announced)
         } catch {
-            // What was decided stays decided; saying that nothing happened would be wrong.
-            var error = error
-            error.message =
-                "The change is recorded but could not be shown to programs yet; the next fontctl command that can will do it. \(error.message)"
+            guard undo(steps, database, announced: announced) else { throw error.butRecorded }
             throw error
         }
+        do throws(FontError) { try settle(shown) } catch { throw error.butRecorded }
         return committed
+    }
+
+    /// Takes back an operation that was committed and could then not be shown, as on a disk that filled up meanwhile.
+    ///
+    /// - Returns: Whether the database is as it was; what programs see then follows as far as it can now, and the next
+    ///   writer does the rest.
+    private func undo(_ steps: [StoreOperation.Step], _ database: RegistryDatabase, announced: Int64) -> Bool {
+        do throws(FontError) {
+            _ = try transact(database, announced: announced) { operation in try operation.undo(steps) }
+        } catch {
+            return false
+        }
+        _ = try? completeProjection(database, since: announced)
+        return true
     }
 
     /// The transaction of an operation, without what precedes and follows it.
     ///
-    /// - Returns: What it left to tell, and whether it changed anything.
+    /// - Returns: What it left to tell, and what it changed.
     func transact<Value>(
         _ database: RegistryDatabase, announced: Int64, isLarge: Bool = false,
         _ body: (StoreOperation) throws -> Value
-    ) throws(FontError) -> (Committed<Value>, hasChanges: Bool) {
+    ) throws(FontError) -> (Committed<Value>, steps: [StoreOperation.Step]) {
         let session = SessionMarker.read(paths)
         // An object stays only if its record is committed.
         let stored = StoredObjects(ObjectStore(paths))
-        let (value, generation, hasChanges) = try database.write { connection in
+        let (value, generation, steps) = try database.write { connection in
             let present = try connection.generation()
             // Never below what was announced: a database from a backup must not repeat old numbers.
             let operation = StoreOperation(
@@ -124,10 +137,10 @@ final class Registrar: Sendable {
             let value = try body(operation)
             try operation.finish()
             try syncObjects(operation.storedObjects, isLarge: isLarge)
-            return (value, operation.hasChanges ? operation.generation : present, operation.hasChanges)
+            return (value, operation.steps.isEmpty ? present : operation.generation, operation.steps)
         }
         stored.areKept = true
-        return (Committed(value: value, generation: generation), hasChanges)
+        return (Committed(value: value, generation: generation), steps)
     }
 
     /// Objects stored by an operation; those of a failed one are removed when this goes.
@@ -170,91 +183,15 @@ final class Registrar: Sendable {
         }
         return try result.get()
     }
-
-    // MARK: Recovery and projection
-
-    /// Finishes what a process that died left unfinished.
-    ///
-    /// Only under the lock.
-    ///
-    /// - Returns: The generation announced so far.
-    private func recover(_ database: RegistryDatabase) throws(FontError) -> Int64 {
-        let orphans = StagingArea.sweep(paths: paths)
-        let objects = ObjectStore(paths)
-        for hash in orphans {
-            let isStored = try database.read { connection in
-                try Bool.fetchOne(connection, sql: "SELECT isStored FROM content WHERE sha256 = ?", arguments: [hash])
-            }
-            if isStored != true { objects.remove(hash) }
-        }
-        let announced = GenerationFile.read(paths)
-        let present = try database.read { try $0.generation() }
-        guard announced < present else { return announced }
-        try completeProjection(database, since: announced)
-        return present
-    }
-
-    /// The same before an operation, which must not fail because an earlier one could not be finished: its own
-    /// projection includes whatever has not been announced.
-    private func recoverIfPossible(_ database: RegistryDatabase) -> Int64 {
-        (try? recover(database)) ?? GenerationFile.read(paths)
-    }
-
-    /// Repeats everything that follows a commit, for all that changed after a generation.
-    ///
-    /// Only under the lock.
-    func completeProjection(_ database: RegistryDatabase, since announced: Int64) throws(FontError) {
-        let session = SessionMarker.read(paths)
-        let (folders, contents, generation) = try database.read { connection in
-            let rows = try Row.fetchAll(
-                connection, sql: "SELECT id, sha256, isStored FROM content WHERE generation > ?",
-                arguments: [announced])
-            return (
-                try connection.projectedFolders(since: announced, session: session),
-                try rows.map { row in
-                    (sha256: row[1] as String, facts: row[2] ? try connection.sidecar(contentID: row[0]) : nil)
-                },
-                try connection.generation()
-            )
-        }
-        // The folders first: they are what people wait for.
-        _ = try projection.synchronize(folders)
-        for (sha256, facts) in contents {
-            if let facts {
-                try projection.objects.writeSidecar(facts, for: sha256)
-            } else {
-                projection.objects.remove(sha256)
-            }
-        }
-        try GenerationFile.write(generation, paths)
-    }
-
-    /// For a reader that opens the store and finds the projection behind the database: finishes the work if no writer
-    /// is at it.
-    private func recoverIfBehind(_ reader: RegistryDatabase) throws(FontError) {
-        let present = try reader.read { try $0.generation() }
-        guard GenerationFile.read(paths) < present, let lock = StoreLock(ifFree: paths) else { return }
-        defer { withExtendedLifetime(lock) {} }
-        // What cannot be repaired in passing stays marked for the next writer, who will say why.
-        if let database = try? writingDatabase() { _ = try? recover(database) }
-    }
 }
 
-extension Database {
-    /// What the sidecar of a content says.
-    func sidecar(contentID: Int64) throws -> Sidecar {
-        let rows = try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT id, scope, provider, isEnabled, tag, file, registeredAt, session FROM registration
-                    WHERE contentID = ? ORDER BY id
-                    """), arguments: [contentID])
-        return Sidecar(
-            registrations: rows.map {
-                Sidecar.Entry(
-                    id: $0[0], scope: FontScope(rawValue: $0[1]) ?? .persistent, provider: $0[2], isEnabled: $0[3],
-                    tag: $0[4], file: $0[5], registeredAt: $0[6], session: $0[7])
-            })
+extension FontError {
+    /// The same for an operation that was decided and stays so: saying that nothing happened would be wrong.
+    fileprivate var butRecorded: FontError {
+        var error = self
+        error.message =
+            "The change is recorded but could not be shown to programs yet; the next fontctl command that can will do it. \(message)"
+        return error
     }
 }
 

@@ -52,11 +52,11 @@ extension Database {
         return try Row.fetchAll(cachedStatement(sql: sql), arguments: [session] + arguments).map(Self.registrationRow)
     }
 
-    static func registrationRow(_ row: Row) -> RegistrationRow {
+    static func registrationRow(_ row: Row) throws -> RegistrationRow {
         RegistrationRow(
-            id: row[0], contentID: row[1], sha256: row[2], scope: FontScope(rawValue: row[3]) ?? .persistent,
-            provider: row[4], isEnabled: row[5], tag: row[6], file: row[7], registeredAt: row[8], session: row[9],
-            placement: row[10])
+            id: try row.cell(0), contentID: try row.cell(1), sha256: try row.cell(2), scope: try row.cell(3),
+            provider: try row.cell(4), isEnabled: try row.cell(5), tag: try row.cell(6), file: try row.cell(7),
+            registeredAt: try row.cell(8), session: try row.cell(9), placement: try row.cell(10))
     }
 
     func insertRegistration(_ row: RegistrationRow) throws {
@@ -84,7 +84,7 @@ extension Database {
         return KnownRegistration(
             id: row.id, sha256: row.sha256, scope: row.scope, provider: row.provider, isEnabled: row.isEnabled,
             file: row.file,
-            faces: faces.map { KnownRegistration.KnownFace(postscriptName: $0[0], revision: $0[1]) })
+            faces: try faces.map { .init(postscriptName: try $0.cell(0), revision: try $0.cell(1)) })
     }
 
     /// Enabled registrations of other content in a scope that have one of these PostScript names.
@@ -103,10 +103,31 @@ extension Database {
         return found
     }
 
+    /// How many registrations are not what their id was made of: bits that flipped in a text are no error to SQLite.
+    func registrationsUnderAnotherID() throws -> Int {
+        let rows = try Row.fetchCursor(
+            self,
+            sql: "SELECT r.id, c.sha256, r.scope, r.provider FROM registration r JOIN content c ON c.id = r.contentID")
+        var count = 0
+        while let row = try rows.next() {
+            let id = RegistrationID.make(
+                sha256: try row.cell(1), scope: try row.cell(2), provider: try row.cell(3))
+            if try row.cell(0) != id { count += 1 }
+        }
+        return count
+    }
+
     // MARK: State
 
     func generation() throws -> Int64 {
-        try cachedStatementRow("SELECT value FROM state WHERE key = 'generation'", []).map { $0[0] } ?? 0
+        guard let row = try cachedStatementRow("SELECT value FROM state WHERE key = 'generation'", []) else {
+            throw FontError.damagedDatabase("no generation")
+        }
+        let generation: Int64 = try row.cell(0)
+        guard (0...GenerationFile.largest).contains(generation) else {
+            throw FontError.damagedDatabase("generation \(generation)")
+        }
+        return generation
     }
 
     func setGeneration(_ generation: Int64) throws {

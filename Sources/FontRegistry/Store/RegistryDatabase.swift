@@ -147,6 +147,8 @@ struct RegistryDatabase: Sendable {
             throw error
         } catch let error as DatabaseError {
             throw FontError(error)
+        } catch let error where error is RowDecodingError || error is DecodingError {
+            throw .damagedDatabase("\(error)")
         } catch {
             throw FontError(
                 .registrationFailed, "The font store could not be used: \(error). Run `fontctl doctor`.",
@@ -156,11 +158,18 @@ struct RegistryDatabase: Sendable {
 }
 
 extension FontError {
+    /// 301: the database holds what nothing of ours wrote.
+    static func damagedDatabase(_ detail: String) -> FontError {
+        FontError(.registrationFailed, damageAdvice, cause: .store(.damaged, detail: detail))
+    }
+
+    private static let damageAdvice = "The database is damaged. Run `fontctl doctor --repair`; your fonts are kept."
+
     fileprivate init(_ error: DatabaseError) {
         let (fault, advice): (StoreFault, String) =
             switch error.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_MISMATCH, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
-                (.damaged, "The database is damaged. Run `fontctl doctor --repair`; your fonts are kept.")
+                (.damaged, Self.damageAdvice)
             case .SQLITE_FULL: (.full, "Free some space, then try again; nothing was changed.")
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
                 (.readOnly, "Make the store writable, or set XDG_DATA_HOME to a folder you can write.")

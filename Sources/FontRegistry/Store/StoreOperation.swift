@@ -15,7 +15,16 @@ final class StoreOperation {
     private var touched: Set<Int64> = []
     /// Objects that this operation stored: taken back if it fails.
     private(set) var storedObjects: [String] = []
-    private(set) var hasChanges = false
+    /// What was done, in order.
+    private(set) var steps: [Step] = []
+    /// One change of the registrations, with what it takes to undo it.
+    enum Step {
+        case added(RegistrationRow)
+        case removed(RegistrationRow)
+        /// As it was before.
+        case switched(RegistrationRow)
+    }
+
     /// What ``sweepEndedSessions()`` took out.
     private(set) var endedSessions: [RegistrationRow] = []
 
@@ -56,6 +65,7 @@ final class StoreOperation {
             registeredAt: registeredAt, session: scope == .session ? session : nil)
         try database.insertRegistration(row)
         row.placement = try placements.update(contentID: contentID, scope: scope)
+        steps.append(.added(row))
         try note(kind, row)
         return row
     }
@@ -66,6 +76,7 @@ final class StoreOperation {
     func remove(_ row: RegistrationRow, isLogged: Bool = true) throws {
         try database.deleteRegistration(id: row.id)
         try placements.update(contentID: row.contentID, scope: row.scope)
+        steps.append(.removed(row))
         try note(isLogged ? .removed : nil, row)
     }
 
@@ -73,6 +84,7 @@ final class StoreOperation {
     func setEnabled(_ isEnabled: Bool, _ row: RegistrationRow) throws -> RegistrationRow {
         var row = row
         let seen = row.placement
+        steps.append(.switched(row))
         row.isEnabled = isEnabled
         try database.setEnabled(isEnabled, registrationID: row.id)
         let placement = try placements.update(contentID: row.contentID, scope: row.scope)
@@ -82,7 +94,6 @@ final class StoreOperation {
     }
 
     private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow) throws {
-        hasChanges = true
         touched.insert(row.contentID)
         guard let kind else { return }
         let path = row.placement.flatMap { place in paths.projection(of: row.scope).map { $0 + "/" + place } }
@@ -105,9 +116,30 @@ final class StoreOperation {
         for row in endedSessions { try remove(row) }
     }
 
+    /// Takes back what an earlier operation did.
+    ///
+    /// Its generation stays in the log, followed by this one's: whoever has read it already is told.
+    func undo(_ steps: [Step]) throws {
+        for step in steps.reversed() {
+            switch step {
+            case .added(let row): try remove(row)
+            // A session that has ended does not begin again.
+            case .removed(let row) where row.session != nil && row.session != session: break
+            case .removed(let row):
+                _ = try add(
+                    contentID: row.contentID, sha256: row.sha256, file: row.file, scope: row.scope,
+                    provider: row.provider, isEnabled: row.isEnabled, tag: row.tag, registeredAt: row.registeredAt)
+            case .switched(let row):
+                var present = row
+                present.isEnabled.toggle()
+                _ = try setEnabled(row.isEnabled, present)
+            }
+        }
+    }
+
     /// Writes down the generation and which contents are still stored; the last step before the commit.
     func finish() throws {
-        guard hasChanges else { return }
+        guard !steps.isEmpty else { return }
         for contentID in touched {
             try database.cachedStatement(
                 sql: """

@@ -62,10 +62,12 @@ struct Doctor {
         do throws(FontError) {
             return try registrar.read { database, _ in
                 guard let database else { return nil }
-                let answer = try String.fetchAll(database, sql: "PRAGMA quick_check(5)")
+                let answer = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
                 if answer != ["ok"] { return "The database is damaged: \(answer.joined(separator: "; "))." }
                 let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
-                return dangling == 0 ? nil : "The database contradicts itself in \(dangling) rows."
+                guard dangling == 0 else { return "The database contradicts itself in \(dangling) rows." }
+                let spoiled = try database.registrationsUnderAnotherID()
+                return spoiled == 0 ? nil : "\(spoiled) registrations in the database are not what their ids say."
             }
         } catch {
             return error.storeFault == .damaged ? error.message : nil
@@ -80,10 +82,10 @@ struct Doctor {
                 try Row.fetchAll(
                     $0,
                     sql: """
-                        SELECT sha256, size, id FROM content
+                        SELECT sha256, id FROM content
                         WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id) ORDER BY sha256
                         """
-                ).map { (hash: $0[0] as String, id: $0[2] as Int64) }
+                ).map { (hash: try $0.cell(0) as String, id: try $0.cell(1) as Int64) }
             } ?? []
         }
         var damaged: [String] = []

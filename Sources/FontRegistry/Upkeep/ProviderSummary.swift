@@ -43,10 +43,13 @@ extension FontManager {
                         FROM registration r WHERE session IS NULL OR session = :session
                         GROUP BY provider ORDER BY provider
                         """, arguments: ["session": session])
-                return rows.filter { caller.maySee($0[0]) }.map { row in
-                    let scopes = (row[2] as String).split(separator: ",").compactMap { FontScope(rawValue: String($0)) }
+                return try rows.filter { try caller.maySee($0.cell(0)) }.map { row in
+                    let scopes = (try row.cell(2) as String).split(separator: ",").compactMap {
+                        FontScope(rawValue: String($0))
+                    }
                     return ProviderSummary(
-                        id: row[0], registrations: row[1], faces: row[3], bytes: row[4] ?? 0,
+                        id: try row.cell(0), registrations: try row.count(1), faces: try row.count(3),
+                        bytes: try row.cell(4) ?? 0,
                         scopes: FontScope.allCases.filter(scopes.contains))
                 }
             }

@@ -30,8 +30,9 @@ extension FontManager {
     ///
     /// Registered fonts are never touched.
     ///
-    /// - Throws: 301 if the store cannot be written.
+    /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
     public func prune() async throws(FontError) -> PruneReport {
+        try caller.requireUser(for: "sweep the store")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.prune() }
     }

@@ -171,7 +171,7 @@ extension Registrar {
         defer { withExtendedLifetime(lock) {} }
         let sidecars = try writingDatabase().read { database in
             try Row.fetchAll(database, sql: "SELECT id, sha256 FROM content WHERE isStored").map {
-                (sha256: $0[1] as String, facts: try database.sidecar(contentID: $0[0]))
+                (sha256: try $0.cell(1) as String, facts: try database.sidecar(contentID: $0.cell(0)))
             }
         }
         for (sha256, facts) in sidecars { try projection.objects.writeSidecar(facts, for: sha256) }

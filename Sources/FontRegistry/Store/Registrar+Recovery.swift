@@ -1,0 +1,108 @@
+import FontModel
+import GRDB
+
+extension Registrar {
+    /// Finishes what a process that died left unfinished.
+    ///
+    /// Only under the lock.
+    ///
+    /// - Returns: The generation announced so far.
+    private func recover(_ database: RegistryDatabase) throws(FontError) -> Int64 {
+        let orphans = StagingArea.sweep(paths: paths)
+        let objects = ObjectStore(paths)
+        for hash in orphans {
+            let isStored = try database.read { connection in
+                try Bool.fetchOne(connection, sql: "SELECT isStored FROM content WHERE sha256 = ?", arguments: [hash])
+            }
+            if isStored != true { objects.remove(hash) }
+        }
+        let announced = GenerationFile.read(paths)
+        let present = try database.read { try $0.generation() }
+        guard announced < present else { return announced }
+        try completeProjection(database, since: announced)
+        return present
+    }
+
+    /// The same before an operation, which must not fail because an earlier one could not be finished: its own
+    /// projection includes whatever has not been announced.
+    func recoverIfPossible(_ database: RegistryDatabase) -> Int64 {
+        (try? recover(database)) ?? GenerationFile.read(paths)
+    }
+
+    /// Repeats everything that follows a commit, for all that changed after a generation.
+    ///
+    /// Only under the lock.
+    func completeProjection(_ database: RegistryDatabase, since announced: Int64) throws(FontError) {
+        try settle(try show(database, since: announced))
+    }
+
+    /// What programs see already, and what is left to do so that the operation is over.
+    struct ShownChanges {
+        /// Contents that nothing registers any more.
+        var unused: [String]
+        var generation: GenerationFile.Prepared
+    }
+
+    /// Everything after a commit that needs space and can be taken back: font folders, sidecars, the number to announce.
+    func show(_ database: RegistryDatabase, since announced: Int64) throws(FontError) -> ShownChanges {
+        let session = SessionMarker.read(paths)
+        let (folders, contents, generation) = try database.read { connection in
+            let rows = try Row.fetchAll(
+                connection, sql: "SELECT id, sha256, isStored FROM content WHERE generation > ?",
+                arguments: [announced])
+            return (
+                try connection.projectedFolders(since: announced, session: session),
+                try rows.map { row in
+                    let isStored: Bool = try row.cell(2)
+                    return (
+                        sha256: try row.cell(1) as String,
+                        facts: isStored ? try connection.sidecar(contentID: row.cell(0)) : nil
+                    )
+                },
+                try connection.generation()
+            )
+        }
+        // The folders first: they are what people wait for.
+        _ = try projection.synchronize(folders)
+        for (sha256, facts) in contents {
+            if let facts { try projection.objects.writeSidecar(facts, for: sha256) }
+        }
+        return ShownChanges(
+            unused: contents.filter { $0.facts == nil }.map(\.sha256),
+            generation: try GenerationFile.Prepared(generation, paths))
+    }
+
+    /// The end of an operation, which cannot be taken back: bytes that nothing registers go, and the rest is announced.
+    func settle(_ shown: ShownChanges) throws(FontError) {
+        shown.unused.forEach(projection.objects.remove)
+        try shown.generation.announce()
+    }
+
+    /// For a reader that opens the store and finds the projection behind the database: finishes the work if no writer
+    /// is at it.
+    func recoverIfBehind(_ reader: RegistryDatabase) throws(FontError) {
+        let present = try reader.read { try $0.generation() }
+        guard GenerationFile.read(paths) < present, let lock = StoreLock(ifFree: paths) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        // What cannot be repaired in passing stays marked for the next writer, who will say why.
+        if let database = try? writingDatabase() { _ = try? recover(database) }
+    }
+}
+
+extension Database {
+    /// What the sidecar of a content says.
+    func sidecar(contentID: Int64) throws -> Sidecar {
+        let rows = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT id, scope, provider, isEnabled, tag, file, registeredAt, session FROM registration
+                    WHERE contentID = ? ORDER BY id
+                    """), arguments: [contentID])
+        return Sidecar(
+            registrations: try rows.map {
+                Sidecar.Entry(
+                    id: try $0.cell(0), scope: try $0.cell(1), provider: try $0.cell(2), isEnabled: try $0.cell(3),
+                    tag: try $0.cell(4), file: try $0.cell(5), registeredAt: try $0.cell(6), session: try $0.cell(7))
+            })
+    }
+}

@@ -1,0 +1,76 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// A database in which bits have flipped, in many places and to any degree: every answer is right or an error, no process
+/// dies of it, and the fonts come back.
+@Suite(.fewAtOnce, .timeLimit(.minutes(30))) struct FlippedBits {
+    /// How many databases per level; reliability row R21 asks for 500.
+    private static let rounds =
+        ProcessInfo.processInfo.environment["FONTD_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 10
+
+    @Test(arguments: 1...20)
+    func noneIsTakenForTheTruth(_ level: Int) async throws {
+        var random = SplitMix(seed: UInt64(level))
+        let home = try PrivateHome()
+        let user = try home.manager(provider: "user", authority: .user)
+        for number in 0..<6 {
+            try await user.add(
+                try home.write(SyntheticFont(family: "Kept \(number)")), .persistent,
+                RegistrationOptions(isEnabled: number != 5, tag: "tag \(number)"))
+        }
+        try await user.add(try home.write(.variable(family: "Axis")))
+        let whole = try Data(contentsOf: URL(filePath: home.paths.database))
+        let ids = Set(try await user.registered().map(\.id))
+        for _ in 0..<Self.rounds {
+            var damaged = whole
+            // Level n: n in a hundred bytes of one page or of all; level 1 a single bit.
+            let page = Int.random(in: 0..<(whole.count / 4_096), using: &random) * 4_096
+            let area = Bool.random(using: &random) ? page..<(page + 4_096) : 0..<whole.count
+            for _ in 0..<max(1, area.count * (level - 1) / 100) {
+                let place = Int.random(in: area, using: &random)
+                damaged[place] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
+            }
+            try damaged.write(to: URL(filePath: home.paths.database))
+            await useEverything(of: home)
+            let diagnosis = try await home.manager(provider: "user", authority: .user).diagnose(repair: true)
+            #expect(diagnosis.isHealthy, "\(diagnosis.findings)")
+            let found = Set(try await home.manager(provider: "user", authority: .user).registered().map(\.id))
+            #expect(found == ids, "\(diagnosis.findings)")
+            try whole.write(to: URL(filePath: home.paths.database))
+        }
+    }
+
+    /// Asks everything there is to ask; an answer need not come, but nothing may trap.
+    private func useEverything(of home: PrivateHome) async {
+        guard let fonts = try? home.manager(provider: "user", authority: .user) else { return }
+        _ = try? await fonts.registered()
+        _ = try? await fonts.resolve("Kept 3-Regular")
+        _ = try? await fonts.resolve("Axis-Bold")
+        let query = FontQuery(languages: ["en"], characters: "A")
+        _ = try? await fonts.fonts(matching: FontQuerySet(including: [query], options: .includeDisabled))
+        _ = try? await fonts.providers()
+        _ = try? await fonts.generation()
+        var changes = fonts.changes(since: 0).makeAsyncIterator()
+        _ = try? await changes.next()
+        _ = try? await fonts.setEnabled(false, [.name("Kept2-Regular")])
+        _ = try? await fonts.diagnose(repair: false)
+    }
+}
+
+/// A small generator with a seed, so that a failure can be repeated (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators").
+private struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,113 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// An operation that was committed and then cannot be shown is taken back: the answer is an error, and all is as before.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct TakenBack {
+    enum Operation: String, CaseIterable, Sendable {
+        case register, registerMany, registerAtomically, replace, disable, enable, unregister, forSession
+    }
+
+    private let home: PrivateHome
+    private let fonts: FontManager
+    private let earlier: Registration
+    private let hidden: Registration
+
+    init() async throws {
+        home = try PrivateHome()
+        fonts = try home.manager(authority: .user)
+        earlier = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
+        hidden = try await fonts.add(
+            try home.write(SyntheticFont(family: "Hidden")), .persistent, RegistrationOptions(isEnabled: false))
+        try await fonts.add(try home.write(SyntheticFont(family: "Tonight")), .session)
+    }
+
+    private func carryOut(_ operation: Operation) async throws -> FontSummary {
+        let new = try home.write(SyntheticFont(family: "New"))
+        func register(_ files: [String], _ scope: FontScope = .persistent, _ options: RegistrationOptions = .init())
+            async throws -> FontSummary
+        {
+            try await fonts.register(files.map { URL(filePath: $0) }, scope: scope, options: options).summary()
+        }
+        switch operation {
+        case .register: return try await register([new])
+        case .registerMany:
+            return try await register(try (0..<20).map { try home.write(SyntheticFont(family: "New \($0)")) })
+        case .registerAtomically:
+            return try await register(
+                [new, try home.write(SyntheticFont(family: "Newer"))], .persistent,
+                RegistrationOptions(isAtomic: true))
+        case .replace:
+            return try await register(
+                [try home.write(SyntheticFont(family: "Earlier", salt: 1))], .persistent,
+                RegistrationOptions(replaces: true))
+        case .disable: return try await fonts.setEnabled(false, [.id(earlier.id)])
+        case .enable: return try await fonts.setEnabled(true, [.id(hidden.id)])
+        case .unregister: return try await fonts.unregister([.id(earlier.id)])
+        case .forSession: return try await register([new], .session)
+        }
+    }
+
+    @Test(arguments: Operation.allCases)
+    func whatCannotBeAnnouncedIsTakenBack(_ operation: Operation) async throws {
+        let registrations = try await fonts.registered()
+        let (shown, stored) = (home.projected, home.storedObjects)
+        let obstacle = home.paths.generationFile + ".new"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+
+        let error = await #expect(throws: FontError.self) { try await carryOut(operation) }
+        #expect(error?.code.rawValue == 301)
+        #expect(error?.message.contains("recorded") == false, "\(String(describing: error))")
+        #expect(Set(try await fonts.registered()) == Set(registrations))
+        #expect(home.projected == shown)
+        #expect(home.staged.isEmpty)
+
+        // The next one that can finishes the clearing up, and nothing remains of what was taken back.
+        try remove(obstacle)
+        let last = try await fonts.add(try home.write(SyntheticFont(family: "Last")))
+        #expect(Set(try await fonts.registered()) == Set(registrations + [last]))
+        #expect(Set(home.storedObjects) == Set(stored + [last.sha256]))
+        #expect(try await fonts.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
+        // Without the obstacle the same is done.
+        #expect(try await carryOut(operation).isSuccess)
+    }
+
+    @Test func aFolderThatCannotBeMadeTakesTheRegistrationBack() async throws {
+        let home = try PrivateHome()
+        let fonts = try home.manager()
+        // A file where the first font folder would be.
+        try FileManager.default.createDirectory(
+            atPath: home.paths.persistentProjection, withIntermediateDirectories: true)
+        let place = home.paths.persistentProjection + "/0001"
+        try Data("in the way".utf8).write(to: URL(filePath: place))
+        let file = try home.write(SyntheticFont())
+        let error = await #expect(throws: FontError.self) { try await fonts.add(file) }
+        #expect(error?.code.rawValue == 301)
+        #expect(error?.message.contains("0001") == true, "\(String(describing: error))")
+        #expect(try await fonts.registered().isEmpty)
+        #expect(home.storedObjects.isEmpty)
+        #expect(try String(contentsOfFile: place, encoding: .utf8) == "in the way")
+        try remove(place)
+        try await fonts.add(file)
+        #expect(try await fonts.has("Synthetic-Regular"))
+    }
+
+    /// Who has seen the change in the log is told that it is over.
+    @Test func theLogTellsBoth() async throws {
+        let generation = try await fonts.generation()
+        let obstacle = home.paths.generationFile + ".new"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        await #expect(throws: FontError.self) { try await carryOut(.register) }
+        try remove(obstacle)
+        try await fonts.add(try home.write(SyntheticFont(family: "Last")))
+        var changes = fonts.changes(since: generation).makeAsyncIterator()
+        var told: [String] = []
+        for _ in 0..<3 {
+            let change = try await changes.nextChange()
+            told.append("\(change.kind) \(change.faces.map(\.face.family).joined())")
+        }
+        #expect(told == ["added New", "removed New", "added Last"])
+    }
+}
