@@ -24,6 +24,10 @@ int clx_clone(int target, int source) { return ioctl(target, FICLONE, source); }
 int clx_open_unnamed(const char *_Nonnull directory) {
     return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0444);
 }
+
+// Both ends close in a child from the start.
+int clx_pipe(int *_Nonnull ends) { return pipe2(ends, O_CLOEXEC); }
+
 // Gives an unnamed file its name; the file appears complete.
 int clx_name_file(int file, const char *_Nonnull path) {
     char link[64];

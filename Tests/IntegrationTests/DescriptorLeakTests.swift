@@ -10,7 +10,7 @@ extension RealPrograms {
     /// In a process of its own, since other tests open files meanwhile.
     @Suite(.timeLimit(.minutes(3)))
     struct DescriptorLeakTests {
-        @Test func aHundredRoundsLeaveNoDescriptorOpen() async {
+        @Test func roundAfterRoundNoDescriptorStaysOpen() async {
             await #expect(processExitsWith: .success) {
                 let home = try PrivateHome(bell: .detachedChild)
                 let fonts = try home.manager(authority: .user)

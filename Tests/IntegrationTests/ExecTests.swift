@@ -67,11 +67,16 @@ extension RealPrograms {
             #expect(try scopedFolders(home) == left)
             let children = home.children(of: program.identifier)
             kill(program.identifier, SIGKILL)
+            // The program that was run goes on, and keeps its fonts.
+            #expect(try home.run(Programs.fontctl, ["exec", "--font", file, "--", "true"]).status == 0)
+            #expect(try scopedFolders(home) == left)
             for child in children { kill(child, SIGKILL) }
             program.kill()
             #expect(
-                eventually { (try? home.run(Programs.fontctl, ["exec", "--font", file, "--", "true"]))?.status == 0 })
-            #expect(try scopedFolders(home).isEmpty)
+                try eventually {
+                    try home.run(Programs.fontctl, ["exec", "--font", file, "--", "true"]).status == 0
+                        && scopedFolders(home).isEmpty
+                })
         }
 
         private func scopedFolders(_ home: PrivateHome) throws -> [String] {

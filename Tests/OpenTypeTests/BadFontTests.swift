@@ -1,56 +1,10 @@
 import FontModel
 import OpenType
-import TestSupport
-import Testing
+public import TestSupport
+public import Testing
 
-/// A row of the manifest of tricky files.
-struct BadFont: Sendable, CustomTestStringConvertible {
-    var file: String
-    var expected: String
-    var features: String
-    /// First family, style and PostScript name, as fontconfig gives them.
-    var names: [String]
-
-    var testDescription: String { "\(expected): \(file)" }
-
-    /// Empty where the folder is not there.
-    static let all: [BadFont] = {
-        guard let bytes = try? SharedFiles.badFont("MANIFEST.tsv") else { return [] }
-        let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
-            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        }
-        guard let header = rows.first else { return [] }
-        let columns = ["file", "expected", "features", "fc_family", "fc_style", "fc_psname"]
-        let places = columns.compactMap(header.firstIndex)
-        guard places.count == columns.count else { return [] }
-        return rows.dropFirst().filter { $0.count == header.count }.map { row in
-            BadFont(
-                file: row[places[0]], expected: row[places[1]], features: row[places[2]],
-                names: places[3...].map { unescaped(String(row[$0].prefix { $0 != "," })) })
-        }
-    }()
-
-    /// Undoes `\xNN` and `\uNNNN`.
-    private static func unescaped(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        var rest = Substring(text).unicodeScalars
-        while let scalar = rest.popFirst() {
-            let length = rest.first == "x" ? 2 : rest.first == "u" ? 4 : 0
-            let digits = String(String.UnicodeScalarView(rest.dropFirst().prefix(length)))
-            if scalar == "\\", length > 0, let code = UInt32(digits, radix: 16), let escaped = Unicode.Scalar(code) {
-                result.append(escaped)
-                rest = rest.dropFirst(length + 1)
-            } else {
-                result.append(scalar)
-            }
-        }
-        return String(result)
-    }
-
-    /// Whether fontconfig calls the font by its file name, which we never do.
-    var isNamedByItsFile: Bool { features.contains("fc-name-from-filename") }
-
-    var isWebFont: Bool { features.contains("woff") }
+extension BadFont: CustomTestStringConvertible {
+    public var testDescription: String { "\(expected): \(name)" }
 }
 
 @Suite(.enabled(if: SharedFonts.badFonts != nil, "Needs ../shared/badfonts beside the checkout."))
@@ -62,7 +16,7 @@ struct BadFontTests {
 
     @Test(arguments: BadFont.all)
     func theVerdictIsTheManifests(_ font: BadFont) throws {
-        let bytes = try SharedFiles.badFont(font.file)
+        let bytes = try SharedFiles.bytes(of: font)
         let error = refusal(of: bytes)
         let isRefused = error?.code == .unrecognizedFormat || error?.code == .invalidFontData
         switch font.expected {
@@ -74,7 +28,7 @@ struct BadFontTests {
                 try expectNames(font, bytes)
             }
         case "accept-or-limit":
-            #expect(error?.code == (font.file.contains("2000-instances") ? .exceededResourceLimit : nil))
+            #expect(error?.code == (font.name.contains("2000-instances") ? .exceededResourceLimit : nil))
         case "reject", "reject-or-survive":
             #expect(isRefused)
         case "reject-or-limit", "reject-103-or-accept":

@@ -17,6 +17,9 @@ int clx_open_unnamed(const char *_Nonnull directory);
 // Gives an unnamed file its name; the file appears complete.
 int clx_name_file(int file, const char *_Nonnull path);
 
+// pipe2(2) is hidden behind _GNU_SOURCE: both ends close in a child from the start.
+int clx_pipe(int *_Nonnull ends);
+
 // syncfs(2) and memfd_create(2) are hidden behind _GNU_SOURCE.
 int clx_syncfs(int file);
 

@@ -112,7 +112,7 @@ final class ChangeFeed: Sendable {
         guard !state.withLock({ $0.isWatching }) else { return }
         try makeFolder(registrar.paths.store)
         let watch = loop.add(registrar.paths.store, events: UInt32(IN_MOVED_TO)) { [weak self] name in
-            if name == "generation" { self?.signal() }
+            if name == "generation" || name == nil { self?.signal() }
         }
         guard watch != nil else { throw .store("watch for changes", path: registrar.paths.store) }
         state.withLock { $0.isWatching = true }

@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// Sleeps in the kernel; wakes only when something happens.
 final class InotifyLoop: Sendable {
-    typealias Handler = @Sendable (_ name: String) -> Void
+    /// - Parameter name: Of the file in a watched folder; nil when events were lost and anything may have changed.
+    typealias Handler = @Sendable (_ name: String?) -> Void
 
     /// What runs once somebody watches something: the kernel gives a user few instances, and many ask for none.
     private struct Running {
@@ -32,12 +33,10 @@ final class InotifyLoop: Sendable {
         let queue = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard queue >= 0 else { return nil }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
+        guard clx_pipe(&ends) == 0 else {
             close(queue)
             return nil
         }
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
         var thread = pthread_t()
         let box = Unmanaged.passRetained(Run(queue: queue, stop: ends[0], loop: self))
         let result = pthread_create(
@@ -81,6 +80,11 @@ final class InotifyLoop: Sendable {
         state.withLock { $0.handlers[watch] }?(name)
     }
 
+    /// The kernel's queue was full: what else happened is unknown.
+    private func deliverLoss() {
+        for handler in state.withLock({ Array($0.handlers.values) }) { handler(nil) }
+    }
+
     /// What the thread needs; it holds the loop weakly, so that the loop can go and end it.
     private final class Run: @unchecked Sendable {
         // `loop` is weak, hence a variable; it is set here and read on one thread only.
@@ -122,7 +126,11 @@ final class InotifyLoop: Sendable {
                 let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
                 let end = min(offset + header + Int(event.len), bytes.count)
                 let name = bytes[(offset + header)..<end].prefix { $0 != 0 }
-                loop?.deliver(event.wd, String(decoding: name, as: UTF8.self))
+                if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+                    loop?.deliverLoss()
+                } else {
+                    loop?.deliver(event.wd, String(decoding: name, as: UTF8.self))
+                }
                 offset = end
             }
         }

@@ -43,8 +43,13 @@ public final class FontconfigBridge: Sendable {
         let changes = manager.changes
         let task = Task { [weak self] in
             var iterator = changes.makeAsyncIterator()
-            while let event = try? await iterator.next() {
-                guard case .change(let change) = event, change.scope != .process else { continue }
+            while !Task.isCancelled {
+                do throws(FontError) {
+                    guard let event = try await iterator.next() else { return }
+                    if case .change(let change) = event, change.scope == .process { continue }
+                } catch {
+                    // What cannot be read now may be readable later; until then the fonts are looked after all the same.
+                }
                 try? await Task.sleep(for: Self.toolkitDelay)
                 self?.scheduleSynchronization()
             }

@@ -2,6 +2,7 @@ import CLinux
 public import FontModel
 import Glibc
 import Synchronization
+public import SystemPackage
 
 /// Fonts for one child process and its children: what process scope is for a program that knows nothing of fontd.
 ///
@@ -14,6 +15,10 @@ public final class ScopedFontEnvironment: Sendable {
     /// The private folder.
     public let folder: String
     private let lock: OwnedDescriptor
+    /// Says that the folder is in use while any process has it open.
+    ///
+    /// Let the child inherit it: its fonts then outlive a parent that is killed.
+    public var lease: FileDescriptor { FileDescriptor(rawValue: lock.raw) }
     private let isRemoved = Mutex(false)
 
     /// - Parameters:

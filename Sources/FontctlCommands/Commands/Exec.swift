@@ -39,16 +39,17 @@ struct Exec: AsyncParsableCommand {
         do throws(FontError) {
             let fonts = try ScopedFontEnvironment(fonts: try context.absolute(font), context: try context.registry())
             defer { fonts.remove() }
-            status = await start(with: fonts.environment, context)
+            status = await start(with: fonts, context)
         } catch {
             status = Renderer(context.console, output.format).show(Failure(error))
         }
         if status != ExitStatus.done { throw ExitCode(status) }
     }
 
-    private func start(with variables: [String: String], _ context: FontctlContext) async -> Int32 {
+    private func start(with fonts: ScopedFontEnvironment, _ context: FontctlContext) async -> Int32 {
         do throws(Errno) {
-            return try await ChildProcess.run(command, environment: context.environment(), setting: variables)
+            return try await ChildProcess.run(
+                command, environment: context.environment(), setting: fonts.environment, inheriting: fonts.lease)
         } catch {
             let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
             let failure = Failure(

@@ -23,10 +23,12 @@ enum ChildProcess {
     ///   - command: The program and its arguments.
     ///   - environment: As `NAME=value`.
     ///   - variables: Set in addition, or instead.
+    ///   - inherited: A descriptor that the child gets besides the standard ones.
     /// - Returns: The exit status; 128 and the signal's number if a signal ended it.
     /// - Throws: Why it could not be started.
     static func run(
-        _ command: [String], environment: [[CChar]], setting variables: [String: String]
+        _ command: [String], environment: [[CChar]], setting variables: [String: String],
+        inheriting inherited: FileDescriptor
     ) async throws(Errno) -> Int32 {
         let fromTerminal = [SIGINT, SIGQUIT].filter { !SystemSignals.isIgnored($0) }
         let passedOn = [SIGTERM, SIGHUP].filter { !SystemSignals.isIgnored($0) }
@@ -38,7 +40,7 @@ enum ChildProcess {
         let set = variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8CString) }
         let child = try start(
             command.map { Array($0.utf8CString) }, environment: kept + set,
-            defaultSignals: fromTerminal + passedOn + [SIGPIPE])
+            defaultSignals: fromTerminal + passedOn + [SIGPIPE], inheriting: inherited)
         let sources = passedOn.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { kill(child, number) }
@@ -65,7 +67,7 @@ enum ChildProcess {
     }
 
     private static func start(
-        _ arguments: [[CChar]], environment: [[CChar]], defaultSignals: [Int32]
+        _ arguments: [[CChar]], environment: [[CChar]], defaultSignals: [Int32], inheriting inherited: FileDescriptor
     ) throws(Errno) -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -76,12 +78,17 @@ enum ChildProcess {
         for number in defaultSignals { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // Onto itself: that clears its close-on-exec flag, in the child only.
+        posix_spawn_file_actions_adddup2(&actions, inherited.rawValue, inherited.rawValue)
         let argumentCopies = arguments.map { strdup($0) } + [nil]
         let environmentCopies = environment.map { strdup($0) } + [nil]
         defer { (argumentCopies + environmentCopies).forEach { free($0) } }
         var child: pid_t = 0
         guard let program = argumentCopies.first.flatMap(\.self) else { throw .noSuchFileOrDirectory }
-        let problem = posix_spawnp(&child, program, nil, &attributes, argumentCopies, environmentCopies)
+        let problem = posix_spawnp(&child, program, &actions, &attributes, argumentCopies, environmentCopies)
         guard problem == 0 else { throw Errno(rawValue: problem) }
         return child
     }

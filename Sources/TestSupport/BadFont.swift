@@ -1,16 +1,16 @@
 import Foundation
-import TestSupport
 
 /// A row of the manifest of tricky files.
-struct BadFont: Sendable {
-    var path: String
-    var expected: String
-    var features: Set<String>
+public struct BadFont: Sendable {
+    public var path: String
+    /// The verdict; the folder's README explains each.
+    public var expected: String
+    public var features: Set<String>
     /// First family, style and PostScript name, as fontconfig gives them.
-    var names: [String]
+    public var names: [String]
 
     /// Empty where the folder is not there.
-    static let all: [BadFont] = {
+    public static let all: [BadFont] = {
         guard let folder = SharedFonts.badFonts,
             let text = try? String(contentsOfFile: folder + "/MANIFEST.tsv", encoding: .utf8)
         else { return [] }
@@ -29,10 +29,11 @@ struct BadFont: Sendable {
         }
     }()
 
-    var name: String { (path as NSString).lastPathComponent }
-    var isWebFont: Bool { features.contains("woff") || features.contains("woff2") }
+    /// The file's own name.
+    public var name: String { (path as NSString).lastPathComponent }
+    public var isWebFont: Bool { features.contains("woff") || features.contains("woff2") }
     /// Whether fontconfig calls the font by its file name, which we never do.
-    var isNamedByItsFile: Bool { features.contains("fc-name-from-filename") }
+    public var isNamedByItsFile: Bool { features.contains("fc-name-from-filename") }
 
     /// Undoes `\xNN` and `\uNNNN`.
     private static func unescaped(_ text: String) -> String {
