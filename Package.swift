@@ -72,7 +72,11 @@ let package = Package(
             name: "FreeTypeTests", dependencies: ["FontModel", "FreeType", "TestSupport", systemPackage],
             swiftSettings: strict),
         .testTarget(
-            name: "FontRegistryTests", dependencies: ["FontModel", "FontRegistry", "TestSupport", systemPackage],
+            name: "FontRegistryTests",
+            dependencies: [
+                "FontModel", "FontRegistry", "TestSupport", systemPackage,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FontctlCommandsTests",

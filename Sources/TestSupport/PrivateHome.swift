@@ -50,6 +50,9 @@ public final class PrivateHome: Sendable {
         FontManager(provider: provider, authority: authority, context: context)
     }
 
+    /// A manager in the user's own name and with the user's rights.
+    public func user() throws -> FontManager { try manager(provider: "user", authority: .user) }
+
     /// The variables under which a child process lives in this home.
     public var environment: [String: String] {
         var variables = [

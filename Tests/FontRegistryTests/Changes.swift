@@ -62,7 +62,7 @@ import Testing
         try await fonts.setEnabled(true, [.id(registration.id)])
         try await fonts.unregister([.name("Unknown")])
         _ = try await fonts.refusal(of: .file(try home.write(SyntheticFont(salt: 1))))
-        _ = try await home.manager(authority: .user).prune()
+        _ = try await home.user().prune()
         #expect(try await fonts.generation() == 1)
         try await fonts.unregister([.id(registration.id)])
         let change = try await events.nextChange()

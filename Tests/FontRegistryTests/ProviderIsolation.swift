@@ -12,7 +12,7 @@ import Testing
     init() async throws {
         home = try PrivateHome()
         provider = try home.manager(provider: "one")
-        user = try home.manager(provider: "user", authority: .user)
+        user = try home.user()
         let other = try home.manager(provider: "other")
         try await other.add(
             try home.write(SyntheticFont(family: "Shown")), .persistent, RegistrationOptions(tag: "secret"))
@@ -40,9 +40,44 @@ import Testing
         #expect(try await user.fonts(matching: FontQuery(tag: "secret")).count == 1)
     }
 
+    @Test func whereAnothersFileCameFromIsNotTold() async throws {
+        let given = home.root + "/given/Shown-Regular-0.ttf"
+        #expect(try await provider.fonts(matching: FontQuery(file: given)).isEmpty)
+        #expect(try await user.fonts(matching: FontQuery(file: given)).count == 1)
+        let other = try home.write(SyntheticFont(family: "Shown", salt: 1))
+        let refusal = try #require(await provider.refusal(of: .file(other)))
+        #expect(refusal.code.rawValue == 305)
+        #expect(refusal.conflict?.provider == "other")
+        #expect(!refusal.message.contains(given))
+        #expect(refusal.conflict?.file.hasPrefix(home.paths.persistentProjection) == true)
+    }
+
+    /// Neither the log nor the snapshot that a reader gets who is too far behind.
+    @Test(arguments: [0, Int64.max])
+    func anothersDisabledFontsAreNotInTheChanges(_ generation: Int64) async throws {
+        func told(_ fonts: FontManager) async throws -> [String] {
+            var events = fonts.changes(since: generation).makeAsyncIterator()
+            var told: [String] = []
+            while !told.contains("Last-Regular"), let event = try await events.next() {
+                switch event {
+                case .change(let change): told += change.faces.map(\.face.postscriptName)
+                case .snapshot(_, let registrations):
+                    #expect(registrations.allSatisfy { (fonts === user) || $0.tag == nil })
+                    told += registrations.flatMap { $0.faces.map(\.postscriptName) }
+                }
+            }
+            return told.sorted()
+        }
+        try await home.manager(provider: "last").add(try home.write(SyntheticFont(family: "Last")))
+        #expect(try await told(provider) == ["Last-Regular", "Shown-Regular"])
+        #expect(try await told(user) == ["Hidden-Regular", "Last-Regular", "Shown-Regular"])
+    }
+
     @Test func onlyTheUserRepairsAndSweeps() async throws {
         let inventory = try home.inventory()
         let repair = await #expect(throws: FontError.self) { try await provider.diagnose(repair: true) }
+        let look = await #expect(throws: FontError.self) { try await provider.diagnose(repair: false) }
+        #expect(look?.code.rawValue == 302)
         let sweep = await #expect(throws: FontError.self) { try await provider.prune() }
         #expect(repair?.code.rawValue == 302)
         #expect(sweep?.code.rawValue == 302)

@@ -30,7 +30,7 @@ import Testing
         let next = try home.manager()
         #expect(try await next.registered() == [registration])
         #expect(exists(try #require(registration.path)))
-        #expect(objects.readSidecar(registration.sha256)?.registrations.map(\.id) == [registration.id])
+        #expect(try objects.readSidecar(registration.sha256)?.registrations.map(\.id) == [registration.id])
         #expect(GenerationFile.read(home.paths) == 1)
     }
 

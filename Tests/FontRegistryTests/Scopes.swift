@@ -115,7 +115,7 @@ import Testing
         #expect(ended.faces.map(\.face.postscriptName) == ["Tonight-Regular"])
         #expect(added.kind == .added)
         #expect(home.storedObjects == [kept.sha256, new.sha256].sorted())
-        #expect(try await fonts.diagnose(repair: false).isHealthy)
+        #expect(try await home.user().diagnose(repair: false).isHealthy)
     }
 
     @Test func aNewSessionsMarkerEndsTheOldOnesFonts() async throws {
@@ -123,7 +123,7 @@ import Testing
         try Data("another".utf8).write(to: URL(filePath: try #require(home.paths.sessionMarker)))
         #expect(try await fonts.registered().isEmpty)
         #expect(try await !fonts.has("Synthetic-Regular"))
-        let report = try await home.manager(authority: .user).prune()
+        let report = try await home.user().prune()
         #expect(report.endedSessionRegistrations.map(\.scope) == [.session])
         #expect(home.storedObjects.isEmpty)
         // The same file again is a new registration, not one that is there already.

@@ -63,7 +63,7 @@ extension RealPrograms {
                 #expect(try await self.verdict(font, as: "renamed.bin") == verdict, "\(font.name)")
             }
             #expect(try home.listed(":", "postscriptname") == ["Early-Regular"])
-            #expect(try await fonts.diagnose(repair: false).findings.isEmpty)
+            #expect(try await home.user().diagnose(repair: false).findings.isEmpty)
             #expect(ContinuousClock.now - start < .seconds(90))
         }
 
@@ -78,7 +78,7 @@ extension RealPrograms {
                 summary.registrations.compactMap(\.path) + [try #require(try home.listed(":family=Early").first)])
             #expect(try Set(home.listed()) == paths)
             #expect(home.staged.isEmpty)
-            #expect(try await fonts.diagnose(repair: false).findings.isEmpty)
+            #expect(try await home.user().diagnose(repair: false).findings.isEmpty)
         }
 
         private func verdict(_ font: BadFont, as name: String) async throws -> Verdict {

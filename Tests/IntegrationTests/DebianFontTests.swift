@@ -67,7 +67,7 @@ extension RealPrograms {
                 #expect(resolution.matchedBy == .postscriptName)
                 #expect(resolution.match?.path == (try home.match(":postscriptname=\(name)", "file")))
             }
-            #expect(try await fonts.diagnose(repair: false).findings.isEmpty)
+            #expect(try await home.user().diagnose(repair: false).findings.isEmpty)
             // And away again.
             try home.fontctl(["unregister"] + package.files)
             #expect(try home.listed().isEmpty)

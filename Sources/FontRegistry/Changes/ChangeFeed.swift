@@ -22,12 +22,14 @@ final class ChangeFeed: Sendable {
     }
 
     private let registrar: Registrar
+    private let caller: Caller
     private let process: ProcessScope
     private let loop: InotifyLoop
     private let state = Mutex(State())
 
-    init(_ registrar: Registrar, process: ProcessScope, loop: InotifyLoop) {
+    init(_ registrar: Registrar, for caller: Caller, process: ProcessScope, loop: InotifyLoop) {
         self.registrar = registrar
+        self.caller = caller
         self.process = process
         self.loop = loop
         process.onChange { [weak self] in self?.signal() }
@@ -56,15 +58,17 @@ final class ChangeFeed: Sendable {
         }
         cursor.generation = changes.last?.generation ?? cursor.generation
         cursor.processSequence += local.count
-        return (changes + local).map(FontChangeEvent.change)
+        return (changes.compactMap(caller.view) + local).map(FontChangeEvent.change)
     }
 
     private func snapshot() throws(FontError) -> (Int64, [Registration]) {
         try registrar.read { database, session in
             guard let database else { return (0, []) }
             let rows = try database.registrations(where: "TRUE", session: session)
-            let registrations = try rows.map {
-                $0.registration(faces: try database.faces(contentID: $0.contentID), paths: self.registrar.paths)
+            let registrations = try rows.compactMap {
+                self.caller.view(
+                    of: $0.registration(
+                        faces: try database.faces(contentID: $0.contentID), paths: self.registrar.paths))
             }
             return (try database.generation(), registrations)
         }

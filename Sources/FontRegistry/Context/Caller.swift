@@ -22,7 +22,16 @@ struct Caller: Sendable, Hashable {
         guard registration.isEnabled else { return nil }
         var registration = registration
         registration.tag = nil
+        registration.file = registration.path ?? ""
         return registration
+    }
+
+    /// What the caller may know of a change; nil if nothing: what another has disabled is not told.
+    func view(of change: FontChange) -> FontChange? {
+        guard !maySee(change.provider) else { return change }
+        var change = change
+        change.faces.removeAll { $0.path == nil }
+        return change.faces.isEmpty ? nil : change
     }
 
     /// What the caller may know of a font that every program sees.

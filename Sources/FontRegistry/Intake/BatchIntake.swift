@@ -1,4 +1,6 @@
+import Dispatch
 import FontModel
+import Synchronization
 
 /// Where a batch reports to while it reads its items, and learns that it should stop.
 struct BatchWatcher: Sendable {
@@ -16,7 +18,7 @@ struct BatchWatcher: Sendable {
 }
 
 /// The items of a batch, each read and checked, or the reason why not.
-struct BatchIntake<Prepared> {
+struct BatchIntake<Prepared: Sendable> {
     /// One per item: failed, or skipped until it is decided.
     private(set) var outcomes: [FontOutcome] = []
     /// What was found good, with the place of its outcome.
@@ -32,16 +34,17 @@ struct BatchIntake<Prepared> {
     /// - Throws: What says that not one item but the store is at fault.
     init(
         _ items: [FontItem], isAtomic: Bool, watcher: BatchWatcher,
-        prepare: (FontItem) throws(FontError) -> Prepared
+        prepare: @escaping @Sendable (FontItem) throws(FontError) -> Prepared
     ) throws(FontError) {
         var hasFailed = false
+        var ahead = ReadAhead(items, prepare)
         for item in items {
             wasStopped = wasStopped || watcher.shouldStop()
             let place = outcomes.count
             outcomes.append(FontOutcome(item: item.name, status: .skipped))
             if wasStopped || (isAtomic && hasFailed) { continue }
             do throws(FontError) {
-                prepared.append((place, try prepare(item)))
+                prepared.append((place, try ahead.next(place)))
                 watcher.didPrepare(item.name, nil)
             } catch {
                 if error.storeFault != nil { throw error }
@@ -51,5 +54,45 @@ struct BatchIntake<Prepared> {
             }
         }
         isVoid = isAtomic && (wasStopped || hasFailed)
+    }
+}
+
+/// Reads items of a batch on all cores, somewhat ahead of where they are taken in turn.
+private struct ReadAhead<Prepared: Sendable> {
+    /// How many items are read at once; those that a stop leaves untaken were read in vain.
+    private static var width: Int { 32 }
+
+    private let items: [FontItem]
+    private let prepare: @Sendable (FontItem) throws(FontError) -> Prepared
+    private var results: [Int: Result<Prepared, FontError>] = [:]
+
+    init(_ items: [FontItem], _ prepare: @escaping @Sendable (FontItem) throws(FontError) -> Prepared) {
+        self.items = items
+        self.prepare = prepare
+    }
+
+    /// What became of an item; each is asked for once, in order.
+    mutating func next(_ place: Int) throws(FontError) -> Prepared {
+        // A single font must not wait for another thread.
+        guard items.count > 1 else { return try prepare(items[place]) }
+        if results[place] == nil { results = Self.read(items, from: place, prepare) }
+        guard let result = results.removeValue(forKey: place) else { preconditionFailure("an item taken twice") }
+        return try result.get()
+    }
+
+    private static func read(
+        _ items: [FontItem], from start: Int, _ prepare: @Sendable (FontItem) throws(FontError) -> Prepared
+    ) -> [Int: Result<Prepared, FontError>] {
+        let results = Mutex<[Int: Result<Prepared, FontError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: min(width, items.count - start)) { offset in
+            let result: Result<Prepared, FontError>
+            do throws(FontError) {
+                result = .success(try prepare(items[start + offset]))
+            } catch {
+                result = .failure(error)
+            }
+            results.withLock { $0[start + offset] = result }
+        }
+        return results.withLock { $0 }
     }
 }

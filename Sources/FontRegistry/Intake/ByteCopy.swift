@@ -19,7 +19,8 @@ enum ByteCopy {
     ///   - source: Read from its present position to its end.
     ///   - target: Empty and writable.
     ///   - targetPath: For messages.
-    /// - Throws: 104 the source changed meanwhile, 106 over the budget, 301 the target cannot be written.
+    /// - Throws: 104 the source changed meanwhile, 106 over the budget, 301 the source cannot be read or the target not
+    ///   written.
     static func copy(_ source: borrowing SourceFile, to target: Int32, targetPath: String) throws(FontError) -> Result {
         let before = source.fingerprint()
         // Shares blocks where the file system can; the hash is then taken from our copy, never from the source.
@@ -51,9 +52,7 @@ enum ByteCopy {
             let count = pread(source, buffer.baseAddress, buffer.count, off_t(size))
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else {
-                throw FontError(
-                    .insufficientPermissions, "Reading the file failed: \(Errno(rawValue: errno)).", file: path,
-                    cause: .errno(Errno(rawValue: errno)))
+                throw SourceFile.unreadable(path, Errno(rawValue: errno))
             }
             guard count > 0 else { break }
             size += count

@@ -6,6 +6,7 @@ public import Foundation
 import FreeType
 import Glibc
 import OpenType
+import SystemPackage
 
 /// A font file that is read and not registered (`CTFontManagerCreateFontDescriptorsFromURL`,
 /// `CTFontManagerCreateFontDescriptorsFromData`).
@@ -28,7 +29,7 @@ public struct FontFile: Sendable {
     /// Reads a file.
     ///
     /// - Throws: 101 nothing there, 102 no access, 103 not a font that can be registered, 104 damaged, 106 over a limit,
-    ///   306 not a regular file.
+    ///   301 it cannot be read now, 306 not a regular file.
     public init(contentsOf path: String) throws(FontError) {
         let memory = try SealedMemory(copying: try SourceFile(opening: path))
         try self.init(memory, path: path, given: path)
@@ -87,12 +88,16 @@ public struct FontFile: Sendable {
     /// What the first bytes of a file say it is; nil for what is no font (`CTFontManagerIsSupportedFont`).
     ///
     /// Says nothing about whether the data behind them is sound.
-    /// - Throws: 101 nothing there, 102 no access, 306 not a regular file.
+    /// - Throws: 101 nothing there, 102 no access, 301 it cannot be read now, 306 not a regular file.
     public static func format(at path: String) throws(FontError) -> FontFormat? {
         let source = try SourceFile(opening: path)
+        var isRead = true
         let prefix = [UInt8](unsafeUninitializedCapacity: FontSniffer.prefixLength) { buffer, count in
-            count = max(0, pread(source.descriptor, buffer.baseAddress, buffer.count, 0))
+            let found = pread(source.descriptor, buffer.baseAddress, buffer.count, 0)
+            isRead = found >= 0
+            count = max(0, found)
         }
+        guard isRead else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
         return FontSniffer.format(of: prefix)
     }
 

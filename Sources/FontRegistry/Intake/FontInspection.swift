@@ -45,7 +45,7 @@ struct FontInspection: Sendable {
                 .invalidFontData, broken.message, file: given, faceIndex: broken.faceIndex,
                 cause: .table(tag: broken.table ?? "glyf", offset: broken.offset ?? 0, reason: broken.message))
         }
-        let scan = try FontScan.scan(path: path)
+        let scan = try Self.scan(path)
         // Under memory pressure fontconfig answers short, and says nothing of it.
         for index in contents.faces.indices where scan.faces[index] == nil {
             throw FontError(
@@ -69,4 +69,14 @@ struct FontInspection: Sendable {
     }
 
     private static let sampledGlyphs = 16
+
+    /// fontconfig's scan; it cannot tell a file without fonts from one that it could not open or had no memory for.
+    private static func scan(_ path: String) throws(FontError) -> FontScan {
+        do throws(FontError) {
+            return try FontScan.scan(path: path)
+        } catch {
+            // FreeType has opened every face, so the surroundings are the likelier cause: they may be better now.
+            return try FontScan.scan(path: path)
+        }
+    }
 }

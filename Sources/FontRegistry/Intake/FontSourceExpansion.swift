@@ -58,19 +58,7 @@ extension FontSource {
     }
 
     private static func fonts(inFolder path: String) -> [FontItem] {
-        guard let entries = folderEntries(path) else {
-            let isDenied = errno == EACCES
-            return [
-                .failure(
-                    FontError(
-                        isDenied ? .insufficientPermissions : .fileNotFound,
-                        isDenied
-                            ? "The folder cannot be read. Give yourself read access to it."
-                            : "There is no such folder.",
-                        file: path))
-            ]
-        }
-        let items = fonts(path, entries)
+        let items = fonts(in: path)
         guard items.isEmpty else { return items }
         return [
             .failure(
@@ -81,22 +69,40 @@ extension FontSource {
         ]
     }
 
-    private static func fonts(_ folder: String, _ entries: [String]) -> [FontItem] {
+    private static func fonts(in folder: String) -> [FontItem] {
+        let entries: [String]
+        do throws(FontError) {
+            entries = try folderEntries(folder)
+        } catch {
+            return [.failure(unreadable(folder, error))]
+        }
         var items: [FontItem] = []
         for name in entries.sorted() where !name.hasPrefix(".") {
             let path = folder + "/" + name
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
-                items += fonts(path, folderEntries(path) ?? [])
-            } else if let format = try? FontFile.format(at: path), format.isSupported {
-                items.append(.file(path, tag: nil))
-            } else if access(path, R_OK) != 0, errno == EACCES, hasFontSuffix(name) {
+                items += fonts(in: path)
+                continue
+            }
+            do throws(FontError) {
+                if try FontFile.format(at: path)?.isSupported ?? false { items.append(.file(path, tag: nil)) }
+            } catch {
                 // Not passed over in silence: this may well be a font.
-                items.append(.file(path, tag: nil))
+                let isDenied = error.code == .insufficientPermissions && hasFontSuffix(name)
+                if isDenied || error.code == .registrationFailed { items.append(.failure(error)) }
             }
         }
         return items
+    }
+
+    private static func unreadable(_ folder: String, _ error: FontError) -> FontError {
+        guard error.storeFault == .readOnly else {
+            return FontError(
+                .registrationFailed, "The folder cannot be read. Check it and its disk, then try again.", file: folder)
+        }
+        return FontError(
+            .insufficientPermissions, "The folder cannot be read. Give yourself read access to it.", file: folder)
     }
 
     private static func hasFontSuffix(_ name: String) -> Bool {

@@ -13,7 +13,8 @@ struct SourceFile: ~Copyable {
     /// Bytes at the time of opening.
     let size: Int
 
-    /// - Throws: 101 nothing there, 102 no access, 106 larger than ``FontLimits/fileSize``, 306 not a regular file.
+    /// - Throws: 101 nothing there, 102 no access, 106 larger than ``FontLimits/fileSize``, 301 it cannot be opened now,
+    ///   306 not a regular file.
     init(opening path: String) throws(FontError) {
         var status = stat()
         // Look before opening: opening alone can set off a device or wait for a FIFO's writer.
@@ -56,6 +57,13 @@ struct SourceFile: ~Copyable {
             "The file is larger than \(FontLimits.fileSize / 1_048_576) MiB, the limit for a font file.", file: path)
     }
 
+    /// What says nothing about the file but of the disk, or of this process.
+    static func unreadable(_ path: String, _ errno: Errno) -> FontError {
+        FontError(
+            .registrationFailed, "The file cannot be read now: \(errno). Try again; if it stays so, check the disk.",
+            file: path, cause: .errno(errno))
+    }
+
     private static func requireRegular(_ status: stat, path: String) throws(FontError) {
         let kind: String
         switch status.st_mode & S_IFMT {
@@ -83,10 +91,11 @@ struct SourceFile: ~Copyable {
             return FontError(
                 .invalidFilePath, "The path leads through a loop of symbolic links. Give the font file itself.",
                 file: path, cause: .errno(errno))
-        default:
+        case .fileNameTooLong, .invalidArgument, .noSuchAddressOrDevice, .operationNotSupportedByDevice:
             return FontError(
                 .invalidFilePath, "The file cannot be opened: \(errno). Give a font file.", file: path,
                 cause: .errno(errno))
+        default: return unreadable(path, errno)
         }
     }
 }

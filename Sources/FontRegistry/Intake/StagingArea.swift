@@ -79,7 +79,7 @@ final class StagingArea: Sendable {
     }
 
     private static func remove(_ path: String) {
-        for name in folderEntries(path) ?? [] { unlink(path + "/" + name) }
+        for name in (try? folderEntries(path)) ?? [] { unlink(path + "/" + name) }
         rmdir(path)
     }
 
@@ -90,13 +90,13 @@ final class StagingArea: Sendable {
         guard parent >= 0 else { return [] }
         defer { close(parent) }
         flock(parent, LOCK_EX)
-        for name in folderEntries(paths.staging) ?? [] {
+        for name in (try? folderEntries(paths.staging)) ?? [] {
             let folder = paths.staging + "/" + name
             let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-            hashes.formUnion((folderEntries(folder) ?? []).filter { $0.utf8.count == 64 })
+            hashes.formUnion(((try? folderEntries(folder)) ?? []).filter { $0.utf8.count == 64 })
             remove(folder)
         }
         return hashes

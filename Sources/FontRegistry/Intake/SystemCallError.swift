@@ -1,3 +1,4 @@
+import CLinux
 import FontModel
 import Glibc
 import SystemPackage
@@ -39,16 +40,47 @@ func makeFolder(_ path: String, mode: mode_t = 0o700) throws(FontError) {
     guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .store("make a folder", path: path) }
 }
 
-/// The names in a folder, without `.` and `..`, unsorted; nil if the folder cannot be read.
-func folderEntries(_ path: String) -> [String]? {
-    guard let stream = opendir(path) else { return nil }
+/// The names in a folder, without `.` and `..`, unsorted; none if there is no such folder.
+///
+/// - Throws: 301 if the folder cannot be read: that nothing can be seen in it does not mean that nothing is there.
+func folderEntries(_ path: String) throws(FontError) -> [String] {
+    guard let stream = opendir(path) else {
+        if errno == ENOENT || errno == ENOTDIR { return [] }
+        throw .store("list a folder", path: path)
+    }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+        errno = 0
+        guard let entry = readdir(stream) else {
+            guard errno == 0 else { throw .store("list a folder", path: path) }
+            return names
+        }
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
         if name != "." && name != ".." { names.append(name) }
     }
-    return names
+}
+
+/// All of a small file of ours; nil if there is none.
+///
+/// - Throws: 301 if it cannot be read.
+func fileContents(_ path: String) throws(FontError) -> [UInt8]? {
+    let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
+    guard descriptor >= 0 else {
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw .store("read a file", path: path)
+    }
+    defer { close(descriptor) }
+    var contents: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count >= 0 else { throw .store("read a file", path: path) }
+        guard count > 0 else { return contents }
+        contents += UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    }
 }

@@ -14,10 +14,12 @@ final class StoredNames: Sendable {
     }
 
     /// What must be as it was for an answer to hold.
+    ///
+    /// The database too: an operation that cannot be announced yet is there, and one that was taken back is not.
     private struct Stamp: Hashable {
         var generation: Fingerprint?
         var session: Fingerprint?
-        var database: Fingerprint.Identity?
+        var database: Fingerprint?
     }
 
     private struct State {
@@ -56,7 +58,7 @@ final class StoredNames: Sendable {
         let stamp = Stamp(
             generation: Fingerprint(of: paths.generationFile),
             session: paths.sessionMarker.flatMap { Fingerprint(of: $0) },
-            database: Fingerprint.Identity(of: paths.database))
+            database: Fingerprint(of: paths.database))
         let known = state.withLock { $0.stamp == stamp ? $0.answers[key] : nil }
         if let known { return known }
         let found = try registrar.read { database, session in

@@ -74,7 +74,14 @@ extension FontManager {
             if summary.isSuccess, let font = try await resolve(name).match {
                 return FontRequestOutcome(query: name, status: .activated, font: font)
             }
-            refusal = refusal ?? summary.errors.first
+            // Under the name that was asked for: the file is perhaps another's.
+            refusal =
+                refusal
+                ?? summary.errors.first.map { error in
+                    var error = error
+                    error.file = name
+                    return error
+                }
         }
         return FontRequestOutcome(query: name, status: refusal == nil ? .notFound : .declined, error: refusal)
     }

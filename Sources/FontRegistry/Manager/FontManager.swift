@@ -51,7 +51,8 @@ public final class FontManager: Sendable {
         self.process = process
         library = FontLibrary(registrar: registrar, process: process, system: system)
         resolver = Resolver(stored: StoredNames(registrar), process: process, system: system)
-        feed = ChangeFeed(registrar, process: process, loop: loop)
+        feed = ChangeFeed(
+            registrar, for: Caller(provider: provider, authority: authority), process: process, loop: loop)
     }
 
     var caller: Caller { Caller(provider: provider, authority: authority) }
@@ -154,7 +155,8 @@ public final class FontManager: Sendable {
 
     // MARK: Changes
 
-    /// The store's counter; every operation that changes something moves it by one.
+    /// The store's counter; every operation that changes something moves it by one, and one that had to be taken back by
+    /// two.
     public func generation() async throws(FontError) -> Int64 {
         try registrar.read { database, _ in try database?.generation() ?? 0 }
     }

@@ -40,15 +40,16 @@ public final class FontconfigBridge: Sendable {
 
     /// A change in the store is what makes toolkits re-initialise fontconfig, a second or two later.
     private func watchStore() {
-        let changes = manager.changes
-        let task = Task { [weak self] in
-            var iterator = changes.makeAsyncIterator()
+        let task = Task { [weak self, manager] in
+            var iterator = manager.changes.makeAsyncIterator()
             while !Task.isCancelled {
                 do throws(FontError) {
                     guard let event = try await iterator.next() else { return }
                     if case .change(let change) = event, change.scope == .process { continue }
                 } catch {
-                    // What cannot be read now may be readable later; until then the fonts are looked after all the same.
+                    // What cannot be read now may be readable later.
+                    try? await Task.sleep(for: Self.recoveryDelay)
+                    iterator = manager.changes.makeAsyncIterator()
                 }
                 try? await Task.sleep(for: Self.toolkitDelay)
                 self?.scheduleSynchronization()
@@ -59,6 +60,9 @@ public final class FontconfigBridge: Sendable {
 
     /// A settings daemon waits for a quiet second after the second bell before it tells toolkits.
     private static let toolkitDelay = Duration.seconds(3)
+
+    /// Between two looks at a store that cannot be read.
+    private static let recoveryDelay = Duration.seconds(60)
 
     /// Takes the process fonts out of the configuration again.
     ///

@@ -118,7 +118,7 @@ public final class ScopedFontEnvironment: Sendable {
         guard guardian >= 0 else { return }
         defer { close(guardian) }
         flock(guardian, LOCK_EX)
-        for name in folderEntries(parent) ?? [] {
+        for name in (try? folderEntries(parent)) ?? [] {
             let folder = parent + "/" + name
             let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
             guard descriptor >= 0 else { continue }
@@ -128,7 +128,7 @@ public final class ScopedFontEnvironment: Sendable {
     }
 
     private static func removeTree(_ path: String) {
-        for name in folderEntries(path) ?? [] {
+        for name in (try? folderEntries(path)) ?? [] {
             let entry = path + "/" + name
             if unlink(entry) != 0, errno == EISDIR || errno == EPERM { removeTree(entry) }
         }

@@ -29,9 +29,10 @@ final class PlacementPlanner {
     /// Brings the placement of a content in a scope into line with its registrations: content is projected while at
     /// least one enabled registration has it.
     ///
+    /// - Parameter earlier: Where it was before, as folder and file name: programs may know that path.
     /// - Returns: The place it has now, or had until now, as folder and file name.
     @discardableResult
-    func update(contentID: Int64, scope: FontScope) throws -> String? {
+    func update(contentID: Int64, scope: FontScope, preferring earlier: String? = nil) throws -> String? {
         let wanted =
             try Bool.fetchOne(
                 database.cachedStatement(
@@ -43,7 +44,7 @@ final class PlacementPlanner {
             JOIN folder ON folder.id = placement.folderID WHERE placement.contentID = ? AND placement.scope = ?
             """, [contentID, scope.rawValue])
         switch (wanted, present) {
-        case (true, nil): return try place(contentID, scope)
+        case (true, nil): return try place(contentID, scope, in: earlier?.split(separator: "/").first)
         case (false, let row?):
             try remove(contentID, scope, folder: row.cell(0))
             return try row.cell(1)
@@ -51,9 +52,11 @@ final class PlacementPlanner {
         }
     }
 
-    private func place(_ contentID: Int64, _ scope: FontScope) throws -> String? {
+    private func place(_ contentID: Int64, _ scope: FontScope, in earlier: Substring?) throws -> String? {
         guard let content = try database.content(id: contentID) else { return nil }
-        let folder = try folder(for: content.scanCost, scope: scope)
+        let folder =
+            try earlier.flatMap { try self.folder(named: $0, scope) }
+            ?? self.folder(for: content.scanCost, scope: scope)
         let fileName = ProjectedName.make(
             sha256: content.sha256, format: content.format, faces: try database.faces(contentID: contentID))
         try database.cachedStatement(sql: "INSERT INTO placement VALUES (?, ?, ?, ?)").execute(arguments: [
@@ -78,6 +81,14 @@ final class PlacementPlanner {
                 UPDATE folder SET fontCount = fontCount + ?, scanCost = scanCost + ?, generation = ? WHERE id = ?
                 """
         ).execute(arguments: [fonts, cost, generation, folder])
+    }
+
+    private func folder(named name: Substring, _ scope: FontScope) throws -> Int64? {
+        // The plan does not know of what goes in here.
+        plans[scope] = nil
+        return try database.cachedStatementRow(
+            "SELECT id FROM folder WHERE scope = ? AND name = ?", [scope.rawValue, String(name)]
+        ).map { try $0.cell(0) }
     }
 
     private func folder(for cost: Int, scope: FontScope) throws -> Int64 {

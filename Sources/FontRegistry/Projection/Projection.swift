@@ -70,7 +70,7 @@ struct Projection: Sendable {
     func removeUnknownFolders(known: [FontScope: Set<String>]) throws(FontError) {
         for scope in [FontScope.session, .persistent] {
             guard let root = context.paths.projection(of: scope) else { continue }
-            for name in folderEntries(root) ?? [] where !(known[scope]?.contains(name) ?? false) {
+            for name in try folderEntries(root) where !(known[scope]?.contains(name) ?? false) {
                 var report = Report()
                 let unknown = ProjectedFolder(id: 0, scope: scope, name: name, files: [])
                 _ = try bringIntoLine(unknown, path: root + "/" + name, &report)
@@ -82,7 +82,7 @@ struct Projection: Sendable {
     private func bringIntoLine(
         _ folder: ProjectedFolder, path: String, _ report: inout Report
     ) throws(FontError) -> Bool {
-        let present = Set(folderEntries(path) ?? [])
+        let present = Set(try folderEntries(path))
         let wanted = Set(folder.files.map(\.name))
         var hasChanged = false
         // New files first: a replaced font is there twice for a moment rather than not at all.
@@ -93,7 +93,7 @@ struct Projection: Sendable {
             case false: report.missing.append(file.sha256)
             }
         }
-        for name in present.subtracting(wanted) where isSpare(name) {
+        for name in present.subtracting(wanted) where try isSpare(name) {
             guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .store("remove a font", path: path) }
             hasChanged = true
         }
@@ -119,7 +119,7 @@ struct Projection: Sendable {
         default: throw .store("show the font to programs", path: target)
         }
         // Another file system (the runtime directory is one): a copy without a name until it is complete.
-        let source = try SourceFile(opening: object)
+        let source = try objects.open(file.sha256)
         let copy = clx_open_unnamed(folder)
         guard copy >= 0 else { throw .store("show the font to programs", path: target) }
         defer { close(copy) }
@@ -159,22 +159,26 @@ struct Projection: Sendable {
     }
 
     /// The files in the font folders that bear a content's hash in their name, whatever they hold.
-    func shownFiles(of sha256: String) -> [String] {
-        [FontScope.persistent, .session].compactMap(context.paths.projection).flatMap { root in
-            (folderEntries(root) ?? []).sorted().flatMap { folder in
-                (folderEntries(root + "/" + folder) ?? [])
+    ///
+    /// - Throws: 301 if a folder cannot be read.
+    func shownFiles(of sha256: String) throws(FontError) -> [String] {
+        var files: [String] = []
+        for root in [FontScope.persistent, .session].compactMap(context.paths.projection) {
+            for folder in try folderEntries(root).sorted() {
+                files += try folderEntries(root + "/" + folder)
                     .filter { Self.isOurs($0) && $0.contains("-\(sha256.prefix(12)).") }
                     .map { root + "/" + folder + "/" + $0 }
             }
         }
+        return files
     }
 
     /// Whether a shown file that nothing asks for may go: it is one of ours, and its bytes are stored.
     ///
     /// The last copy of a font stays, whoever removed the store beside it.
-    func isSpare(_ name: String) -> Bool {
+    func isSpare(_ name: String) throws(FontError) -> Bool {
         guard Self.isOurs(name), let dash = name.lastIndex(of: "-") else { return false }
-        return objects.containsObject(prefixed: name[name.index(after: dash)...].prefix(12))
+        return try objects.containsObject(prefixed: name[name.index(after: dash)...].prefix(12))
     }
 
     /// Whether a file name is one that ``ProjectedName`` makes; others are somebody's own and stay.

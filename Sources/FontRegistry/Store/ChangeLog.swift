@@ -35,7 +35,7 @@ extension Database {
         guard
             let cut = try Int64.fetchOne(
                 self, sql: "SELECT generation FROM change WHERE id = ?",
-                arguments: [newest - Int64(ChangeLog.retention)])
+                arguments: [newest &- Int64(ChangeLog.retention)])
         else { return }
         try execute(sql: "DELETE FROM change WHERE generation <= ?", arguments: [cut])
         // Contents of this very generation stay: their objects are removed from these rows after the commit.

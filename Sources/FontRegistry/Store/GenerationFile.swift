@@ -12,18 +12,14 @@ enum GenerationFile {
 
     /// The announced generation; 0 if the file is missing or not a number.
     static func read(_ paths: FontPaths) -> Int64 {
-        let descriptor = clx_open(paths.generationFile, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
-        guard descriptor >= 0 else { return 0 }
-        defer { close(descriptor) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
-        }
-        let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        // What cannot be read counts as nothing announced: everything is then announced again.
+        let bytes = (try? fileContents(paths.generationFile)) ?? []
+        let text = String(decoding: bytes.prefix(32).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         // No store lives through so many operations: a larger number is not ours.
-        return Int64(text).flatMap { (0...Self.largest).contains($0) ? $0 : nil } ?? 0
+        return Int64(text).flatMap { (0..<Self.largest).contains($0) ? $0 : nil } ?? 0
     }
 
-    /// A number that is on the disk and needs but its name.
+    /// A number that is written down and needs but its name.
     struct Prepared {
         private let paths: FontPaths
         private let new: String

@@ -2,6 +2,7 @@ import CLinux
 import FontModel
 import Foundation
 import Glibc
+import SystemPackage
 
 /// Font bytes, once per content, in a folder outside every font folder, each with its sidecar.
 struct ObjectStore: Sendable {
@@ -79,8 +80,8 @@ struct ObjectStore: Sendable {
     }
 
     /// Whether there is an object whose hash begins so, or one that was kept aside.
-    func containsObject(prefixed prefix: some StringProtocol) -> Bool {
-        (folderEntries("\(root)/\(prefix.prefix(2))") ?? []).contains {
+    func containsObject(prefixed prefix: some StringProtocol) throws(FontError) -> Bool {
+        try folderEntries("\(root)/\(prefix.prefix(2))").contains {
             $0.hasPrefix(prefix) && ($0.utf8.count == 64 || $0.hasSuffix(".damaged"))
         }
     }
@@ -95,9 +96,28 @@ struct ObjectStore: Sendable {
     }
 
     /// The content hashes of all stored objects.
-    func all() -> [String] {
-        (folderEntries(root) ?? []).sorted().flatMap { shard in
-            (folderEntries(root + "/" + shard) ?? []).filter { $0.utf8.count == 64 && $0.hasPrefix(shard) }.sorted()
+    ///
+    /// - Throws: 301 if a folder cannot be read.
+    func all() throws(FontError) -> [String] {
+        var hashes: [String] = []
+        for shard in try folderEntries(root).sorted() {
+            hashes += try folderEntries(root + "/" + shard).filter { $0.utf8.count == 64 && $0.hasPrefix(shard) }
+                .sorted()
+        }
+        return hashes
+    }
+
+    /// Opens an object.
+    ///
+    /// - Throws: 101 if there is none; 301 if it cannot be read, which says nothing about its bytes.
+    func open(_ sha256: String) throws(FontError) -> SourceFile {
+        let path = path(sha256)
+        do throws(FontError) {
+            return try SourceFile(opening: path)
+        } catch {
+            guard error.code != .fileNotFound else { throw error }
+            guard case .errno(let errno) = error.cause else { throw error }
+            throw .store("read a stored font", path: path, errno: errno.rawValue)
         }
     }
 
@@ -119,10 +139,12 @@ struct ObjectStore: Sendable {
         guard rename(new, path) == 0 else { throw .store("write a sidecar", path: path) }
     }
 
-    /// The registration facts beside an object; nil if they are missing or unreadable.
-    func readSidecar(_ sha256: String) -> Sidecar? {
-        guard let json = FileManager.default.contents(atPath: sidecarPath(sha256)) else { return nil }
-        return try? JSONDecoder().decode(Sidecar.self, from: json)
+    /// The registration facts beside an object; nil if they are missing or damaged.
+    ///
+    /// - Throws: 301 if they cannot be read.
+    func readSidecar(_ sha256: String) throws(FontError) -> Sidecar? {
+        guard let json = try fileContents(sidecarPath(sha256)) else { return nil }
+        return try? JSONDecoder().decode(Sidecar.self, from: Data(json))
     }
 }
 

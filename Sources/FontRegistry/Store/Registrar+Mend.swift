@@ -20,7 +20,7 @@ extension Registrar {
             var lost: [Registration] = []
             for row in try operation.database.registrations(where: "TRUE", session: operation.session)
             where try objects.isMissing(row.sha256) {
-                let shown = self.projection.shownFiles(of: row.sha256)
+                let shown = try self.projection.shownFiles(of: row.sha256)
                 if try shown.contains(where: { try objects.restore(row.sha256, from: $0, staging: staging) }) {
                     continue
                 }
@@ -30,7 +30,7 @@ extension Registrar {
             }
             return lost
         }
-        let session = SessionMarker.read(paths)
+        let session = try SessionMarker.read(paths)
         let folders = try database.read { try $0.projectedFolders(since: -1, session: session) }
         _ = try projection.synchronize(
             folders.filter { folder in

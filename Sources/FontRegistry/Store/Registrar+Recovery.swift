@@ -11,10 +11,7 @@ extension Registrar {
         let orphans = StagingArea.sweep(paths: paths)
         let objects = ObjectStore(paths)
         for hash in orphans {
-            let isStored = try database.read { connection in
-                try Bool.fetchOne(connection, sql: "SELECT isStored FROM content WHERE sha256 = ?", arguments: [hash])
-            }
-            if isStored != true { objects.remove(hash) }
+            if try !database.read({ try $0.isRegistered(sha256: hash) }) { objects.remove(hash) }
         }
         let announced = GenerationFile.read(paths)
         let present = try database.read { try $0.generation() }
@@ -45,30 +42,25 @@ extension Registrar {
 
     /// Everything after a commit that needs space and can be taken back: font folders, sidecars, the number to announce.
     func show(_ database: RegistryDatabase, since announced: Int64) throws(FontError) -> ShownChanges {
-        let session = SessionMarker.read(paths)
+        let session = try SessionMarker.read(paths)
         let (folders, contents, generation) = try database.read { connection in
             let rows = try Row.fetchAll(
-                connection, sql: "SELECT id, sha256, isStored FROM content WHERE generation > ?",
-                arguments: [announced])
+                connection, sql: "SELECT id, sha256 FROM content WHERE generation > ?", arguments: [announced])
             return (
                 try connection.projectedFolders(since: announced, session: session),
                 try rows.map { row in
-                    let isStored: Bool = try row.cell(2)
-                    return (
-                        sha256: try row.cell(1) as String,
-                        facts: isStored ? try connection.sidecar(contentID: row.cell(0)) : nil
-                    )
+                    (sha256: try row.cell(1) as String, facts: try connection.sidecar(contentID: row.cell(0)))
                 },
                 try connection.generation()
             )
         }
         // The folders first: they are what people wait for.
         _ = try projection.synchronize(folders)
-        for (sha256, facts) in contents {
-            if let facts { try projection.objects.writeSidecar(facts, for: sha256) }
+        for (sha256, facts) in contents where !facts.registrations.isEmpty {
+            try projection.objects.writeSidecar(facts, for: sha256)
         }
         return ShownChanges(
-            unused: contents.filter { $0.facts == nil }.map(\.sha256),
+            unused: contents.filter(\.facts.registrations.isEmpty).map(\.sha256),
             generation: try GenerationFile.Prepared(generation, paths))
     }
 

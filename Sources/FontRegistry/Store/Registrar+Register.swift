@@ -94,7 +94,8 @@ extension Registrar {
             faces: faces.map { .init(postscriptName: $0.postscriptName, revision: $0.revision) }, options: options,
             mayReplaceOthers: caller.authority == .user)
         let decision = RegistrationDecision.decide(
-            wish, same: try same.map(database.known), holders: try holders.map(database.known), batch: batch)
+            wish, same: try same.map(database.known),
+            holders: try holders.map { try self.known($0, to: caller, database) }, batch: batch)
 
         func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow) -> FontOutcome {
             FontOutcome(
@@ -140,5 +141,12 @@ extension Registrar {
         return try operation.add(
             font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
             tag: font.tag ?? options.tag ?? holders.first { $0.provider == caller.provider }?.tag, as: .replaced)
+    }
+
+    /// What the rules need to know of a registration, with its file as the caller may know it.
+    private func known(_ row: RegistrationRow, to caller: Caller, _ database: Database) throws -> KnownRegistration {
+        var known = try database.known(row)
+        if !caller.maySee(row.provider) { known.file = row.path(paths) ?? "" }
+        return known
     }
 }

@@ -32,7 +32,24 @@ final class Registrar: Sendable {
 
     /// Reads from the database; `nil` arrives where there is no store yet.
     func read<Value>(_ body: (Database?, _ session: String?) throws -> Value) throws(FontError) -> Value {
-        let session = SessionMarker.read(paths)
+        do throws(FontError) {
+            return try readOnce(body)
+        } catch {
+            // A writer that was killed in its commit left a journal, which only a writer may roll back.
+            guard error.storeFault == .readOnly, access(paths.database + "-journal", F_OK) == 0 else { throw error }
+            try rollBackJournal()
+            return try readOnce(body)
+        }
+    }
+
+    private func rollBackJournal() throws(FontError) {
+        let lock = try StoreLock(paths)
+        defer { withExtendedLifetime(lock) {} }
+        _ = try writingDatabase().read { try $0.generation() }
+    }
+
+    private func readOnce<Value>(_ body: (Database?, _ session: String?) throws -> Value) throws(FontError) -> Value {
+        let session = try SessionMarker.read(paths)
         guard let database = try readingDatabase() else {
             do { return try body(nil, session) } catch let error as FontError { throw error } catch {
                 throw FontError(
@@ -58,7 +75,13 @@ final class Registrar: Sendable {
             }
         }
         let (database, isNew) = try opened.get()
-        if isNew, let database { try recoverIfBehind(database) }
+        guard isNew, let database else { return database }
+        do throws(FontError) {
+            try recoverIfBehind(database)
+        } catch {
+            reader.withLock { $0 = nil }
+            throw error
+        }
         return database
     }
 
@@ -90,17 +113,30 @@ final class Registrar: Sendable {
         _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
         let announced = recoverIfPossible(database)
-        let (committed, steps) = try transact(database, announced: announced, isLarge: isLarge, body)
+        let (committed, steps) = try transact(
+            database, announced: announced, isLarge: isLarge, takesBack: true, body)
         guard !steps.isEmpty else { return committed }
         let shown: ShownChanges
         do throws(FontError) {
             shown = try show(database, since: announced)
         } catch {
-            guard undo(steps, database, announced: announced) else { throw error.butRecorded }
-            throw error
+            // What cannot be shown may be what an earlier operation left: then this one does not fail with it, and all
+            // of it is announced when that can be finished.
+            if announced < committed.generation - 1, (try? show(database, since: committed.generation - 1)) != nil {
+                return committed
+            }
+            throw takenBack(error, steps, database, announced: announced)
         }
         do throws(FontError) { try settle(shown) } catch { throw error.butRecorded }
         return committed
+    }
+
+    /// The error of an operation that was committed and then failed, after taking it back if that can be done.
+    private func takenBack(
+        _ error: FontError, _ steps: [StoreOperation.Step], _ database: RegistryDatabase, announced: Int64
+    ) -> FontError {
+        guard undo(steps, database, announced: announced) else { return error.butRecorded }
+        return error.asStoreFault
     }
 
     /// Takes back an operation that was committed and could then not be shown, as on a disk that filled up meanwhile.
@@ -108,10 +144,12 @@ final class Registrar: Sendable {
     /// - Returns: Whether the database is as it was; what programs see then follows as far as it can now, and the next
     ///   writer does the rest.
     private func undo(_ steps: [StoreOperation.Step], _ database: RegistryDatabase, announced: Int64) -> Bool {
+        let before = try? database.read { try $0.generation() }
         do throws(FontError) {
             _ = try transact(database, announced: announced) { operation in try operation.undo(steps) }
         } catch {
-            return false
+            // This, too, may have been committed all the same.
+            guard let before, let now = try? database.read({ try $0.generation() }), now > before else { return false }
         }
         _ = try? completeProjection(database, since: announced)
         return true
@@ -120,14 +158,18 @@ final class Registrar: Sendable {
     /// The transaction of an operation, without what precedes and follows it.
     ///
     /// - Returns: What it left to tell, and what it changed.
+    ///
+    /// - Parameter takesBack: Whether to take it back if it turns out to be committed and yet failed.
     func transact<Value>(
-        _ database: RegistryDatabase, announced: Int64, isLarge: Bool = false,
+        _ database: RegistryDatabase, announced: Int64, isLarge: Bool = false, takesBack: Bool = false,
         _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> (Committed<Value>, steps: [StoreOperation.Step]) {
-        let session = SessionMarker.read(paths)
+        let session = try SessionMarker.read(paths)
         // An object stays only if its record is committed.
         let stored = StoredObjects(ObjectStore(paths))
-        let (value, generation, steps) = try database.write { connection in
+        var steps: [StoreOperation.Step] = []
+        var generation: Int64 = 0
+        func carryOut(_ connection: Database) throws -> Value {
             let present = try connection.generation()
             // Never below what was announced: a database from a backup must not repeat old numbers.
             let operation = StoreOperation(
@@ -137,10 +179,27 @@ final class Registrar: Sendable {
             let value = try body(operation)
             try operation.finish()
             try syncObjects(operation.storedObjects, isLarge: isLarge)
-            return (value, operation.steps.isEmpty ? present : operation.generation, operation.steps)
+            (steps, generation) = (operation.steps, operation.steps.isEmpty ? present : operation.generation)
+            return value
         }
-        stored.areKept = true
-        return (Committed(value: value, generation: generation), steps)
+        do throws(FontError) {
+            let value = try database.write(carryOut)
+            stored.areKept = true
+            return (Committed(value: value, generation: generation), steps)
+        } catch {
+            guard !steps.isEmpty else { throw error }
+            // SQLite may fail after its commit: when the folder cannot be synced in which the journal was.
+            switch try? database.read({ try $0.generation() }) {
+            case generation:
+                stored.areKept = true
+                throw takesBack ? takenBack(error, steps, database, announced: announced) : error
+            case nil:
+                // Not known: what nobody needs is swept by recovery, what is gone is gone.
+                stored.areKept = true
+                throw error
+            default: throw error
+            }
+        }
     }
 
     /// Objects stored by an operation; those of a failed one are removed when this goes.
@@ -188,10 +247,19 @@ final class Registrar: Sendable {
 extension FontError {
     /// The same for an operation that was decided and stays so: saying that nothing happened would be wrong.
     fileprivate var butRecorded: FontError {
-        var error = self
+        var error = asStoreFault
         error.message =
-            "The change is recorded but could not be shown to programs yet; the next fontctl command that can will do it. \(message)"
+            "The change is recorded but could not be shown to programs yet; the next fontctl command that can will do it. "
+            + message.replacing(" nothing was changed", with: " the change stays recorded")
         return error
+    }
+
+    /// The same as a fault of the store: not one font is to blame for what happens after the decision.
+    fileprivate var asStoreFault: FontError {
+        guard storeFault == nil else { return self }
+        return FontError(
+            .registrationFailed, "\(message) Nothing was changed.", file: file,
+            cause: .store(.unavailable, detail: description))
     }
 }
 

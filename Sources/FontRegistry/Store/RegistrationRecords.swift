@@ -87,6 +87,13 @@ extension Database {
             faces: try faces.map { .init(postscriptName: try $0.cell(0), revision: try $0.cell(1)) })
     }
 
+    /// Whether anybody has registered a content.
+    func isRegistered(sha256: String) throws -> Bool {
+        try cachedStatementRow(
+            "SELECT 1 FROM registration WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) LIMIT 1", [sha256]
+        ) != nil
+    }
+
     /// Enabled registrations of other content in a scope that have one of these PostScript names.
     func holders(
         of names: [String], scope: FontScope, otherThan sha256: String, session: String?
@@ -103,20 +110,6 @@ extension Database {
         return found
     }
 
-    /// How many registrations are not what their id was made of: bits that flipped in a text are no error to SQLite.
-    func registrationsUnderAnotherID() throws -> Int {
-        let rows = try Row.fetchCursor(
-            self,
-            sql: "SELECT r.id, c.sha256, r.scope, r.provider FROM registration r JOIN content c ON c.id = r.contentID")
-        var count = 0
-        while let row = try rows.next() {
-            let id = RegistrationID.make(
-                sha256: try row.cell(1), scope: try row.cell(2), provider: try row.cell(3))
-            if try row.cell(0) != id { count += 1 }
-        }
-        return count
-    }
-
     // MARK: State
 
     func generation() throws -> Int64 {
@@ -124,7 +117,7 @@ extension Database {
             throw FontError.damagedDatabase("no generation")
         }
         let generation: Int64 = try row.cell(0)
-        guard (0...GenerationFile.largest).contains(generation) else {
+        guard (0..<GenerationFile.largest).contains(generation) else {
             throw FontError.damagedDatabase("generation \(generation)")
         }
         return generation

@@ -28,11 +28,13 @@ struct RegistryDatabase: Sendable {
             try database.execute(sql: "PRAGMA synchronous = EXTRA")
         }
         return try translating { () throws in
-            // Asked before anything may write, so that a newer program's database keeps every byte.
-            if access(path, F_OK) == 0 {
-                try refuseNewerSchema(DatabaseQueue(path: path, configuration: readingConfiguration()))
+            // Asked before anything may write, so that a newer program's database keeps every byte. From the header, since
+            // only a writer can open a database whose last writer was killed in its commit.
+            if let header = DatabaseHeader(path) {
+                try refuse(version: header.version, application: header.application, path: path)
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try refuseNewerSchema(queue)
             try queue.writeWithoutTransaction { database in
                 let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
                 guard found < Schema.version else { return }
@@ -96,10 +98,15 @@ struct RegistryDatabase: Sendable {
                 try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
             )
         }
+        try refuse(version: version, application: application, path: queue.path)
+        return version
+    }
+
+    private static func refuse(version: Int, application: Int, path: String) throws(FontError) {
         guard version == 0 || application == Schema.applicationID else {
             throw FontError(
                 .registrationFailed,
-                "\(queue.path) is not a font registry. Move it away, then run `fontctl doctor --repair`.",
+                "\(path) is not a font registry. Move it away, then run `fontctl doctor --repair`.",
                 cause: .store(.damaged, detail: "application_id \(application)"))
         }
         guard version <= Schema.version else {
@@ -108,7 +115,6 @@ struct RegistryDatabase: Sendable {
                 "The font store was written by a newer fontd (schema \(version), this one knows \(Schema.version)). Update fontd; nothing was touched.",
                 cause: .store(.newerSchema, detail: "schema \(version)"))
         }
-        return version
     }
 
     /// SQLite takes an empty file, or one of a single byte, for a valid, empty database.
@@ -118,25 +124,13 @@ struct RegistryDatabase: Sendable {
     private static func refuseEmptyBesideObjects(_ paths: FontPaths) throws(FontError) {
         var status = stat()
         let isAbsent = lstat(paths.database, &status) != 0
-        guard isAbsent || status.st_size < 100 || headerVersion(paths.database) == 0,
-            !(folderEntries(paths.objects) ?? []).isEmpty
+        guard isAbsent || status.st_size < 100 || DatabaseHeader(paths.database)?.version == 0,
+            try !folderEntries(paths.objects).isEmpty
         else { return }
         throw FontError(
             .registrationFailed,
             "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it. Run `fontctl doctor --repair` to rebuild it from them.",
             cause: .store(.damaged, detail: paths.database))
-    }
-
-    /// The schema version in the header of a database file (https://www.sqlite.org/fileformat.html, offset 60), without
-    /// opening it as one.
-    private static func headerVersion(_ path: String) -> UInt32? {
-        let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
-        guard descriptor >= 0 else { return nil }
-        defer { Glibc.close(descriptor) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4) { buffer, count in
-            count = max(0, pread(descriptor, buffer.baseAddress, 4, 60))
-        }
-        return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
     }
 
     /// Turns whatever GRDB throws into a ``FontError``.
@@ -154,6 +148,29 @@ struct RegistryDatabase: Sendable {
                 .registrationFailed, "The font store could not be used: \(error). Run `fontctl doctor`.",
                 cause: .store(.unavailable, detail: "\(error)"))
         }
+    }
+}
+
+/// What the header of a database file says of it, without opening it as one
+/// (https://www.sqlite.org/fileformat.html, section 1.3).
+private struct DatabaseHeader {
+    /// `PRAGMA user_version`: the schema's.
+    let version: Int
+    /// `PRAGMA application_id`: whose file it is.
+    let application: Int
+
+    /// Nil if there is no such file, or it is none of SQLite's.
+    init?(_ path: String) {
+        let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
+            count = max(0, pread(descriptor, buffer.baseAddress, 100, 0))
+        }
+        guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else { return nil }
+        func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        version = number(at: 60)
+        application = number(at: 68)
     }
 }
 

@@ -15,6 +15,7 @@ extension Row {
         }
         return number
     }
+
     /// A value that is stored as its text.
     ///
     /// - Throws: 301 with `.damaged` for a text that stands for none.

@@ -8,15 +8,11 @@ import Glibc
 /// present marker are leavings of one that has ended.
 enum SessionMarker {
     /// The present session's id; nil if nothing has been registered in it yet or there is no runtime directory.
-    static func read(_ paths: FontPaths) -> String? {
-        guard let path = paths.sessionMarker else { return nil }
-        let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
-        }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) + separator + (paths.runtimeDirectory ?? "")
+    ///
+    /// - Throws: 301 if the marker cannot be read: the session goes on all the same.
+    static func read(_ paths: FontPaths) throws(FontError) -> String? {
+        guard let path = paths.sessionMarker, let bytes = try fileContents(path), !bytes.isEmpty else { return nil }
+        return String(decoding: bytes.prefix(64), as: UTF8.self) + separator + (paths.runtimeDirectory ?? "")
     }
 
     /// Between the marker's own part of an id and the runtime directory that it is for.
@@ -51,7 +47,7 @@ enum SessionMarker {
         guard let path = paths.sessionMarker, let root = paths.sessionRoot else {
             preconditionFailure("a runtime directory without a session folder")
         }
-        if let id = read(paths) { return id }
+        if let id = try read(paths) { return id }
         try makeFolder(root)
         let id = String(UInt64.random(in: .min ... .max), radix: 36)
         let new = path + ".new"

@@ -21,8 +21,7 @@ final class StoreOperation {
     enum Step {
         case added(RegistrationRow)
         case removed(RegistrationRow)
-        /// As it was before.
-        case switched(RegistrationRow)
+        case switched(from: RegistrationRow, to: RegistrationRow)
     }
 
     /// What ``sweepEndedSessions()`` took out.
@@ -43,10 +42,7 @@ final class StoreOperation {
         _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tag: String?,
         as kind: FontChange.Kind = .added
     ) throws -> RegistrationRow {
-        let isKnown =
-            try Bool.fetchOne(
-                database.cachedStatement(sql: "SELECT isStored FROM content WHERE sha256 = ?"),
-                arguments: [font.staged.sha256]) ?? false
+        let isKnown = try database.isRegistered(sha256: font.staged.sha256)
         if try objects.store(font.staged, isKnown: isKnown) { storedObjects.append(font.staged.sha256) }
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
@@ -55,16 +51,18 @@ final class StoreOperation {
     }
 
     /// Registers content that is in the store.
+    ///
+    /// - Parameter place: Where it was shown before, as folder and file name.
     func add(
         contentID: Int64, sha256: String, file: String, scope: FontScope, provider: String, isEnabled: Bool,
-        tag: String?, registeredAt: Double, as kind: FontChange.Kind = .added
+        tag: String?, registeredAt: Double, as kind: FontChange.Kind = .added, shownAt place: String? = nil
     ) throws -> RegistrationRow {
         var row = RegistrationRow(
             id: RegistrationID.make(sha256: sha256, scope: scope, provider: provider), contentID: contentID,
             sha256: sha256, scope: scope, provider: provider, isEnabled: isEnabled, tag: tag, file: file,
             registeredAt: registeredAt, session: scope == .session ? session : nil)
         try database.insertRegistration(row)
-        row.placement = try placements.update(contentID: contentID, scope: scope)
+        row.placement = try placements.update(contentID: contentID, scope: scope, preferring: place)
         steps.append(.added(row))
         try note(kind, row)
         return row
@@ -82,13 +80,14 @@ final class StoreOperation {
 
     /// Switches a registration.
     func setEnabled(_ isEnabled: Bool, _ row: RegistrationRow) throws -> RegistrationRow {
+        let before = row
         var row = row
-        let seen = row.placement
-        steps.append(.switched(row))
         row.isEnabled = isEnabled
         try database.setEnabled(isEnabled, registrationID: row.id)
-        let placement = try placements.update(contentID: row.contentID, scope: row.scope)
-        row.placement = isEnabled ? placement : seen
+        let placement = try placements.update(
+            contentID: row.contentID, scope: row.scope, preferring: before.placement)
+        row.placement = isEnabled ? placement : before.placement
+        steps.append(.switched(from: before, to: row))
         try note(isEnabled ? .enabled : .disabled, row)
         return row
     }
@@ -128,11 +127,9 @@ final class StoreOperation {
             case .removed(let row):
                 _ = try add(
                     contentID: row.contentID, sha256: row.sha256, file: row.file, scope: row.scope,
-                    provider: row.provider, isEnabled: row.isEnabled, tag: row.tag, registeredAt: row.registeredAt)
-            case .switched(let row):
-                var present = row
-                present.isEnabled.toggle()
-                _ = try setEnabled(row.isEnabled, present)
+                    provider: row.provider, isEnabled: row.isEnabled, tag: row.tag, registeredAt: row.registeredAt,
+                    shownAt: row.placement)
+            case .switched(let before, let present): _ = try setEnabled(before.isEnabled, present)
             }
         }
     }

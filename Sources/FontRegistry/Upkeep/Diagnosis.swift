@@ -49,9 +49,9 @@ extension FontManager {
     /// - Parameter repair: Whether to put right what can be: rebuild a lost or damaged database from the stored fonts
     ///   and their sidecars (the damaged file is kept aside), show fonts again, end registrations whose bytes are lost.
     /// - Throws: 301 if the store is another program's, newer, locked, or cannot be written for the repair;
-    ///   302 for a repair without the user's authority.
+    ///   302 without the user's authority.
     public func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
-        if repair { try caller.requireUser(for: "repair the store") }
+        try caller.requireUser(for: "examine the store")
         let registrar = registrar
         return try await perform { () throws(FontError) in try Doctor(registrar).examine(repair: repair) }
     }

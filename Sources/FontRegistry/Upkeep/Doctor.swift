@@ -62,12 +62,7 @@ struct Doctor {
         do throws(FontError) {
             return try registrar.read { database, _ in
                 guard let database else { return nil }
-                let answer = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
-                if answer != ["ok"] { return "The database is damaged: \(answer.joined(separator: "; "))." }
-                let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
-                guard dangling == 0 else { return "The database contradicts itself in \(dangling) rows." }
-                let spoiled = try database.registrationsUnderAnotherID()
-                return spoiled == 0 ? nil : "\(spoiled) registrations in the database are not what their ids say."
+                return try database.damage()
             }
         } catch {
             return error.storeFault == .damaged ? error.message : nil
@@ -96,9 +91,9 @@ struct Doctor {
                 missing.append(hash)
                 continue
             }
-            if try Self.contentHash(objects.path(hash)) != hash { damaged.append(hash) }
+            if try contentHash(hash) != hash { damaged.append(hash) }
             let sidecar = try registrar.read { database, _ in try database?.sidecar(contentID: id) }
-            if let sidecar, objects.readSidecar(hash) != sidecar { stale += 1 }
+            if let sidecar, try objects.readSidecar(hash) != sidecar { stale += 1 }
         }
         if stale > 0 {
             if repair { try registrar.writeSidecars() }
@@ -108,7 +103,7 @@ struct Doctor {
         }
         try reportLost(missing: missing, damaged: damaged, repair: repair)
         let needed = Set(stored.map(\.hash))
-        let orphans = objects.all().filter { !needed.contains($0) }
+        let orphans = try objects.all().filter { !needed.contains($0) }
         if !orphans.isEmpty {
             note(
                 "object-orphaned", .note, "\(orphans.count) stored files belong to no registration.",
@@ -116,9 +111,9 @@ struct Doctor {
         }
     }
 
-    private static func contentHash(_ path: String) throws(FontError) -> String {
-        let source = try SourceFile(opening: path)
-        return try ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
+    private func contentHash(_ hash: String) throws(FontError) -> String {
+        let source = try objects.open(hash)
+        return try ByteCopy.hash(descriptor: source.descriptor, path: source.path).sha256
     }
 
     private mutating func reportLost(missing: [String], damaged: [String], repair: Bool) throws(FontError) {
@@ -160,13 +155,13 @@ struct Doctor {
         var foreign = 0
         for folder in folders {
             guard let root = paths.projection(of: folder.scope) else { continue }
-            let present = Set(folderEntries(root + "/" + folder.name) ?? [])
+            let present = Set(try folderEntries(root + "/" + folder.name))
             let wanted = Set(folder.files.map(\.name))
             let surplus = present.subtracting(wanted)
-            foreign += surplus.filter { !registrar.projection.isSpare($0) }.count
-            if !wanted.isSubset(of: present) || surplus.contains(where: registrar.projection.isSpare) {
-                wrong.append(folder)
-            }
+            var spare = 0
+            for name in surplus where try registrar.projection.isSpare(name) { spare += 1 }
+            foreign += surplus.count - spare
+            if spare > 0 || !wanted.isSubset(of: present) { wrong.append(folder) }
         }
         let isBehind = GenerationFile.read(paths) < generation
         if !wrong.isEmpty || isBehind {

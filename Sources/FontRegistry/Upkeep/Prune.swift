@@ -48,6 +48,8 @@ extension Registrar {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
         let committed = try commit(try writingDatabase()) { operation -> PruneReport in
+            // Bytes are not deleted on the word of a damaged database.
+            if let damage = try operation.database.damage() { throw FontError.damagedDatabase(damage) }
             var report = PruneReport()
             // `commit` has swept ended sessions already; they are told from the changes of this very operation.
             report.endedSessionRegistrations = try operation.endedSessions.map { row in
@@ -59,7 +61,7 @@ extension Registrar {
                     sql:
                         "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
                 ))
-            for hash in objects.all() where !needed.contains(hash) {
+            for hash in try objects.all() where !needed.contains(hash) {
                 report.freedBytes += Fingerprint(of: objects.path(hash))?.size ?? 0
                 report.removedObjects.append(hash)
             }
@@ -77,7 +79,7 @@ extension Registrar {
     private func abandonedFolders() -> [String] {
         [paths.staging, paths.store + "/exec", paths.sessionRoot.map { $0 + "/exec" }].compactMap(\.self).flatMap {
             parent in
-            (folderEntries(parent) ?? []).map { parent + "/" + $0 }
+            ((try? folderEntries(parent)) ?? []).map { parent + "/" + $0 }
         }
     }
 }

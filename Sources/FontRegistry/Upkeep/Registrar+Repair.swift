@@ -26,12 +26,12 @@ extension Registrar {
             let database = try RegistryDatabase.openForWriting(paths, rebuilding: new)
             let staging = try StagingArea(paths: paths)
             let objects = projection.objects
-            let hashes = objects.all()
+            let hashes = try objects.all()
             let (committed, _) = try transact(database, announced: GenerationFile.read(paths)) { operation in
                 var count = 0
                 var unreadable: [(String, String)] = []
                 for hash in hashes {
-                    let sidecar = objects.readSidecar(hash)
+                    let sidecar = try objects.readSidecar(hash)
                     do throws(FontError) {
                         let inspection = try self.inspectOrRestore(hash, staging: staging)
                         count += try Self.takeOver(inspection, sidecar: sidecar, operation)
@@ -61,7 +61,8 @@ extension Registrar {
         } catch {
             if error.storeFault != nil { throw error }
             objects.setAside(hash)
-            for file in projection.shownFiles(of: hash) where try objects.restore(hash, from: file, staging: staging) {
+            for file in try projection.shownFiles(of: hash)
+            where try objects.restore(hash, from: file, staging: staging) {
                 return try Self.inspect(hash, in: objects)
             }
             throw error
@@ -69,8 +70,8 @@ extension Registrar {
     }
 
     private static func inspect(_ hash: String, in objects: ObjectStore) throws(FontError) -> FontInspection {
-        let path = objects.path(hash)
-        let source = try SourceFile(opening: path)
+        let source = try objects.open(hash)
+        let path = source.path
         // Read into memory of ours: what is damaged may be shortened under a mapping.
         let memory = try SealedMemory(copying: source)
         guard memory.sha256 == hash else {
@@ -136,7 +137,7 @@ extension Registrar {
     }
 
     private func projectAll(_ database: RegistryDatabase) throws(FontError) {
-        let session = SessionMarker.read(paths)
+        let session = try SessionMarker.read(paths)
         let folders = try database.read { try $0.projectedFolders(since: -1, session: session) }
         try projection.removeUnknownFolders(
             known: Dictionary(grouping: folders, by: \.scope).mapValues { Set($0.map(\.name)) })
@@ -154,7 +155,7 @@ extension Registrar {
         _ = try commit(try writingDatabase()) { operation in
             for hash in hashes {
                 objects.setAside(hash)
-                let shown = self.projection.shownFiles(of: hash)
+                let shown = try self.projection.shownFiles(of: hash)
                 if try shown.contains(where: { try objects.restore(hash, from: $0, staging: staging) }) { continue }
                 for row in try operation.database.registrations(
                     where: "c.sha256 = ?", [hash], session: operation.session)
@@ -170,7 +171,11 @@ extension Registrar {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
         let sidecars = try writingDatabase().read { database in
-            try Row.fetchAll(database, sql: "SELECT id, sha256 FROM content WHERE isStored").map {
+            try Row.fetchAll(
+                database,
+                sql:
+                    "SELECT id, sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
+            ).map {
                 (sha256: try $0.cell(1) as String, facts: try database.sidecar(contentID: $0.cell(0)))
             }
         }

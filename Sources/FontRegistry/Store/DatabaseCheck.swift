@@ -1,0 +1,52 @@
+import FontModel
+import GRDB
+
+extension Database {
+    /// What is wrong with the database; nil if nothing.
+    ///
+    /// SQLite's own checks know pages and indexes; to them a bit that flipped in a value is no error. So every row is read
+    /// as the readers read it, and every registration compared with its id.
+    func damage() throws -> String? {
+        let answer = try String.fetchAll(self, sql: "PRAGMA integrity_check(5)")
+        if answer != ["ok"] { return "The database is damaged: \(answer.joined(separator: "; "))." }
+        let dangling = try Row.fetchAll(self, sql: "PRAGMA foreign_key_check").count
+        if dangling > 0 { return "The database contradicts itself in \(dangling) rows." }
+        do {
+            try readEverything()
+        } catch {
+            guard let error = error as? FontError else { return "The database holds what cannot be read: \(error)." }
+            guard case .store(.damaged, let detail) = error.cause else { throw error }
+            return "The database holds what nothing of fontd wrote: \(detail)."
+        }
+        return nil
+    }
+
+    private func readEverything() throws {
+        _ = try generation()
+        let registrations = try Row.fetchCursor(
+            self, sql: "SELECT \(Self.registrationColumns) FROM registration r JOIN content c ON c.id = r.contentID")
+        while let row = try registrations.next() {
+            let row = try Self.registrationRow(row)
+            guard row.id == RegistrationID.make(sha256: row.sha256, scope: row.scope, provider: row.provider) else {
+                throw FontError.damagedDatabase("registration \(row.id) is not what its id says")
+            }
+        }
+        for id in try Int64.fetchAll(self, sql: "SELECT id FROM content") {
+            _ = try content(id: id)
+            for face in try faces(contentID: id) {
+                guard try coverage(contentID: id, faceIndex: face.index) != nil else {
+                    throw FontError.damagedDatabase("no characters of \(face.postscriptName)")
+                }
+            }
+        }
+        for folder in try Row.fetchAll(self, sql: "SELECT fontCount, scanCost FROM folder") {
+            _ = (try folder.count(0), try folder.count(1))
+        }
+        _ = try projectedFolders(since: -1, session: nil)
+        let changes = try Row.fetchCursor(self, sql: "SELECT kind, scope FROM change")
+        while let row = try changes.next() {
+            let _: FontChange.Kind = try row.cell(0)
+            let _: FontScope = try row.cell(1)
+        }
+    }
+}

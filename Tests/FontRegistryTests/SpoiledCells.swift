@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// Values in the database that SQLite finds nothing wrong with and that nothing of ours wrote: whoever meets one says that
+/// the database is damaged, the self-check finds it, and a repair brings everything back.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct SpoiledCells {
+    static let cells = [
+        "state SET value = -7", "state SET value = 'many'", "content SET format = 'zip'",
+        "content SET patternCount = -1", "content SET scanCost = 9000000000000000000", "face SET outlines = 'drawn'",
+        "face SET glyphCount = -1", "face SET localizedNames = '['", "face SET axes = '{}'",
+        "face SET instances = 'none'", "coverage SET ranges = x'FFFFFFFF'", "registration SET scope = 'moon'",
+        "registration SET provider = 'somebody else'", "folder SET fontCount = -1", "folder SET scanCost = -5",
+        "folder SET scope = 'moon'", "change SET kind = 'lost'", "change SET scope = 'moon'",
+    ]
+
+    @Test(arguments: cells)
+    func eachIsFoundAndRepaired(_ cell: String) async throws {
+        let home = try PrivateHome()
+        let user = try home.user()
+        let file = try home.write(.variable(family: "Axis"))
+        let registration = try await user.add(file)
+        let queue = try DatabaseQueue(path: home.paths.database)
+        try await queue.write { try $0.execute(sql: "PRAGMA ignore_check_constraints = ON; UPDATE " + cell) }
+        try queue.close()
+
+        let next = try home.user()
+        func allow(_ body: () async throws -> Void) async {
+            do {
+                try await body()
+            } catch let error as FontError {
+                #expect(error.storeFault == .damaged, "\(cell): \(error)")
+            } catch {
+                Issue.record(error)
+            }
+        }
+        await allow { _ = try await next.registered() }
+        await allow { _ = try await next.resolve("Axis-Bold") }
+        await allow { _ = try await next.fonts(matching: FontQuery(characters: "A")) }
+        await allow {
+            var events = next.changes(since: 0).makeAsyncIterator(); _ = try await events.next()
+        }
+        await allow { try await next.add(try home.write(SyntheticFont(family: "Next"))) }
+        await allow { _ = try await next.prune() }
+
+        let found = try await home.user().diagnose(repair: false)
+        #expect(found.findings.contains { $0.id == "database-damaged" && !$0.isRepaired }, "\(cell): \(found.findings)")
+        #expect(try await home.user().diagnose(repair: true).isHealthy, "\(cell)")
+        let repaired = try await home.user().registered()
+        #expect(repaired.first { $0.id == registration.id }?.faces == registration.faces, "\(cell)")
+        #expect(try await home.user().diagnose(repair: false).isHealthy, "\(cell)")
+    }
+}

@@ -1,0 +1,145 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// Each system call of a command made to fail, and the command killed in each: the first, the second, and so on to the
+    /// last (reliability rows R15, R16, R19).
+    ///
+    /// The next command must find the state before or the state after, whole; after an error that was told, the state
+    /// before; after success, the state after.
+    @Suite(.enabled(if: Programs.hasTrace, "Needs strace and leave to trace."), .timeLimit(.minutes(60)))
+    struct FaultInjectionTests {
+        enum Operation: String, CaseIterable, Sendable {
+            case first, register, registerMany, replace, disable, enable, unregister, repair
+
+            func arguments(_ home: PrivateHome) -> [String] {
+                let given = home.root + "/given/"
+                return switch self {
+                case .first, .register: ["register", given + "New.ttf"]
+                case .registerMany: ["register", "--atomic", given + "many"]
+                case .replace: ["register", "--replace", given + "Newer.ttf"]
+                case .disable: ["disable", "Early-Regular"]
+                case .enable: ["enable", "Hidden-Regular"]
+                case .unregister: ["unregister", "Early-Regular"]
+                case .repair: ["doctor", "--repair"]
+                }
+            }
+        }
+
+        /// Every how many places a fault is tried; 1 tries all.
+        private static let stride =
+            ProcessInfo.processInfo.environment["FONTD_FAULT_STRIDE"].flatMap(Int.init).map { max(1, $0) } ?? 40
+
+        /// A home as it is before the operation, and what it holds before and after.
+        private struct Stage {
+            let home: PrivateHome
+            let operation: Operation
+            var before: Set<String> = []
+            var after: Set<String> = []
+
+            init(_ operation: Operation) async throws {
+                self.operation = operation
+                home = try PrivateHome()
+                try home.write(SyntheticFont(family: "New"), as: "New.ttf")
+                try home.write(SyntheticFont(family: "Old", salt: 1) { $0.revision = 2 }, as: "Newer.ttf")
+                for number in 0..<20 {
+                    try home.write(SyntheticFont(family: "Many \(number)"), as: "many/\(number).ttf")
+                }
+                if operation != .first {
+                    for family in ["Early", "Hidden", "Old"] {
+                        let file = try home.write(SyntheticFont(family: family))
+                        _ = try home.withoutRingers {
+                            try home.fontctl(["register", file] + (family == "Hidden" ? ["--disabled"] : []))
+                        }
+                    }
+                }
+                before = try await state()
+                if operation == .repair { try FileManager.default.removeItem(atPath: home.paths.database) }
+                for folder in ["data", "cache", "run"] { try copy(folder, to: folder + ".kept") }
+                let result = try home.withoutRingers { try home.run(Programs.fontctl, operation.arguments(home)) }
+                try #require(result.status == 0, "\(operation): \(result.errors)")
+                after = try await state()
+                try reset()
+            }
+
+            private func copy(_ folder: String, to name: String) throws {
+                let result = try Command.run(
+                    "cp", ["-a", home.root + "/" + folder, home.root + "/" + name], environment: home.environment)
+                try #require(result.status == 0, "\(result.errors)")
+            }
+
+            /// Puts everything back, times and links included.
+            func reset() throws {
+                for folder in ["data", "cache", "run"] {
+                    try FileManager.default.removeItem(atPath: home.root + "/" + folder)
+                    try copy(folder + ".kept", to: folder)
+                }
+            }
+
+            func state() async throws -> Set<String> {
+                Set(
+                    try await home.user().registered().map {
+                        "\($0.faces[0].postscriptName) \($0.sha256) \($0.isEnabled)"
+                    })
+            }
+        }
+
+        @Test(arguments: Operation.allCases, Fault.allCases)
+        func theStateIsTheOldOrTheNewOne(_ operation: Operation, _ fault: Fault) async throws {
+            let stage = try await Stage(operation)
+            let command = FaultyCommand(home: stage.home, arguments: operation.arguments(stage.home))
+            let places = try command.places().filter { fault.calls.contains($0.call) }
+            try #require(places.count > 3, "no place found to strike at")
+            try stage.reset()
+            // Other operations and faults begin at other places.
+            let start =
+                (Operation.allCases.firstIndex(of: operation) ?? 0) * 5 + (Fault.allCases.firstIndex(of: fault) ?? 0)
+            for index in Swift.stride(from: start % Self.stride, to: places.count, by: Self.stride) {
+                try await strike(fault, at: places[index], stage, command)
+                try stage.reset()
+            }
+        }
+
+        private func strike(
+            _ fault: Fault, at place: CallPlace, _ stage: Stage, _ command: FaultyCommand
+        ) async throws {
+            let (home, what) = (stage.home, Comment(rawValue: "\(stage.operation), \(fault) at \(place)"))
+            let result = try command.run(fault, at: place)
+            let wasKilled = result.status == 137 || hasTrappedInDispatch(result)
+            #expect(result.status < 128 || wasKilled, "\(what): \(result.errors)")
+            let user = try home.user()
+            if stage.operation == .repair {
+                // Whatever the repair had come to, the next one brings everything back.
+                #expect(try await user.diagnose(repair: true).isHealthy, what)
+            }
+            let state = try await stage.state()
+            let isTold = result.errors.contains("is recorded")
+            switch result.status {
+            case 0: #expect(state == stage.after, what)
+            case _ where wasKilled: #expect(state == stage.before || state == stage.after, what)
+            default:
+                #expect(state == (isTold ? stage.after : stage.before), "\(what): \(result.errors)")
+            }
+            // The next writer finds nothing that it cannot put right, and puts it right.
+            let last = try await user.register(
+                URL(filePath: try home.write(SyntheticFont(family: "Last"))), scope: .persistent)
+            #expect(last.status == .registered, what)
+            // Killed while it writes a cache, fontconfig leaves a lock that it heeds itself for ten minutes: programs scan that
+            // one small folder meanwhile.
+            let findings = try await user.diagnose(repair: false).findings.filter { $0.id != "cache-stale" }
+            #expect(findings.filter { fault == .kill ? $0.severity != .note : $0.severity == .error } == [], what)
+            #expect(home.staged.isEmpty, what)
+            let enabled = try await user.registered().filter(\.isEnabled).compactMap(\.path)
+            #expect(try Set(home.listed()) == Set(enabled), what)
+        }
+
+        /// libdispatch traps when one of its own calls fails, such as the waking of a thread.
+        private func hasTrappedInDispatch(_ result: Command.Result) -> Bool {
+            let innermost = result.errors.split(separator: "\n").first { $0.drop { $0 == " " }.hasPrefix("0 ") }
+            return result.status > 128 && innermost?.contains("libdispatch.so") == true
+        }
+    }
+}

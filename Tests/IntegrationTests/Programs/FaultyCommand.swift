@@ -1,0 +1,101 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A system call of a program, by its name and its place among the calls of that name.
+struct CallPlace: Sendable, Hashable, CustomStringConvertible {
+    var call: String
+    /// From 1; each thread of the program counts for itself.
+    var number: Int
+
+    var description: String { "\(call) \(number)" }
+}
+
+/// What `strace` does to one system call.
+enum Fault: String, CaseIterable, Sendable {
+    case kill, full, quota, inputOutput, readOnly, noDescriptors
+
+    var injection: String {
+        switch self {
+        case .kill: "signal=KILL"
+        case .full: "error=ENOSPC"
+        case .quota: "error=EDQUOT"
+        case .inputOutput: "error=EIO"
+        case .readOnly: "error=EROFS"
+        case .noDescriptors: "error=EMFILE"
+        }
+    }
+
+    /// The calls of which this can become; a failing fsync(2) cannot be out of descriptors.
+    var calls: Set<String> {
+        switch self {
+        case .kill, .inputOutput: Self.allCalls
+        case .full, .quota: Self.allCalls.subtracting(["unlink", "unlinkat", "rmdir", "fchmod", "flock", "fsync"])
+        case .readOnly: Self.allCalls.subtracting(["fsync", "fdatasync", "syncfs", "flock", "write", "pwrite64"])
+        case .noDescriptors: ["openat", "open", "inotify_init1", "memfd_create", "pipe2"]
+        }
+    }
+
+    /// Whatever changes a file system or waits for it.
+    static let allCalls: Set<String> = [
+        "openat", "open", "write", "pwrite64", "fsync", "fdatasync", "syncfs", "rename", "renameat", "renameat2",
+        "unlink", "unlinkat", "rmdir", "ftruncate", "link", "linkat", "mkdir", "mkdirat", "fchmod", "utimensat",
+        "flock", "memfd_create", "inotify_init1", "pipe2",
+    ]
+}
+
+extension PrivateHome {
+    /// Runs a body during which no command starts a ringer, for whose end a tracer would wait: one seems to be at work.
+    func withoutRingers<Value>(_ body: () throws -> Value) throws -> Value {
+        try FileManager.default.createDirectory(atPath: paths.store, withIntermediateDirectories: true)
+        let bells = ["", "-parent", "-configuration", "-session"].map { suffix -> Int32 in
+            let bell = open(paths.bellLock + suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            flock(bell, LOCK_EX)
+            return bell
+        }
+        defer { for bell in bells { close(bell) } }
+        return try body()
+    }
+}
+
+/// `fontctl` with one of its system calls made to fail, or killed in it.
+struct FaultyCommand {
+    let home: PrivateHome
+    let arguments: [String]
+
+    /// Every place at which a fault can strike, in order of the calls' names.
+    func places() throws -> [CallPlace] {
+        let log = home.root + "/trace"
+        let result = try run(["-f", "-qq", "-e", "trace=\(Fault.allCalls.sorted().joined(separator: ","))", "-o", log])
+        try #require(result.status == 0, "\(arguments): \(result.errors)")
+        // "thread call(…": the largest number of each over the threads.
+        var counts: [String: [Substring: Int]] = [:]
+        for line in try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n") {
+            // "<... call resumed>" belongs to a call that has been counted.
+            let parts = line.split(separator: " ")
+            guard parts.count > 1, let end = parts[1].firstIndex(of: "("), !parts[1].hasPrefix("<") else { continue }
+            counts[String(parts[1][..<end]), default: [:]][parts[0], default: 0] += 1
+        }
+        return counts.sorted { $0.key < $1.key }.flatMap { call, threads in
+            (1...(threads.values.max() ?? 1)).map { CallPlace(call: call, number: $0) }
+        }
+    }
+
+    func run(_ fault: Fault, at place: CallPlace) throws -> Command.Result {
+        try run([
+            "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(place.call)", "-e",
+            "inject=\(place.call):\(fault.injection):when=\(place.number)",
+        ])
+    }
+
+    private func run(_ options: [String]) throws -> Command.Result {
+        try home.withoutRingers {
+            var environment = home.environment
+            // The leak checker is itself a tracer, and there can only be one.
+            environment["ASAN_OPTIONS"] = "detect_leaks=0"
+            return try Command.run("strace", options + [Programs.fontctl] + arguments, environment: environment)
+        }
+    }
+}
