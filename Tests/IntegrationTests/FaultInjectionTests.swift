@@ -136,10 +136,14 @@ extension RealPrograms {
             #expect(try Set(home.listed()) == Set(enabled), what)
         }
 
-        /// libdispatch traps when one of its own calls fails, such as the waking of a thread.
+        /// libdispatch traps when one of its own calls fails, such as a look at the threads there are.
+        ///
+        /// Without a report the fault has struck the reporter, too.
         private func hasTrappedInDispatch(_ result: Command.Result) -> Bool {
-            let innermost = result.errors.split(separator: "\n").first { $0.drop { $0 == " " }.hasPrefix("0 ") }
-            return result.status > 128 && innermost?.contains("libdispatch.so") == true
+            guard result.status > 128 else { return false }
+            guard let report = result.errors.range(of: "crashed:\n") else { return true }
+            let innermost = result.errors[report.upperBound...].split(separator: "\n").first
+            return innermost?.contains("libdispatch.so") == true
         }
     }
 }
