@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <linux/fs.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -23,6 +24,15 @@ int clx_clone(int target, int source) { return ioctl(target, FICLONE, source); }
 // O_TMPFILE and AT_SYMLINK_FOLLOW are hidden behind _GNU_SOURCE.
 int clx_open_unnamed(const char *_Nonnull directory) {
     return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0444);
+}
+
+// Renames unless the new name is taken; a file system that cannot promise that in one step gets a link instead.
+int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to) {
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return -1;
+    if (link(from, to) != 0) return -1;
+    unlink(from);
+    return 0;
 }
 
 // Both ends close in a child from the start.

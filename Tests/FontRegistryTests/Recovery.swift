@@ -72,9 +72,8 @@ import Testing
         let staging = home.paths.staging + "/dead"
         try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
         // It died between storing the object and its commit, with a second file half copied.
-        try Data("font".utf8).write(to: URL(filePath: "\(staging)/\(orphan)"))
-        try Data("half".utf8).write(to: URL(filePath: "\(staging)/incoming"))
-        try Data("font".utf8).write(to: URL(filePath: "\(staging)/\(kept.sha256)"))
+        try Data("\(orphan)\n\(kept.sha256)".utf8).write(to: URL(filePath: "\(staging)/objects"))
+        try Data("half".utf8).write(to: URL(filePath: "\(staging)/2"))
         let folder = (objects.path(orphan) as NSString).deletingLastPathComponent
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data("font".utf8).write(to: URL(filePath: objects.path(orphan)))

@@ -17,7 +17,7 @@ extension RealPrograms {
                 switch self {
                 case .firstStaged: return staged(home) >= 1
                 case .halfStaged: return staged(home) >= count / 2
-                case .allStaged: return staged(home) >= count
+                case .allStaged: return home.staged.contains { entries(paths.staging + "/" + $0).contains("objects") }
                 case .firstObject: return objects(paths) > 1
                 case .firstShown: return entries(paths.persistentProjection + "/0001").count > 1
                 case .secondFolderShown: return !entries(paths.persistentProjection + "/0002").isEmpty

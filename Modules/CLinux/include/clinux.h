@@ -17,6 +17,9 @@ int clx_open_unnamed(const char *_Nonnull directory);
 // Gives an unnamed file its name; the file appears complete.
 int clx_name_file(int file, const char *_Nonnull path);
 
+// renameat2(2) is hidden behind _GNU_SOURCE: renames unless the new name is taken (EEXIST).
+int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to);
+
 // pipe2(2) is hidden behind _GNU_SOURCE: both ends close in a child from the start.
 int clx_pipe(int *_Nonnull ends);
 

@@ -13,7 +13,8 @@ enum ByteCopy {
         var size: Int
     }
 
-    private static let chunk = 256 * 1024
+    // Small enough to come from the heap: a larger one would be mapped, and its pages made, anew for every file.
+    private static let chunk = 64 * 1024
 
     /// - Parameters:
     ///   - source: Read from its present position to its end.

@@ -1,15 +1,17 @@
 import CLinux
 import FontModel
 import Glibc
+import Synchronization
 
 /// The folder of one operation's files on their way in.
 ///
 /// The folder is locked as long as the operation lives, so that recovery can tell the leavings of a dead process from
-/// the work of a live one. A staged file bears its content hash as its name; it stays until the operation is over, and
-/// so names every object that might have been stored without a record.
+/// the work of a live one. Before a staged file becomes an object, the operation writes down which objects it is about to
+/// store: those are what it might leave without a record.
 final class StagingArea: Sendable {
     let path: String
     private let descriptor: Int32
+    private let count = Atomic(0)
 
     /// - Throws: 301 if the folder cannot be made.
     init(paths: FontPaths) throws(FontError) {
@@ -58,7 +60,7 @@ final class StagingArea: Sendable {
     private func stage(
         durable: Bool, fill: (_ descriptor: Int32, _ path: String) throws(FontError) -> ByteCopy.Result
     ) throws(FontError) -> StagedFile {
-        let incoming = path + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
+        let incoming = path + "/" + String(count.add(1, ordering: .relaxed).newValue)
         let file = clx_open(incoming, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .store("make a file", path: incoming) }
         defer { close(file) }
@@ -67,15 +69,27 @@ final class StagingArea: Sendable {
             // fchmod before fsync: the mode is part of what must survive a power cut.
             guard fchmod(file, 0o444) == 0 else { throw FontError.store("protect a file", path: incoming) }
             if durable, fsync(file) != 0 { throw FontError.store("write a file to the disk", path: incoming) }
-            let named = path + "/" + result.sha256
-            guard rename(incoming, named) == 0 else { throw FontError.store("rename a file", path: incoming) }
             return StagedFile(
-                path: named, sha256: result.sha256, size: result.size,
-                contents: try MappedFile(descriptor: file, size: result.size, path: named))
+                path: incoming, sha256: result.sha256, size: result.size,
+                contents: try MappedFile(descriptor: file, size: result.size, path: incoming))
         } catch {
             unlink(incoming)
             throw error
         }
+    }
+
+    /// The name of the file with the hashes of the objects that an operation is about to store, one per line.
+    static let intent = "objects"
+
+    /// Writes down which objects the operation is about to store.
+    ///
+    /// - Throws: 301 if that cannot be written.
+    func intend(_ hashes: [String]) throws(FontError) {
+        let intent = path + "/" + Self.intent
+        let file = clx_open(intent, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .store("make a file", path: intent) }
+        defer { close(file) }
+        try ByteCopy.writeAll(Array(hashes.joined(separator: "\n").utf8), to: file, path: intent)
     }
 
     private static func remove(_ path: String) {
@@ -96,7 +110,11 @@ final class StagingArea: Sendable {
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-            hashes.formUnion(((try? folderEntries(folder)) ?? []).filter { $0.utf8.count == 64 })
+            let intended = (try? fileContents(folder + "/" + intent)) ?? []
+            hashes.formUnion(
+                intended.split(separator: UInt8(ascii: "\n")).filter { $0.count == 64 }.map {
+                    String(decoding: $0, as: UTF8.self)
+                })
             remove(folder)
         }
         return hashes

@@ -1,3 +1,4 @@
+import Dispatch
 import FontModel
 import Fontconfig
 import Synchronization
@@ -12,6 +13,12 @@ final class FontConfigurationCache: Sendable {
     }
 
     private let entries = Mutex<[String: Entry]>([:])
+
+    /// Begins to read the configuration on another thread, for who will need it in a moment.
+    func prefetch(_ file: String?) {
+        guard entries.withLock({ $0[file ?? ""] == nil }) else { return }
+        DispatchQueue.global(qos: .userInitiated).async { _ = self.current(file) }
+    }
 
     /// The configuration as it is now; nil if fontconfig cannot load one.
     ///

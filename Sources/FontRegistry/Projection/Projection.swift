@@ -1,7 +1,9 @@
 import CLinux
+import Dispatch
 import FontModel
 import Fontconfig
 import Glibc
+import Synchronization
 
 /// What fontconfig sees: small folders of hard links to stored objects, which can be rebuilt at any time.
 struct Projection: Sendable {
@@ -51,6 +53,7 @@ struct Projection: Sendable {
     func synchronize(_ folders: [ProjectedFolder]) throws(FontError) -> Report {
         var report = Report()
         var roots: [String: FontScope] = [:]
+        var shown: [(folder: ProjectedFolder, path: String)] = []
         for folder in folders {
             guard let root = context.paths.projection(of: folder.scope) else { continue }
             // The runtime directory of an ended session is gone, and its fonts with it.
@@ -58,8 +61,9 @@ struct Projection: Sendable {
             roots[root] = folder.scope
             let path = root + "/" + folder.name
             if try bringIntoLine(folder, path: path, &report) { report.hasChanged = true }
-            if !folder.files.isEmpty { confirmCache(folder, path: path, &report) }
+            if !folder.files.isEmpty { shown.append((folder, path)) }
         }
+        report.short = confirmCaches(shown)
         for (root, scope) in roots.sorted(by: { $0.key < $1.key }) { ring(root, scope) }
         return report
     }
@@ -132,14 +136,30 @@ struct Projection: Sendable {
 
     /// Builds the folder's cache and makes sure that it holds every face: under memory pressure fontconfig stores a
     /// short list and says nothing.
-    private func confirmCache(_ folder: ProjectedFolder, path: String, _ report: inout Report) {
+    ///
+    /// - Returns: Whether it does, or no cache can be built at all.
+    private func confirmCache(_ folder: ProjectedFolder, path: String, _ configuration: FontConfiguration) -> Bool {
         let expected = folder.files.reduce(0) { $0 + $1.patternCount }
-        guard let configuration = FontConfigurationCache.shared.current(context.fontconfigFile) else { return }
         for force in [false, true] {
-            guard let cache = try? configuration.buildCache(of: path, force: force) else { return }
-            if cache.patternCount >= expected { return }
+            guard let cache = try? configuration.buildCache(of: path, force: force) else { return true }
+            if cache.patternCount >= expected { return true }
         }
-        report.short.append(path)
+        return false
+    }
+
+    /// Builds the caches of folders, several at once.
+    ///
+    /// - Returns: The folders whose caches stay short.
+    private func confirmCaches(_ folders: [(folder: ProjectedFolder, path: String)]) -> [String] {
+        guard !folders.isEmpty, let configuration = FontConfigurationCache.shared.current(context.fontconfigFile) else {
+            return []
+        }
+        let short = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: folders.count) { index in
+            let (folder, path) = folders[index]
+            if !confirmCache(folder, path: path, configuration) { short.withLock { $0.append(path) } }
+        }
+        return short.withLock { $0.sorted() }
     }
 
     /// The first bell: programs that poll see the parent folder change, after the caches below it are ready.

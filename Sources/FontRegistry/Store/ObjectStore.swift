@@ -18,25 +18,21 @@ struct ObjectStore: Sendable {
 
     func contains(_ sha256: String) -> Bool { access(path(sha256), F_OK) == 0 }
 
-    /// Stores a staged file under its content hash; the staged name stays until its operation is over.
+    /// Moves a staged file to where its content hash says.
     ///
     /// - Parameter isKnown: Whether the database vouches for an object that is there. One that nobody vouches for may
     ///   hold anything and is replaced.
     /// - Returns: Whether the object is new.
     func store(_ staged: StagedFile, isKnown: Bool) throws(FontError) -> Bool {
         let target = path(staged.sha256)
-        if link(staged.path, target) == 0 { return true }
+        if clx_rename_new(staged.path, target) == 0 { return true }
         if errno == ENOENT {
             try makeFolder("\(root)/\(staged.sha256.prefix(2))")
-            if link(staged.path, target) == 0 { return true }
+            if clx_rename_new(staged.path, target) == 0 { return true }
         }
         guard errno == EEXIST else { throw .store("store the font", path: target) }
         guard !isKnown else { return false }
-        let new = target + ".new"
-        unlink(new)
-        guard link(staged.path, new) == 0, rename(new, target) == 0 else {
-            throw .store("store the font", path: target)
-        }
+        guard rename(staged.path, target) == 0 else { throw .store("store the font", path: target) }
         return true
     }
 
@@ -124,8 +120,13 @@ struct ObjectStore: Sendable {
     /// Writes the registration facts beside an object.
     func writeSidecar(_ sidecar: Sidecar, for sha256: String) throws(FontError) {
         let path = sidecarPath(sha256)
-        let new = path + ".new"
-        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // A first one needs no name of its own meanwhile: until the operation is announced it may be written again.
+        var new = path
+        var descriptor = clx_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if descriptor < 0, errno == EEXIST {
+            new = path + ".new"
+            descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
         guard descriptor >= 0 else { throw .store("write a sidecar", path: new) }
         defer { close(descriptor) }
         let encoder = JSONEncoder()
@@ -136,7 +137,7 @@ struct ObjectStore: Sendable {
                 cause: .store(.unavailable, detail: "JSON encoding"))
         }
         try ByteCopy.writeAll([UInt8](json), to: descriptor, path: new)
-        guard rename(new, path) == 0 else { throw .store("write a sidecar", path: path) }
+        guard new == path || rename(new, path) == 0 else { throw .store("write a sidecar", path: path) }
     }
 
     /// The registration facts beside an object; nil if they are missing or damaged.

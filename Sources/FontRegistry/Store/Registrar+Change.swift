@@ -73,6 +73,7 @@ extension Registrar {
                 generation: 0,
                 outcomes: targets.map { Self.notFound($0, scope: scope, elsewhere: [], isSystemFont: isSystemFont) })
         }
+        FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         // Hashing takes time that nobody need wait for with the lock held, and is needed only for files that moved.
         let looked = zip(targets, isFound).map { target, isFound in
             (target: target, sha256: isFound ? nil : Self.contentHash(of: target))

@@ -15,6 +15,7 @@ extension Registrar {
         precondition(scope != .process, "process scope never touches the store")
         // What cannot work at all is told before a thousand files are read.
         if scope == .session { try SessionMarker.check(paths) }
+        FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let staging = try StagingArea(paths: paths)
         let isLarge = items.count >= Self.largeBatch
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
@@ -28,6 +29,7 @@ extension Registrar {
         }
         let decided: [(Int, FontOutcome)]
         let generation: Int64
+        try staging.intend(fonts.map(\.font.staged.sha256))
         do {
             let committed = try commit(scopes: [scope], isLarge: isLarge) { operation in
                 try self.decide(fonts, scope: scope, caller: caller, options: options, operation)
