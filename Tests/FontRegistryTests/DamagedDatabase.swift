@@ -137,7 +137,7 @@ import Testing
     @Test func objectsWithoutSidecarsComeBackAsTheUsers() async throws {
         let fonts = try home.manager()
         let registration = try await fonts.add(try home.write(SyntheticFont()))
-        try remove(ObjectStore(home.paths).sidecarPath(registration.sha256))
+        try remove(home.paths.sidecars)
         try damage(.missing)
         let user = try home.manager(provider: "user", authority: .user)
         #expect(try await user.diagnose(repair: true).isHealthy)

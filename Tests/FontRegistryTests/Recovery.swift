@@ -20,7 +20,7 @@ import Testing
     /// The store as it is when a process died after its commit and before it had projected anything.
     private func cutOffAfterCommit(_ registration: Registration) throws {
         try remove(try #require(registration.path))
-        try remove(objects.sidecarPath(registration.sha256))
+        try remove(home.paths.sidecars)
         try remove(home.paths.generationFile)
     }
 
@@ -30,7 +30,7 @@ import Testing
         let next = try home.manager()
         #expect(try await next.registered() == [registration])
         #expect(exists(try #require(registration.path)))
-        #expect(try objects.readSidecar(registration.sha256)?.registrations.map(\.id) == [registration.id])
+        #expect(try SidecarFile(home.paths).read()[registration.sha256]?.registrations.map(\.id) == [registration.id])
         #expect(GenerationFile.read(home.paths) == 1)
     }
 
@@ -41,7 +41,7 @@ import Testing
         // This manager has the database open: it notices when it takes the lock.
         try await fonts.add(try home.write(SyntheticFont(family: "Third")))
         #expect(home.projected.count == 3)
-        #expect(exists(objects.sidecarPath(registration.sha256)))
+        #expect(try SidecarFile(home.paths).read().count == 3)
         #expect(GenerationFile.read(home.paths) == 3)
         #expect(try await fonts.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
     }

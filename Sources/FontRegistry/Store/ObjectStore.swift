@@ -1,10 +1,9 @@
 import CLinux
 import FontModel
-import Foundation
 import Glibc
 import SystemPackage
 
-/// Font bytes, once per content, in a folder outside every font folder, each with its sidecar.
+/// Font bytes, once per content, in a folder outside every font folder.
 struct ObjectStore: Sendable {
     let root: String
 
@@ -12,9 +11,6 @@ struct ObjectStore: Sendable {
 
     /// Where the bytes of a content are.
     func path(_ sha256: String) -> String { "\(root)/\(sha256.prefix(2))/\(sha256)" }
-
-    /// Where its sidecar is.
-    func sidecarPath(_ sha256: String) -> String { path(sha256) + ".json" }
 
     func contains(_ sha256: String) -> Bool { access(path(sha256), F_OK) == 0 }
 
@@ -61,18 +57,15 @@ struct ObjectStore: Sendable {
         guard fsync(descriptor) == 0 else { throw .store("write a folder to the disk", path: folder) }
     }
 
-    /// Removes an object and its sidecar; being gone already is fine.
+    /// Removes an object; being gone already is fine.
     func remove(_ sha256: String) {
-        unlink(sidecarPath(sha256))
         unlink(path(sha256))
         rmdir("\(root)/\(sha256.prefix(2))")
     }
 
     /// Keeps an object that is not what its name says, where nothing takes it for that.
     func setAside(_ sha256: String) {
-        let kept = path(sha256) + ".damaged"
-        rename(path(sha256), kept)
-        rename(sidecarPath(sha256), kept + ".json")
+        rename(path(sha256), path(sha256) + ".damaged")
     }
 
     /// Whether there is an object whose hash begins so, or one that was kept aside.
@@ -116,53 +109,4 @@ struct ObjectStore: Sendable {
             throw .store("read a stored font", path: path, errno: errno.rawValue)
         }
     }
-
-    /// Writes the registration facts beside an object.
-    func writeSidecar(_ sidecar: Sidecar, for sha256: String) throws(FontError) {
-        let path = sidecarPath(sha256)
-        // A first one needs no name of its own meanwhile: until the operation is announced it may be written again.
-        var new = path
-        var descriptor = clx_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        if descriptor < 0, errno == EEXIST {
-            new = path + ".new"
-            descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        }
-        guard descriptor >= 0 else { throw .store("write a sidecar", path: new) }
-        defer { close(descriptor) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(sidecar) else {
-            throw FontError(
-                .registrationFailed, "The facts of \(sha256) could not be written down.",
-                cause: .store(.unavailable, detail: "JSON encoding"))
-        }
-        try ByteCopy.writeAll([UInt8](json), to: descriptor, path: new)
-        guard new == path || rename(new, path) == 0 else { throw .store("write a sidecar", path: path) }
-    }
-
-    /// The registration facts beside an object; nil if they are missing or damaged.
-    ///
-    /// - Throws: 301 if they cannot be read.
-    func readSidecar(_ sha256: String) throws(FontError) -> Sidecar? {
-        guard let json = try fileContents(sidecarPath(sha256)) else { return nil }
-        return try? JSONDecoder().decode(Sidecar.self, from: Data(json))
-    }
-}
-
-/// What a rebuild needs to know of one object beside its bytes.
-struct Sidecar: Codable, Sendable, Hashable {
-    /// One registration of the object.
-    struct Entry: Codable, Sendable, Hashable {
-        var id: String
-        var scope: FontScope
-        var provider: String
-        var isEnabled: Bool
-        var tag: String?
-        var file: String
-        var registeredAt: Double
-        /// Of which login session, in session scope.
-        var session: String?
-    }
-
-    var registrations: [Entry]
 }

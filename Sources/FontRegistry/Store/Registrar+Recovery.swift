@@ -43,24 +43,20 @@ extension Registrar {
     /// Everything after a commit that needs space and can be taken back: font folders, sidecars, the number to announce.
     func show(_ database: RegistryDatabase, since announced: Int64) throws(FontError) -> ShownChanges {
         let session = try SessionMarker.read(paths)
-        let (folders, contents, generation) = try database.read { connection in
+        let (folders, sidecars, generation) = try database.read { connection in
             let rows = try Row.fetchAll(
                 connection, sql: "SELECT id, sha256 FROM content WHERE generation > ?", arguments: [announced])
             return (
                 try connection.projectedFolders(since: announced, session: session),
-                try rows.map { row in
-                    (sha256: try row.cell(1) as String, facts: try connection.sidecar(contentID: row.cell(0)))
-                },
+                try rows.map { try connection.sidecar(contentID: $0.cell(0), sha256: $0.cell(1)) },
                 try connection.generation()
             )
         }
         // The folders first: they are what people wait for.
         _ = try projection.synchronize(folders)
-        for (sha256, facts) in contents where !facts.registrations.isEmpty {
-            try projection.objects.writeSidecar(facts, for: sha256)
-        }
+        if try SidecarFile(paths).append(sidecars) { try reviewSidecars(database) }
         return ShownChanges(
-            unused: contents.filter(\.facts.registrations.isEmpty).map(\.sha256),
+            unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256),
             generation: try GenerationFile.Prepared(generation, paths))
     }
 
@@ -68,6 +64,19 @@ extension Registrar {
     func settle(_ shown: ShownChanges) throws(FontError) {
         shown.unused.forEach(projection.objects.remove)
         try shown.generation.announce()
+    }
+
+    /// Writes the sidecars anew when most of what has been added to them is of no use any more.
+    private func reviewSidecars(_ database: RegistryDatabase) throws(FontError) {
+        let needed = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM registration") ?? 0 }
+        // A registration's line takes about 300 bytes.
+        guard Fingerprint(of: paths.sidecars)?.size ?? 0 > 4 * 300 * needed else { return }
+        try writeSidecars(database)
+    }
+
+    /// Writes all sidecars anew; only under the lock.
+    func writeSidecars(_ database: RegistryDatabase) throws(FontError) {
+        try SidecarFile(paths).rewrite(try database.read { try $0.sidecars() })
     }
 
     /// For a reader that opens the store and finds the projection behind the database: finishes the work if no writer
@@ -82,8 +91,16 @@ extension Registrar {
 }
 
 extension Database {
+    /// What the sidecars of all registered contents say.
+    func sidecars() throws -> [Sidecar] {
+        try Row.fetchAll(
+            self,
+            sql: "SELECT id, sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
+        ).map { try sidecar(contentID: $0.cell(0), sha256: $0.cell(1)) }
+    }
+
     /// What the sidecar of a content says.
-    func sidecar(contentID: Int64) throws -> Sidecar {
+    fileprivate func sidecar(contentID: Int64, sha256: String) throws -> Sidecar {
         let rows = try Row.fetchAll(
             cachedStatement(
                 sql: """
@@ -91,6 +108,7 @@ extension Database {
                     WHERE contentID = ? ORDER BY id
                     """), arguments: [contentID])
         return Sidecar(
+            sha256: sha256,
             registrations: try rows.map {
                 Sidecar.Entry(
                     id: try $0.cell(0), scope: try $0.cell(1), provider: try $0.cell(2), isEnabled: try $0.cell(3),

@@ -104,6 +104,8 @@ final class Registrar: Sendable {
     ) throws(FontError) -> Committed<Value> {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
+        // What follows the commit needs the folder: better to fail before it.
+        guard access(paths.store, W_OK | X_OK) == 0 else { throw .store("write the store", path: paths.store) }
         try projection.prepare(scopes)
         return try commit(try writingDatabase(), isLarge: isLarge, body)
     }

@@ -23,9 +23,10 @@ struct RegistryDatabase: Sendable {
         let path = path ?? paths.database
         var configuration = configuration()
         configuration.prepareDatabase { database in
-            // EXTRA: with a rollback journal, FULL may lose the last commit in a power cut because the folder is not
-            // synced after the journal is unlinked (https://www.sqlite.org/pragma.html#pragma_synchronous).
-            try database.execute(sql: "PRAGMA synchronous = EXTRA")
+            // A journal that is cut to nothing, not removed: no file is made per commit, and FULL is enough, since SQLite
+            // waits for the cut to be on the disk; a removal it would have to be told to wait for (EXTRA)
+            // (https://www.sqlite.org/pragma.html#pragma_journal_mode).
+            try database.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
         }
         return try translating { () throws in
             // Asked before anything may write, so that a newer program's database keeps every byte. From the header, since

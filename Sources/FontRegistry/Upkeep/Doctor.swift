@@ -72,29 +72,20 @@ struct Doctor {
     // MARK: Stored fonts
 
     private mutating func examineObjects(repair: Bool) throws(FontError) {
-        let stored = try registrar.read { database, _ in
-            try database.map {
-                try Row.fetchAll(
-                    $0,
-                    sql: """
-                        SELECT sha256, id FROM content
-                        WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id) ORDER BY sha256
-                        """
-                ).map { (hash: try $0.cell(0) as String, id: try $0.cell(1) as Int64) }
-            } ?? []
+        let stored = try registrar.read { database, _ in try database?.sidecars() ?? [] }.sorted {
+            $0.sha256 < $1.sha256
         }
+        let sidecars = try SidecarFile(paths).read()
         var damaged: [String] = []
         var missing: [String] = []
-        var stale = 0
-        for (hash, id) in stored {
-            if try objects.isMissing(hash) {
-                missing.append(hash)
-                continue
+        for sidecar in stored {
+            if try objects.isMissing(sidecar.sha256) {
+                missing.append(sidecar.sha256)
+            } else if try contentHash(sidecar.sha256) != sidecar.sha256 {
+                damaged.append(sidecar.sha256)
             }
-            if try contentHash(hash) != hash { damaged.append(hash) }
-            let sidecar = try registrar.read { database, _ in try database?.sidecar(contentID: id) }
-            if let sidecar, try objects.readSidecar(hash) != sidecar { stale += 1 }
         }
+        let stale = stored.filter { sidecars[$0.sha256] != $0 }.count
         if stale > 0 {
             if repair { try registrar.writeSidecars() }
             note(
@@ -102,7 +93,7 @@ struct Doctor {
                 "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
         }
         try reportLost(missing: missing, damaged: damaged, repair: repair)
-        let needed = Set(stored.map(\.hash))
+        let needed = Set(stored.map(\.sha256))
         let orphans = try objects.all().filter { !needed.contains($0) }
         if !orphans.isEmpty {
             note(

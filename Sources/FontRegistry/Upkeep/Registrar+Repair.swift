@@ -27,14 +27,14 @@ extension Registrar {
             let staging = try StagingArea(paths: paths)
             let objects = projection.objects
             let hashes = try objects.all()
+            let sidecars = try SidecarFile(paths).read()
             let (committed, _) = try transact(database, announced: GenerationFile.read(paths)) { operation in
                 var count = 0
                 var unreadable: [(String, String)] = []
                 for hash in hashes {
-                    let sidecar = try objects.readSidecar(hash)
                     do throws(FontError) {
                         let inspection = try self.inspectOrRestore(hash, staging: staging)
-                        count += try Self.takeOver(inspection, sidecar: sidecar, operation)
+                        count += try Self.takeOver(inspection, sidecar: sidecars[hash], operation)
                     } catch {
                         if error.storeFault != nil { throw error }
                         unreadable.append((hash, error.message))
@@ -142,6 +142,7 @@ extension Registrar {
         try projection.removeUnknownFolders(
             known: Dictionary(grouping: folders, by: \.scope).mapValues { Set($0.map(\.name)) })
         try completeProjection(database, since: -1)
+        try writeSidecars(database)
     }
 
     /// Keeps objects aside that are not what was registered, takes the right bytes back from where they are shown, and ends
@@ -170,15 +171,6 @@ extension Registrar {
     func writeSidecars() throws(FontError) {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
-        let sidecars = try writingDatabase().read { database in
-            try Row.fetchAll(
-                database,
-                sql:
-                    "SELECT id, sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
-            ).map {
-                (sha256: try $0.cell(1) as String, facts: try database.sidecar(contentID: $0.cell(0)))
-            }
-        }
-        for (sha256, facts) in sidecars { try projection.objects.writeSidecar(facts, for: sha256) }
+        try writeSidecars(try writingDatabase())
     }
 }

@@ -1,0 +1,108 @@
+import CLinux
+import FontModel
+import Foundation
+import Glibc
+
+/// What a rebuild needs to know of one object beside its bytes.
+struct Sidecar: Codable, Sendable, Hashable {
+    /// One registration of the object.
+    struct Entry: Codable, Sendable, Hashable {
+        var id: String
+        var scope: FontScope
+        var provider: String
+        var isEnabled: Bool
+        var tag: String?
+        var file: String
+        var registeredAt: Double
+        /// Of which login session, in session scope.
+        var session: String?
+    }
+
+    /// Of which object: the content hash.
+    var sha256: String
+    /// None when the object is no longer needed.
+    var registrations: [Entry]
+}
+
+/// The sidecars of all objects: JSON, one line each, to which every operation adds those that it changed.
+///
+/// The last line of an object counts. One file and not one per object, because making a file is what costs most in a
+/// batch (on ext4 up to a millisecond and more, where many were deleted lately). A line that is cut short or damaged costs
+/// its own object's facts, nothing else.
+struct SidecarFile: Sendable {
+    private let path: String
+
+    init(_ paths: FontPaths) { path = paths.sidecars }
+
+    /// Adds lines.
+    ///
+    /// - Returns: Whether so much has come together that the file should be written anew.
+    /// - Throws: 301 if they cannot be written.
+    func append(_ sidecars: [Sidecar]) throws(FontError) -> Bool {
+        guard !sidecars.isEmpty else { return false }
+        let descriptor = clx_open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .store("write sidecars", path: path) }
+        defer { close(descriptor) }
+        let size = Int(lseek(descriptor, 0, SEEK_END))
+        var last = UInt8(ascii: "\n")
+        if size > 0 { pread(descriptor, &last, 1, off_t(size - 1)) }
+        // What a process that died left of a line must not take this one with it.
+        let lines = (last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]) + (try Self.lines(sidecars))
+        do throws(FontError) {
+            try ByteCopy.writeAll(lines, to: descriptor, path: path)
+        } catch {
+            ftruncate(descriptor, off_t(size))
+            throw error
+        }
+        return (size + lines.count) / Self.reviewEvery > size / Self.reviewEvery
+    }
+
+    /// Replaces all lines.
+    ///
+    /// - Throws: 301 if they cannot be written.
+    func rewrite(_ sidecars: [Sidecar]) throws(FontError) {
+        let new = path + ".new"
+        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .store("write sidecars", path: new) }
+        defer { close(descriptor) }
+        try ByteCopy.writeAll(try Self.lines(sidecars), to: descriptor, path: new)
+        guard rename(new, path) == 0 else { throw .store("write sidecars", path: path) }
+    }
+
+    /// The sidecars by content hash; lines that are damaged are left out.
+    ///
+    /// - Throws: 301 if the file cannot be read.
+    func read() throws(FontError) -> [String: Sidecar] {
+        let decoder = JSONDecoder()
+        var sidecars: [String: Sidecar] = [:]
+        for line in (try fileContents(path) ?? []).split(separator: UInt8(ascii: "\n")) {
+            guard let sidecar = try? decoder.decode(Sidecar.self, from: Data(line)) else { continue }
+            sidecars[sidecar.sha256] = sidecar
+        }
+        return sidecars
+    }
+
+    /// After how many bytes somebody looks whether most of them are of no use any more.
+    private static let reviewEvery = 1 << 20
+
+    private static func lines(_ sidecars: [Sidecar]) throws(FontError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var lines: [UInt8] = []
+        for sidecar in sidecars {
+            guard let json = try? encoder.encode(sidecar) else {
+                throw FontError(
+                    .registrationFailed, "The facts of \(sidecar.sha256) could not be written down.",
+                    cause: .store(.unavailable, detail: "JSON encoding"))
+            }
+            lines += json
+            lines.append(UInt8(ascii: "\n"))
+        }
+        return lines
+    }
+}
+
+extension FontPaths {
+    /// What a rebuild of the database needs beside the objects.
+    var sidecars: String { store + "/sidecars.jsonl" }
+}
