@@ -14,6 +14,8 @@ FONTS ?=
 TESTFLAGS ?=
 # Arguments for fontd-bench, such as --quick.
 BENCHFLAGS ?=
+# How long each fuzzer runs.
+FUZZ_SECONDS ?= 15
 
 # The toolchain's own linker: gold warns of what it sees inside the static Foundation.
 RELEASE := -c release --static-swift-stdlib --product fontctl -Xswiftc -use-ld=lld --scratch-path $(BUILD)
@@ -34,7 +36,7 @@ endif
 .DEFAULT_GOAL := help
 # SwiftPM uses every core by itself and locks its build folder: two targets at once only wait for each other.
 .NOTPARALLEL:
-.PHONY: help run test check bench install uninstall docs lint format clean release sanitize linkage demo
+.PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults linkage demo
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -49,9 +51,9 @@ test: ## set up and run all tests (TESTFLAGS="--filter NAME" for some)
 	@scripts/bootstrap test
 	$(SWIFT) test --disable-xctest --scratch-path $(BUILD) $(TESTFLAGS)
 
-check: ## what CI runs: lint, test, docs, sanitize, linkage, and the demo with an installed fontctl
+check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, and the demo with an installed fontctl
 	@scripts/bootstrap check
-	@$(MAKE) --no-print-directory lint test docs sanitize linkage
+	@$(MAKE) --no-print-directory lint test docs sanitize fuzz linkage
 	@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/stage' PREFIX=/usr
 	@$(MAKE) --no-print-directory demo FONTCTL=$(BUILD)/stage/usr/bin/fontctl
 
@@ -87,6 +89,16 @@ format: ## rewrite all Swift sources in the project's style
 release: ## build fontctl for use, optimised, the Swift libraries inside
 	@scripts/bootstrap build
 	$(SWIFT) build $(RELEASE)
+
+fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long)
+	@scripts/bootstrap build
+	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/fuzz $(FUZZ_SECONDS)
+
+faults: ## fail and kill at every system call, damage, kill and cut as often as docs/reliability.md says; an hour or two
+	@scripts/bootstrap test
+	FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
+	    $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
+	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles'
 
 sanitize: ## run all tests under AddressSanitizer and LeakSanitizer
 	@scripts/bootstrap test

@@ -15,6 +15,8 @@ let package = Package(
     name: "fontd",
     products: [
         .library(name: "FontRegistry", targets: ["FontRegistry"]),
+        // The reader of font files alone: bytes in, values out.
+        .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
         .executable(name: "fontctl", targets: ["fontctl"]),
     ],
     dependencies: [

@@ -86,7 +86,7 @@ import Testing
 
     @Test func theWorkOfALiveOperationIsNotSwept() async throws {
         let live = try StagingArea(paths: home.paths)
-        let staged = try live.stage([1, 2, 3], named: "live", durable: false)
+        let staged = try live.stage([1, 2, 3], named: "live")
         try await fonts.add(try home.write(SyntheticFont()))
         #expect(exists(staged.path))
         withExtendedLifetime(live) {}
@@ -101,7 +101,7 @@ import Testing
                         if number.isMultiple(of: 2) {
                             _ = StagingArea.sweep(paths: paths)
                         } else {
-                            _ = try StagingArea(paths: paths).stage([1], named: "font", durable: false)
+                            _ = try StagingArea(paths: paths).stage([1], named: "font")
                         }
                     }
                 }

@@ -38,10 +38,9 @@ final class StagingArea: Sendable {
 
     /// Copies a file in.
     ///
-    /// - Parameter durable: Whether to wait until the bytes are on the disk.
     /// - Throws: What opening and copying throw; nothing stays behind then.
-    func stage(_ source: borrowing SourceFile, durable: Bool) throws(FontError) -> StagedFile {
-        try stage(durable: durable) { descriptor, name throws(FontError) in
+    func stage(_ source: borrowing SourceFile) throws(FontError) -> StagedFile {
+        try stage { descriptor, name throws(FontError) in
             try ByteCopy.copy(source, to: descriptor, targetPath: name)
         }
     }
@@ -49,16 +48,16 @@ final class StagingArea: Sendable {
     /// Copies bytes in.
     ///
     /// - Throws: 106 over ``FontLimits/fileSize``, 301 if they cannot be written.
-    func stage(_ bytes: [UInt8], named name: String, durable: Bool) throws(FontError) -> StagedFile {
+    func stage(_ bytes: [UInt8], named name: String) throws(FontError) -> StagedFile {
         guard bytes.count <= FontLimits.fileSize else { throw SourceFile.tooLarge(name) }
-        return try stage(durable: durable) { descriptor, path throws(FontError) in
+        return try stage { descriptor, path throws(FontError) in
             try ByteCopy.writeAll(bytes, to: descriptor, path: path)
             return try ByteCopy.hash(descriptor: descriptor, path: path)
         }
     }
 
     private func stage(
-        durable: Bool, fill: (_ descriptor: Int32, _ path: String) throws(FontError) -> ByteCopy.Result
+        fill: (_ descriptor: Int32, _ path: String) throws(FontError) -> ByteCopy.Result
     ) throws(FontError) -> StagedFile {
         let incoming = path + "/" + String(count.add(1, ordering: .relaxed).newValue)
         let file = clx_open(incoming, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -66,9 +65,7 @@ final class StagingArea: Sendable {
         defer { close(file) }
         do throws(FontError) {
             let result = try fill(file, incoming)
-            // fchmod before fsync: the mode is part of what must survive a power cut.
             guard fchmod(file, 0o444) == 0 else { throw FontError.store("protect a file", path: incoming) }
-            if durable, fsync(file) != 0 { throw FontError.store("write a file to the disk", path: incoming) }
             return StagedFile(
                 path: incoming, sha256: result.sha256, size: result.size,
                 contents: try MappedFile(descriptor: file, size: result.size, path: incoming))

@@ -39,22 +39,28 @@ struct ObjectStore: Sendable {
     func restore(_ sha256: String, from file: String, staging: StagingArea) throws(FontError) -> Bool {
         let staged: StagedFile
         do throws(FontError) {
-            staged = try staging.stage(try SourceFile(opening: file), durable: true)
+            staged = try staging.stage(try SourceFile(opening: file))
         } catch {
             if error.storeFault != nil { throw error }
             return false
         }
         guard staged.sha256 == sha256 else { return false }
-        return try store(staged, isKnown: false)
+        guard try store(staged, isKnown: false) else { return false }
+        try sync(sha256)
+        return true
     }
 
-    /// Waits until the names of new objects are on the disk.
-    func syncFolder(of sha256: String) throws(FontError) {
-        let folder = "\(root)/\(sha256.prefix(2))"
-        let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        guard descriptor >= 0 else { throw .store("open a folder", path: folder) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .store("write a folder to the disk", path: folder) }
+    /// Waits until a new object is on the disk, bytes and name.
+    ///
+    /// After it has its name: a file system with a journal then writes both at once, and has little left to do for the
+    /// second call.
+    func sync(_ sha256: String) throws(FontError) {
+        for path in [path(sha256), "\(root)/\(sha256.prefix(2))"] {
+            let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC, 0)
+            guard descriptor >= 0 else { throw .store("open for writing to the disk", path: path) }
+            defer { close(descriptor) }
+            guard fsync(descriptor) == 0 else { throw .store("write to the disk", path: path) }
+        }
     }
 
     /// Removes an object; being gone already is fine.

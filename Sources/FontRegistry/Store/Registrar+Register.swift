@@ -19,7 +19,7 @@ extension Registrar {
         let staging = try StagingArea(paths: paths)
         let isLarge = items.count >= Self.largeBatch
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
-            try Self.prepare(item, in: staging, durable: !isLarge)
+            try Self.prepare(item, in: staging)
         }
         let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
         var outcomes = intake.outcomes
@@ -50,15 +50,13 @@ extension Registrar {
     }
 
     /// Copies a file in and checks the copy.
-    private static func prepare(
-        _ item: FontItem, in staging: StagingArea, durable: Bool
-    ) throws(FontError) -> PreparedFont {
+    private static func prepare(_ item: FontItem, in staging: StagingArea) throws(FontError) -> PreparedFont {
         let staged: StagedFile
         switch item {
         case .failure(let error): throw error
-        case .file(let path, _): staged = try staging.stage(try SourceFile(opening: path), durable: durable)
+        case .file(let path, _): staged = try staging.stage(try SourceFile(opening: path))
         case .data(let data, let name):
-            staged = try staging.stage(data, named: name, durable: durable)
+            staged = try staging.stage(data, named: name)
         }
         let inspection = try FontInspection(
             staged.contents.bytes, sha256: staged.sha256, readableAt: staged.path, given: item.name)

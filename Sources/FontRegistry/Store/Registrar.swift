@@ -97,7 +97,7 @@ final class Registrar: Sendable {
     ///
     /// - Parameters:
     ///   - scopes: Scopes whose folders must be writable.
-    ///   - isLarge: Whether so much was staged without waiting for the disk that one sync of the file system is due.
+    ///   - isLarge: Whether so much is stored that one wait for the file system is better than one per file.
     ///   - body: The steps, in the transaction. If it throws, nothing has happened.
     func commit<Value>(
         scopes: Set<FontScope> = [], isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
@@ -221,7 +221,7 @@ final class Registrar: Sendable {
         guard !hashes.isEmpty else { return }
         let objects = ObjectStore(paths)
         guard isLarge else {
-            for hash in hashes { try objects.syncFolder(of: hash) }
+            for hash in hashes { try objects.sync(hash) }
             return
         }
         let descriptor = clx_open(paths.objects, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)

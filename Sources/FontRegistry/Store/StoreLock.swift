@@ -18,9 +18,11 @@ final class StoreLock: Sendable {
         try self.init(path: paths.lock, patience: Self.patience)
     }
 
-    /// Takes the lock only if it is free: for a reader that would repair in passing.
+    /// Takes the lock only if it is free, or becomes so at once: for a reader that would repair in passing.
+    ///
+    /// A process that was just forked holds the locks of its parent until it runs its own program.
     convenience init?(ifFree paths: FontPaths) {
-        do { try self.init(path: paths.lock, patience: 0) } catch { return nil }
+        do { try self.init(path: paths.lock, patience: 30) } catch { return nil }
     }
 
     private init(path: String, patience: Int) throws(FontError) {

@@ -1,0 +1,100 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// A file that others swap, overwrite and cut while it is registered (reliability rows R13 and R14): what is registered is
+/// always one whole file that was there, and nobody dies of it.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct ChangingFiles {
+    private static let rounds =
+        ProcessInfo.processInfo.environment["FONTD_SWAP_ROUNDS"].flatMap(Int.init) ?? 150
+
+    @Test(arguments: ["renamed", "overwritten", "linked"])
+    func onlyWholeFilesAreRegistered(_ way: String) async throws {
+        let home = try PrivateHome()
+        let fonts = try home.manager()
+        // Large enough that a copy takes several reads.
+        let versions = (0..<2).map { salt in
+            SyntheticFont(family: "Changing", salt: UInt32(salt)) {
+                $0.extraTables = ["big ": Array(repeating: 7, count: 300_000)]
+            }
+            .build()
+        }
+        let known = try versions.map { try FontFile(data: Data($0)).sha256 }
+        let whole = try versions.enumerated().map { try home.write($1, as: "whole-\($0).ttf") }
+        let secret = try home.write(SyntheticFont(family: "Secret"), as: "secret.ttf")
+        let target = home.root + "/given/target.ttf"
+        try Data(versions[0]).write(to: URL(filePath: target))
+        let isOver = Atomic(false)
+        let swapper = Thread {
+            var turn = 0
+            while !isOver.load(ordering: .relaxed) {
+                turn += 1
+                let new = target + ".new"
+                switch way {
+                case "renamed":
+                    link(whole[turn % 2], new)
+                    rename(new, target)
+                case "linked":
+                    symlink(turn % 3 == 0 ? secret : whole[turn % 2], new)
+                    rename(new, target)
+                default:
+                    let file = open(target, O_WRONLY)
+                    versions[turn % 2].withUnsafeBytes { _ = pwrite(file, $0.baseAddress, $0.count, 0) }
+                    if turn % 5 == 0 { ftruncate(file, off_t(turn % 4_096)) }
+                    close(file)
+                }
+            }
+        }
+        swapper.start()
+        var accepted = 0
+        for _ in 0..<Self.rounds {
+            do {
+                let registration = try await fonts.add(target)
+                accepted += 1
+                let isSecret = registration.faces[0].postscriptName == "Secret-Regular"
+                if way == "overwritten" {
+                    // Bytes of both may be in it; then that is what was checked, hashed and stored, and stays so.
+                    let stored = try FontFile(contentsOf: ObjectStore(home.paths).path(registration.sha256))
+                    #expect(stored.sha256 == registration.sha256)
+                    #expect(stored.faces == registration.faces)
+                } else {
+                    #expect(isSecret ? way == "linked" : known.contains(registration.sha256))
+                }
+                try await fonts.unregister([.id(registration.id)])
+            } catch let error as FontError {
+                #expect([101, 103, 104].contains(error.code.rawValue), "\(error)")
+            }
+        }
+        isOver.store(true, ordering: .relaxed)
+        #expect(accepted > 0 || way == "overwritten")
+        #expect(home.staged.isEmpty)
+        #expect(home.storedObjects.isEmpty)
+    }
+
+    /// 50 sound files and one that is not, at each place (reliability row R25).
+    @Test func oneBadMemberAtEachPlace() async throws {
+        let home = try PrivateHome()
+        let fonts = try home.manager()
+        let good = try (0..<50).map { try home.write(SyntheticFont(family: "Member \($0)")) }
+        let bad = try home.write(SampleFile.plainText.bytes, as: "bad.ttf")
+        for place in 0...good.count {
+            let files = (good[..<place] + [bad] + good[place...]).map { URL(filePath: $0) }
+            let summary = try await fonts.register(
+                files, scope: .persistent, options: RegistrationOptions(isAtomic: true)
+            ).summary()
+            #expect(!summary.isSuccess)
+            #expect(summary.registrations.isEmpty)
+            #expect(summary.outcomes[place].error?.code.rawValue == 103)
+            #expect(try await fonts.registered().isEmpty)
+        }
+        #expect(home.storedObjects.isEmpty)
+        #expect(home.staged.isEmpty)
+        let summary = try await fonts.register(([bad] + good).map { URL(filePath: $0) }, scope: .persistent).summary()
+        #expect(summary.registrations.count == 50)
+        #expect(summary.generation == 1)
+    }
+}

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: everything in it is built with libFuzzer's instrumentation; see scripts/fuzz.
+let package = Package(
+    name: "fontd-fuzzing",
+    dependencies: [.package(name: "fontd", path: "../..")],
+    targets: [
+        .target(name: "LibFuzzer"),
+        .executableTarget(
+            name: "FuzzFontReader", dependencies: ["LibFuzzer", .product(name: "OpenType", package: "fontd")]),
+        .executableTarget(
+            name: "FuzzNames", dependencies: ["LibFuzzer", .product(name: "OpenType", package: "fontd")]),
+        .executableTarget(
+            name: "FuzzRecords", dependencies: ["LibFuzzer", .product(name: "FontRegistry", package: "fontd")]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,53 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// A file system that stops in the middle, as when the power is cut (reliability row R18): what was acknowledged is
+    /// there afterwards, byte for byte.
+    @Suite(
+        .enabled(if: StoppableDisk.canBeMade, "Needs the right to mount a file system and to stop it."),
+        .timeLimit(.minutes(60)))
+    struct PowerCutTests {
+        /// How many times the power is cut; the row asks for 50.
+        private static let rounds = ProcessInfo.processInfo.environment["FONTD_POWER_CUTS"].flatMap(Int.init) ?? 3
+
+        @Test func whatWasAcknowledgedSurvives() async throws {
+            for round in 0..<Self.rounds {
+                let home = try PrivateHome()
+                let disk = try StoppableDisk(in: home)
+                var environment = home.environment
+                environment["XDG_DATA_HOME"] = disk.path + "/data"
+                let files = try (0..<60).map { try home.write(SyntheticFont(family: "Cut \(round) \($0)")) }
+                let script = "for f in \"$@\"; do \"$0\" register \"$f\" >/dev/null || exit 1; echo \"$f\"; done"
+                let worker = try LiveProgram(
+                    "/bin/sh", ["-c", script, Programs.fontctl] + files, environment: environment)
+                _ = worker.line()
+                usleep(UInt32.random(in: 0...700_000))
+                #expect(disk.cut())
+                var acknowledged = [files[0]]
+                while let line = worker.line() { acknowledged.append(line) }
+                worker.kill()
+                #expect(try eventually { try disk.restart() })
+
+                let context = RegistryContext(
+                    paths: FontPaths(
+                        dataHome: disk.path + "/data", configHome: home.paths.configHome, runtimeDirectory: nil),
+                    fontconfigFile: home.context.fontconfigFile, bell: .none)
+                let user = FontManager(provider: "user", authority: .user, context: context)
+                let registered = try await user.registered()
+                let missing = Set(acknowledged).subtracting(registered.map(\.file))
+                #expect(missing.isEmpty, "round \(round): of \(acknowledged.count)")
+                // The self-check compares every stored byte with its hash.
+                let findings = try await user.diagnose(repair: false).findings
+                #expect(!findings.contains { ["object-damaged", "database-damaged"].contains($0.id) }, "\(findings)")
+                #expect(try await user.diagnose(repair: true).findings.allSatisfy { $0.id != "object-missing" })
+                for registration in registered { #expect(registration.path.map { access($0, R_OK) == 0 } == true) }
+                try await user.register(
+                    URL(filePath: home.write(SyntheticFont(family: "After"))), scope: .persistent)
+            }
+        }
+    }
+}

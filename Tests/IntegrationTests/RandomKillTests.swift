@@ -1,0 +1,81 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// `kill -9` at random moments under mixed load from several processes (reliability row R17): what was acknowledged is
+    /// there, what was not is there whole or not at all, and nothing is left behind.
+    @Suite(.timeLimit(.minutes(60)))
+    struct RandomKillTests {
+        /// How many times processes are killed; the row asks for 200.
+        private static let rounds =
+            ProcessInfo.processInfo.environment["FONTD_KILL_ROUNDS"].flatMap(Int.init) ?? 6
+
+        /// One process's work: each font is registered, every third disabled, every fifth unregistered; a line is printed
+        /// when a command has said that it is done.
+        private static let script = """
+            n=0
+            for f in "$@"; do
+                n=$((n + 1))
+                "$0" register "$f" >/dev/null && echo "registered $f" || exit 1
+                if [ $((n % 3)) = 0 ]; then "$0" disable "$f" >/dev/null && echo "disabled $f" || exit 1; fi
+                if [ $((n % 5)) = 0 ]; then "$0" unregister "$f" >/dev/null && echo "unregistered $f" || exit 1; fi
+            done
+            """
+
+        @Test func whatWasAcknowledgedIsThere() async throws {
+            let home = try PrivateHome()
+            let user = try home.user()
+            var last: [String: String] = [:]
+            var next = 0
+            for round in 0..<Self.rounds {
+                var workers: [(program: LiveProgram, files: [String])] = []
+                for _ in 0..<3 {
+                    let files = try (0..<40).map { _ in
+                        next += 1
+                        return try home.write(SyntheticFont(family: "Font \(next)"), as: "\(next).ttf")
+                    }
+                    // In a session of its own, so that the whole of it can be killed.
+                    let program = try LiveProgram(
+                        "/usr/bin/setsid", ["/bin/sh", "-c", Self.script, Programs.fontctl] + files,
+                        environment: home.environment)
+                    workers.append((program, files))
+                }
+                usleep(UInt32.random(in: 20_000...600_000))
+                for worker in workers { kill(-worker.program.identifier, SIGKILL) }
+                for worker in workers {
+                    worker.program.kill()
+                    // At most one command of each was at work: about its file nothing is known.
+                    while let line = worker.program.line() {
+                        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+                        if words.count == 2 { last[words[1]] = words[0] }
+                    }
+                }
+                try home.fontctl("register", try home.write(SyntheticFont(family: "Round \(round)")))
+                let registered = Dictionary(
+                    uniqueKeysWithValues: try await user.registered().map { ($0.file, $0) })
+                for (file, state) in last {
+                    switch (state, registered[file]) {
+                    case ("registered", let found?), ("disabled", let found?):
+                        #expect(state == "registered" || !found.isEnabled, "\(file) \(state)")
+                    case ("unregistered", nil): break
+                    // The command after the last one that was acknowledged may have been done, and not got to say so.
+                    case ("registered", nil), ("disabled", nil):
+                        let number = Int((file as NSString).lastPathComponent.prefix { $0.isNumber }) ?? 0
+                        #expect((number - 1) % 40 % 5 == 4, "\(file) was \(state) and is gone")
+                    default: Issue.record("\(file) was \(state)")
+                    }
+                }
+                #expect(home.staged.isEmpty)
+                let enabled = registered.values.filter(\.isEnabled).compactMap(\.path)
+                #expect(try Set(home.listed()) == Set(enabled))
+                let findings = try await user.diagnose(repair: false).findings.filter { $0.id != "cache-stale" }
+                #expect(findings == [])
+            }
+            #expect(!last.isEmpty)
+            #expect(try await user.prune().removedObjects.isEmpty)
+        }
+    }
+}
