@@ -116,4 +116,35 @@ import Testing
         #expect(try await provider.registered().isEmpty)
         #expect(try await home.manager(provider: "other").registered().count == 1)
     }
+    /// The font is registered and disabled: its object is the only copy.
+    @Test func aReplacementThatFailsKeepsWhatItWouldHaveEnabled() async throws {
+        let disabled = try home.write(SyntheticFont(family: "Twin"))
+        let registration = try await fonts.add(disabled, .persistent, RegistrationOptions(isEnabled: false))
+        try await fonts.add(try home.write(SyntheticFont(family: "Twin", salt: 1)))
+        let bad = try home.write(SyntheticFont(family: "Other"))
+        let clash = try home.write(SyntheticFont(family: "Other", salt: 1))
+        let summary = try await fonts.register(
+            [disabled, bad, clash].map { URL(filePath: $0) }, scope: .persistent,
+            options: RegistrationOptions(replaces: true, isAtomic: true)
+        ).summary()
+        #expect(!summary.isSuccess)
+        #expect(try await fonts.registered().contains(registration))
+        #expect(exists(objects.path(registration.sha256)))
+        #expect(try await fonts.diagnose(repair: false).isHealthy)
+    }
+
+    /// The line that says that it is registered again was lost.
+    @Test func anObjectThatNobodyNeedsBySidecarIsKeptOutOfSight() async throws {
+        let file = try home.write(SyntheticFont())
+        let registration = try await fonts.add(file)
+        _ = try SidecarFile(home.paths).append([Sidecar(sha256: registration.sha256, registrations: [])])
+        try remove(home.paths.database)
+        let next = try home.user()
+        #expect(try await next.diagnose(repair: true).isHealthy)
+        let kept = try #require(try await next.registered().first)
+        #expect(kept.sha256 == registration.sha256)
+        #expect(!kept.isEnabled)
+        let leavings = try FileManager.default.contentsOfDirectory(atPath: home.paths.store)
+        #expect(!leavings.contains { $0.contains(".rebuilding") })
+    }
 }

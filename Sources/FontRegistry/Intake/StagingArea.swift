@@ -94,11 +94,15 @@ final class StagingArea: Sendable {
         rmdir(path)
     }
 
-    /// Removes what dead operations left, and tells which content hashes they may have stored without a record.
-    static func sweep(paths: FontPaths) -> Set<String> {
-        var hashes: Set<String> = []
+    /// Removes what dead operations left.
+    ///
+    /// - Parameter settle: Given the content hashes of objects that one may have stored without a record, before the last
+    ///   trace of them goes.
+    static func sweep(
+        paths: FontPaths, _ settle: (_ hashes: Set<String>) throws(FontError) -> Void
+    ) throws(FontError) {
         let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        guard parent >= 0 else { return [] }
+        guard parent >= 0 else { return }
         defer { close(parent) }
         flock(parent, LOCK_EX)
         for name in (try? folderEntries(paths.staging)) ?? [] {
@@ -108,13 +112,13 @@ final class StagingArea: Sendable {
             defer { close(descriptor) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
             let intended = (try? fileContents(folder + "/" + intent)) ?? []
-            hashes.formUnion(
-                intended.split(separator: UInt8(ascii: "\n")).filter { $0.count == 64 }.map {
-                    String(decoding: $0, as: UTF8.self)
-                })
+            try settle(
+                Set(
+                    intended.split(separator: UInt8(ascii: "\n")).filter { $0.count == 64 }.map {
+                        String(decoding: $0, as: UTF8.self)
+                    }))
             remove(folder)
         }
-        return hashes
     }
 }
 

@@ -28,6 +28,17 @@ extension FontError {
             .registrationFailed, "Could not \(action) at \(path): \(errno). \(advice)",
             cause: .store(fault, detail: "\(errno)"))
     }
+
+    /// Whether it says nothing about a font but something of the machine: the store, the disk, the memory.
+    var isOfTheMachine: Bool { code == .registrationFailed }
+
+    /// The same as a fault of the store: not one font is to blame.
+    var asStoreFault: FontError {
+        guard storeFault == nil else { return self }
+        return FontError(
+            .registrationFailed, "\(message) Nothing was changed.", file: file,
+            cause: .store(.unavailable, detail: description))
+    }
 }
 
 /// Makes a folder and those above it that are missing, for the user alone.

@@ -13,6 +13,9 @@ extension Database {
         if dangling > 0 { return "The database contradicts itself in \(dangling) rows." }
         do {
             try readEverything()
+        } catch let error as DatabaseError {
+            // A page that cannot be read now is not a page that is damaged.
+            throw error
         } catch {
             guard let error = error as? FontError else { return "The database holds what cannot be read: \(error)." }
             guard case .store(.damaged, let detail) = error.cause else { throw error }

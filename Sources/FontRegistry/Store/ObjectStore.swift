@@ -41,7 +41,7 @@ struct ObjectStore: Sendable {
         do throws(FontError) {
             staged = try staging.stage(try SourceFile(opening: file))
         } catch {
-            if error.storeFault != nil { throw error }
+            if error.isOfTheMachine || error.code == .insufficientPermissions { throw error.asStoreFault }
             return false
         }
         guard staged.sha256 == sha256 else { return false }
@@ -70,8 +70,12 @@ struct ObjectStore: Sendable {
     }
 
     /// Keeps an object that is not what its name says, where nothing takes it for that.
-    func setAside(_ sha256: String) {
-        rename(path(sha256), path(sha256) + ".damaged")
+    ///
+    /// - Throws: 301 if it cannot be renamed.
+    func setAside(_ sha256: String) throws(FontError) {
+        guard rename(path(sha256), path(sha256) + ".damaged") == 0 || errno == ENOENT else {
+            throw .store("keep a damaged font aside", path: path(sha256))
+        }
     }
 
     /// Whether there is an object whose hash begins so, or one that was kept aside.

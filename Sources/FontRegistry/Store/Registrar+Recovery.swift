@@ -8,10 +8,11 @@ extension Registrar {
     ///
     /// - Returns: The generation announced so far.
     private func recover(_ database: RegistryDatabase) throws(FontError) -> Int64 {
-        let orphans = StagingArea.sweep(paths: paths)
         let objects = ObjectStore(paths)
-        for hash in orphans {
-            if try !database.read({ try $0.isRegistered(sha256: hash) }) { objects.remove(hash) }
+        try StagingArea.sweep(paths: paths) { orphans throws(FontError) in
+            for hash in orphans {
+                if try !database.read({ try $0.isRegistered(sha256: hash) }) { objects.remove(hash) }
+            }
         }
         let announced = GenerationFile.read(paths)
         let present = try database.read { try $0.generation() }
@@ -54,7 +55,8 @@ extension Registrar {
         }
         // The folders first: they are what people wait for.
         _ = try projection.synchronize(folders)
-        if try SidecarFile(paths).append(sidecars) { try reviewSidecars(database) }
+        // That there are too many lines is no reason to fail.
+        if try SidecarFile(paths).append(sidecars) { try? reviewSidecars(database) }
         return ShownChanges(
             unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256),
             generation: try GenerationFile.Prepared(generation, paths))

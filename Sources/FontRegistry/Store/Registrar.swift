@@ -36,7 +36,9 @@ final class Registrar: Sendable {
             return try readOnce(body)
         } catch {
             // A writer that was killed in its commit left a journal, which only a writer may roll back.
-            guard error.storeFault == .readOnly, access(paths.database + "-journal", F_OK) == 0 else { throw error }
+            guard error.storeFault == .readOnly, Fingerprint(of: paths.database + "-journal")?.size ?? 0 > 0 else {
+                throw error
+            }
             try rollBackJournal()
             return try readOnce(body)
         }
@@ -196,7 +198,7 @@ final class Registrar: Sendable {
                 stored.areKept = true
                 throw takesBack ? takenBack(error, steps, database, announced: announced) : error
             case nil:
-                // Not known: what nobody needs is swept by recovery, what is gone is gone.
+                // Not known: what nobody needs is swept by `prune`, what is gone is gone.
                 stored.areKept = true
                 throw error
             default: throw error
@@ -256,13 +258,6 @@ extension FontError {
         return error
     }
 
-    /// The same as a fault of the store: not one font is to blame for what happens after the decision.
-    fileprivate var asStoreFault: FontError {
-        guard storeFault == nil else { return self }
-        return FontError(
-            .registrationFailed, "\(message) Nothing was changed.", file: file,
-            cause: .store(.unavailable, detail: description))
-    }
 }
 
 extension Fingerprint {

@@ -21,22 +21,16 @@ struct RegistryDatabase: Sendable {
         try makeFolder(paths.store)
         if path == nil { try refuseEmptyBesideObjects(paths) }
         let path = path ?? paths.database
-        var configuration = configuration()
-        configuration.prepareDatabase { database in
-            // A journal that is cut to nothing, not removed: no file is made per commit, and FULL is enough, since SQLite
-            // waits for the cut to be on the disk; a removal it would have to be told to wait for (EXTRA)
-            // (https://www.sqlite.org/pragma.html#pragma_journal_mode).
-            try database.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
-        }
+        let mayBeEmpty = path != paths.database || access(path, F_OK) != 0
         return try translating { () throws in
-            // Asked before anything may write, so that a newer program's database keeps every byte. From the header, since
-            // only a writer can open a database whose last writer was killed in its commit.
-            if let header = DatabaseHeader(path) {
-                try refuse(version: header.version, application: header.application, path: path)
-            }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try refuseNewerSchema(queue)
+            let queue = try DatabaseQueue(path: path, configuration: configuration())
+            // Asked before anything is written, so that a newer program's database keeps every byte.
+            if try refuseNewerSchema(queue) == 0, !mayBeEmpty { try refuseEmpty(paths) }
             try queue.writeWithoutTransaction { database in
+                // A journal that is cut to nothing, not removed: no file is made per commit, and FULL is enough, since
+                // SQLite waits for the cut to be on the disk; a removal it would have to be told to wait for (EXTRA)
+                // (https://www.sqlite.org/pragma.html#pragma_journal_mode).
+                try database.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
                 let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
                 guard found < Schema.version else { return }
                 try database.inTransaction(.immediate) {
@@ -61,7 +55,9 @@ struct RegistryDatabase: Sendable {
             let queue = try DatabaseQueue(path: paths.database, configuration: readingConfiguration())
             let version = try refuseNewerSchema(queue)
             // Between the creation of the file and the commit of its tables a store is still empty.
-            return version == 0 ? nil : RegistryDatabase(queue: queue)
+            guard version == 0 else { return RegistryDatabase(queue: queue) }
+            try refuseEmpty(paths)
+            return nil
         }
     }
 
@@ -125,9 +121,14 @@ struct RegistryDatabase: Sendable {
     private static func refuseEmptyBesideObjects(_ paths: FontPaths) throws(FontError) {
         var status = stat()
         let isAbsent = lstat(paths.database, &status) != 0
-        guard isAbsent || status.st_size < 100 || DatabaseHeader(paths.database)?.version == 0,
-            try !folderEntries(paths.objects).isEmpty
-        else { return }
+        // Asked of the name, never by opening the file: closing it would drop the locks that SQLite holds on it for this
+        // process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+        guard isAbsent || status.st_size < 100 else { return }
+        try refuseEmpty(paths, isAbsent: isAbsent)
+    }
+
+    private static func refuseEmpty(_ paths: FontPaths, isAbsent: Bool = false) throws(FontError) {
+        guard try !folderEntries(paths.objects).isEmpty else { return }
         throw FontError(
             .registrationFailed,
             "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it. Run `fontctl doctor --repair` to rebuild it from them.",
@@ -149,29 +150,6 @@ struct RegistryDatabase: Sendable {
                 .registrationFailed, "The font store could not be used: \(error). Run `fontctl doctor`.",
                 cause: .store(.unavailable, detail: "\(error)"))
         }
-    }
-}
-
-/// What the header of a database file says of it, without opening it as one
-/// (https://www.sqlite.org/fileformat.html, section 1.3).
-private struct DatabaseHeader {
-    /// `PRAGMA user_version`: the schema's.
-    let version: Int
-    /// `PRAGMA application_id`: whose file it is.
-    let application: Int
-
-    /// Nil if there is no such file, or it is none of SQLite's.
-    init?(_ path: String) {
-        let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
-            count = max(0, pread(descriptor, buffer.baseAddress, 100, 0))
-        }
-        guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else { return nil }
-        func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-        version = number(at: 60)
-        application = number(at: 68)
     }
 }
 

@@ -65,8 +65,14 @@ struct SidecarFile: Sendable {
         let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .store("write sidecars", path: new) }
         defer { close(descriptor) }
-        try ByteCopy.writeAll(try Self.lines(sidecars), to: descriptor, path: new)
-        guard rename(new, path) == 0 else { throw .store("write sidecars", path: path) }
+        do throws(FontError) {
+            try ByteCopy.writeAll(try Self.lines(sidecars), to: descriptor, path: new)
+            // All facts are in it: it must not take the old file's place before it is on the disk.
+            guard fsync(descriptor) == 0, rename(new, path) == 0 else { throw .store("write sidecars", path: path) }
+        } catch {
+            unlink(new)
+            throw error
+        }
     }
 
     /// The sidecars by content hash; lines that are damaged are left out.

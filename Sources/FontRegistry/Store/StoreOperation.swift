@@ -15,6 +15,8 @@ final class StoreOperation {
     private var touched: Set<Int64> = []
     /// Objects that this operation stored: taken back if it fails.
     private(set) var storedObjects: [String] = []
+    /// Contents of which a registration was taken out.
+    private var takenOut: Set<String> = []
     /// What was done, in order.
     private(set) var steps: [Step] = []
     /// One change of the registrations, with what it takes to undo it.
@@ -42,7 +44,8 @@ final class StoreOperation {
         _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tag: String?,
         as kind: FontChange.Kind = .added
     ) throws -> RegistrationRow {
-        let isKnown = try database.isRegistered(sha256: font.staged.sha256)
+        // What this operation itself took out is registered again if it fails.
+        let isKnown = try takenOut.contains(font.staged.sha256) || database.isRegistered(sha256: font.staged.sha256)
         if try objects.store(font.staged, isKnown: isKnown) { storedObjects.append(font.staged.sha256) }
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
@@ -73,6 +76,7 @@ final class StoreOperation {
     /// - Parameter isLogged: False when a `replaced` change tells of it.
     func remove(_ row: RegistrationRow, isLogged: Bool = true) throws {
         try database.deleteRegistration(id: row.id)
+        takenOut.insert(row.sha256)
         try placements.update(contentID: row.contentID, scope: row.scope)
         steps.append(.removed(row))
         try note(isLogged ? .removed : nil, row)

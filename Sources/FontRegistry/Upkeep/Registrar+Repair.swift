@@ -20,7 +20,9 @@ extension Registrar {
         defer { withExtendedLifetime(lock) {} }
         try projection.prepare([.persistent])
         let new = paths.database + ".rebuilding"
-        for suffix in ["", "-journal"] { unlink(new + suffix) }
+        func removeLeavings() { for suffix in ["", "-journal"] { unlink(new + suffix) } }
+        removeLeavings()
+        defer { removeLeavings() }
         var report = RebuildReport()
         do {
             let database = try RegistryDatabase.openForWriting(paths, rebuilding: new)
@@ -59,8 +61,8 @@ extension Registrar {
         do throws(FontError) {
             return try Self.inspect(hash, in: objects)
         } catch {
-            if error.storeFault != nil { throw error }
-            objects.setAside(hash)
+            if error.isOfTheMachine { throw error.asStoreFault }
+            try objects.setAside(hash)
             for file in try projection.shownFiles(of: hash)
             where try objects.restore(hash, from: file, staging: staging) {
                 return try Self.inspect(hash, in: objects)
@@ -84,13 +86,16 @@ extension Registrar {
     private static func takeOver(
         _ font: FontInspection, sidecar: Sidecar?, _ operation: StoreOperation
     ) throws(FontError) -> Int {
-        // Without a sidecar the font is kept all the same, as the user's own.
+        // Without a sidecar the font is kept all the same, as the user's own. One that says that nobody needs the object
+        // may be older than one that was lost: the font is kept then, too, but not shown.
+        let known = sidecar?.registrations ?? []
         let entries =
-            sidecar?.registrations ?? [
+            known.isEmpty
+            ? [
                 Sidecar.Entry(
-                    id: "", scope: .persistent, provider: "user", isEnabled: true, tag: nil,
+                    id: "", scope: .persistent, provider: "user", isEnabled: sidecar == nil, tag: nil,
                     file: operation.objects.path(font.sha256), registeredAt: operation.now)
-            ]
+            ] : known
         // What belonged to a session that is over is not brought into this one.
         let present = entries.filter { $0.scope != .session || ($0.session != nil && $0.session == operation.session) }
         guard !present.isEmpty else { return 0 }
@@ -155,7 +160,10 @@ extension Registrar {
         let staging = try StagingArea(paths: paths)
         _ = try commit(try writingDatabase()) { operation in
             for hash in hashes {
-                objects.setAside(hash)
+                // Looked at again under the lock: somebody may have put it right.
+                let source = try objects.open(hash)
+                if try ByteCopy.hash(descriptor: source.descriptor, path: source.path).sha256 == hash { continue }
+                try objects.setAside(hash)
                 let shown = try self.projection.shownFiles(of: hash)
                 if try shown.contains(where: { try objects.restore(hash, from: $0, staging: staging) }) { continue }
                 for row in try operation.database.registrations(
