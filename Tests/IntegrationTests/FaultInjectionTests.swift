@@ -10,7 +10,10 @@ extension RealPrograms {
     ///
     /// The next command must find the state before or the state after, whole; after an error that was told, the state
     /// before; after success, the state after.
-    @Suite(.enabled(if: Programs.hasTrace, "Needs strace and leave to trace."), .timeLimit(.minutes(60)))
+    @Suite(
+        .enabled(if: Programs.hasTrace, "Needs strace and leave to trace."),
+        .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
+        .timeLimit(.minutes(60)))
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
             case first, register, registerMany, replace, disable, enable, unregister, repair

@@ -92,10 +92,7 @@ struct FaultyCommand {
 
     private func run(_ options: [String]) throws -> Command.Result {
         try home.withoutRingers {
-            var environment = home.environment
-            // The leak checker is itself a tracer, and there can only be one.
-            environment["ASAN_OPTIONS"] = "detect_leaks=0"
-            return try Command.run("strace", options + [Programs.fontctl] + arguments, environment: environment)
+            try Command.run("strace", options + [Programs.fontctl] + arguments, environment: home.environment)
         }
     }
 }

@@ -87,6 +87,9 @@ enum Programs {
     static let canCompileClients =
         compiler != nil && FileManager.default.fileExists(atPath: "/usr/include/fontconfig/fontconfig.h")
 
+    /// Whether this is a run of scripts/sanitize, with `fontctl` built as the tests are.
+    static let areSanitized = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
+
     static let hasTrace: Bool = {
         guard let strace = Command.find("strace") else { return false }
         return (try? Command.run(strace, ["-f", "-o", "/dev/null", "/bin/true"], environment: [:]).status) == 0
