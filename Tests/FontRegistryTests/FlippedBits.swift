@@ -12,7 +12,6 @@ import Testing
 
     @Test(arguments: 1...20)
     func everyRegistrationComesBack(_ level: Int) async throws {
-        var random = SplitMix(seed: UInt64(level))
         let home = try PrivateHome()
         let user = try home.user()
         for number in 0..<6 {
@@ -23,16 +22,14 @@ import Testing
         try await user.add(try home.write(.variable(family: "Axis")))
         let whole = try Data(contentsOf: URL(filePath: home.paths.database))
         let ids = Set(try await user.registered().map(\.id))
-        for _ in 0..<Self.rounds {
-            var damaged = whole
+        for round in 0..<Self.rounds {
             // Level n: n - 1 in a hundred bytes of one page or of all; level 1 a single bit.
-            let page = Int.random(in: 0..<(whole.count / 4_096), using: &random) * 4_096
-            let area = Bool.random(using: &random) ? page..<(page + 4_096) : 0..<whole.count
-            for _ in 0..<max(1, area.count * (level - 1) / 100) {
-                let place = Int.random(in: area, using: &random)
-                damaged[place] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
-            }
-            try damaged.write(to: URL(filePath: home.paths.database))
+            let page = round / 2 * 7 % (whole.count / 4_096) * 4_096
+            let area = round.isMultiple(of: 2) ? page..<(page + 4_096) : 0..<whole.count
+            let damaged = Damage.bitFlips(
+                [UInt8](whole), count: max(1, area.count * (level - 1) / 100), seed: UInt64(level * 1_000 + round),
+                in: area)
+            try Data(damaged).write(to: URL(filePath: home.paths.database))
             await useEverything(of: home)
             let diagnosis = try await home.user().diagnose(repair: true)
             #expect(diagnosis.isHealthy, "\(diagnosis.findings)")
@@ -56,21 +53,5 @@ import Testing
         _ = try? await changes.next()
         _ = try? await fonts.add(home.root + "/given/Kept2-Regular-0.ttf")
         _ = try? await fonts.diagnose(repair: false)
-    }
-}
-
-/// A small generator with a seed, so that a failure can be repeated (Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators").
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

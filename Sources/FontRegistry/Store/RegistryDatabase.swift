@@ -25,13 +25,13 @@ struct RegistryDatabase: Sendable {
         return try translating { () throws in
             let queue = try DatabaseQueue(path: path, configuration: configuration())
             // Asked before anything is written, so that a newer program's database keeps every byte.
-            if try refuseNewerSchema(queue) == 0, !mayBeEmpty { try refuseEmpty(paths) }
+            let found = try refuseNewerSchema(queue)
+            if found == 0, !mayBeEmpty { try refuseEmpty(paths) }
             try queue.writeWithoutTransaction { database in
                 // A journal that is cut to nothing, not removed: no file is made per commit, and FULL is enough, since
                 // SQLite waits for the cut to be on the disk; a removal it would have to be told to wait for (EXTRA)
                 // (https://www.sqlite.org/pragma.html#pragma_journal_mode).
                 try database.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
-                let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
                 guard found < Schema.version else { return }
                 try database.inTransaction(.immediate) {
                     try Schema.migrate(database)

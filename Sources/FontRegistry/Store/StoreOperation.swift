@@ -19,6 +19,7 @@ final class StoreOperation {
     private var takenOut: Set<String> = []
     /// What was done, in order.
     private(set) var steps: [Step] = []
+
     /// One change of the registrations, with what it takes to undo it.
     enum Step {
         case added(RegistrationRow)
