@@ -58,7 +58,10 @@ let package = Package(
         .executableTarget(name: "fontctl", dependencies: ["FontctlCommands"], swiftSettings: strict),
         .target(
             name: "TestSupport",
-            dependencies: ["CLinux", "FontModel", "FontRegistry", systemPackage],
+            dependencies: [
+                "CLinux", "FontModel", "FontRegistry", systemPackage,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
 
         .testTarget(

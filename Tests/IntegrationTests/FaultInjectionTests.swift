@@ -16,12 +16,12 @@ extension RealPrograms {
         .timeLimit(.minutes(60)))
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
-            case first, register, registerMany, replace, disable, enable, unregister, repair
+            case first, register, registerMany, replace, disable, enable, unregister, repair, migrate
 
             func arguments(_ home: PrivateHome) -> [String] {
                 let given = home.root + "/given/"
                 return switch self {
-                case .first, .register: ["register", given + "New.ttf"]
+                case .first, .register, .migrate: ["register", given + "New.ttf"]
                 case .registerMany: ["register", "--atomic", given + "many"]
                 case .replace: ["register", "--replace", given + "Newer.ttf"]
                 case .disable: ["disable", "Early-Regular"]
@@ -60,6 +60,7 @@ extension RealPrograms {
                     }
                 }
                 before = try await state()
+                if operation == .migrate { try home.takeBackToSchema1() }
                 if operation == .repair { try FileManager.default.removeItem(atPath: home.paths.database) }
                 for folder in ["data", "cache", "run"] { try copy(folder, to: folder + ".kept") }
                 let result = try home.withoutRingers { try home.run(Programs.fontctl, operation.arguments(home)) }

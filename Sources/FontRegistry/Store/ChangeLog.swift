@@ -41,8 +41,8 @@ extension Database {
         // Contents of this very generation stay: their objects are removed from these rows after the commit.
         try execute(
             sql: """
-                DELETE FROM content WHERE isStored = 0
-                AND generation < (SELECT value FROM state WHERE key = 'generation')
+                DELETE FROM content
+                WHERE generation < (SELECT value FROM state WHERE key = 'generation')
                 AND NOT EXISTS (SELECT 1 FROM change WHERE contentID = content.id)
                 AND NOT EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)
                 """)

@@ -36,14 +36,14 @@ extension Database {
     /// - Returns: The content's id.
     func insertContent(_ font: FontInspection, generation: Int64) throws -> Int64 {
         if let known = try content(sha256: font.sha256) {
-            try cachedStatement(sql: "UPDATE content SET isStored = 1, generation = ? WHERE id = ?")
+            try cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
                 .execute(arguments: [generation, known.id])
             return known.id
         }
         try cachedStatement(
             sql: """
-                INSERT INTO content (sha256, size, format, patternCount, scanCost, isStored, generation)
-                VALUES (?, ?, ?, ?, ?, 1, ?)
+                INSERT INTO content (sha256, size, format, patternCount, scanCost, generation)
+                VALUES (?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             font.sha256, font.size, font.format.rawValue, font.patternCount, font.scanCost, generation,
@@ -79,9 +79,9 @@ extension Database {
 
     /// Every face of a content, in file order.
     func faces(contentID: Int64) throws -> [FontFace] {
-        try Row.fetchAll(
-            cachedStatement(sql: "SELECT * FROM face WHERE contentID = ? ORDER BY faceIndex"), arguments: [contentID]
-        ).map(Self.face)
+        let rows = try Row.fetchCursor(
+            cachedStatement(sql: "SELECT * FROM face WHERE contentID = ? ORDER BY faceIndex"), arguments: [contentID])
+        return try Array(rows.map(Self.face))
     }
 
     /// The characters that one face maps.

@@ -49,7 +49,9 @@ extension Database {
             WHERE (r.session IS NULL OR r.session = ?) AND (\(condition))
             ORDER BY r.registeredAt, r.file, r.id
             """
-        return try Row.fetchAll(cachedStatement(sql: sql), arguments: [session] + arguments).map(Self.registrationRow)
+        // A cursor lends its row; fetching all would copy every cell of every row first.
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [session] + arguments)
+        return try Array(rows.map(Self.registrationRow))
     }
 
     static func registrationRow(_ row: Row) throws -> RegistrationRow {

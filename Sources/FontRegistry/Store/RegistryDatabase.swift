@@ -89,22 +89,22 @@ struct RegistryDatabase: Sendable {
 
     @discardableResult
     private static func refuseNewerSchema(_ queue: DatabaseQueue) throws -> Int {
-        let (version, application) = try queue.unsafeRead { database in
-            (
-                try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
-                try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-            )
+        // One statement, so one transaction: each takes and gives back SQLite's locks.
+        let found = try queue.unsafeRead { database in
+            try Row.fetchOne(
+                database, sql: "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id")
         }
+        let (version, application): (Int, Int) = (try found?.cell(0) ?? 0, try found?.cell(1) ?? 0)
         try refuse(version: version, application: application, path: queue.path)
         return version
     }
 
     private static func refuse(version: Int, application: Int, path: String) throws(FontError) {
-        guard version == 0 || application == Schema.applicationID else {
+        guard version == 0 || (version > 0 && application == Schema.applicationID) else {
             throw FontError(
                 .registrationFailed,
                 "\(path) is not a font registry. Move it away, then run `fontctl doctor --repair`.",
-                cause: .store(.damaged, detail: "application_id \(application)"))
+                cause: .store(.damaged, detail: "application_id \(application), schema \(version)"))
         }
         guard version <= Schema.version else {
             throw FontError(

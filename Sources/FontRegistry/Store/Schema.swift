@@ -5,16 +5,22 @@ import GRDB
 /// `PRAGMA user_version` is the schema's version. A higher one than ``version`` is refused by ``RegistryDatabase``.
 enum Schema {
     /// The version this program writes.
-    static let version = 1
+    static let version = 2
 
     /// Says in the file itself whose it is ("fntd").
     static let applicationID = 0x666E_7464
 
-    /// Brings a database of any older version to ``version``.
-    static func migrate(_ database: Database) throws {
+    /// Brings a database of any older version to a newer one, step by step; a new one takes all the steps, too.
+    static func migrate(_ database: Database, to version: Int = Self.version) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        if found < 1 { try createVersion1(database) }
+        let steps = [createVersion1, dropIsStored]
+        for step in steps[found..<version] { try step(database) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// Version 2: whether a content is stored is what its registrations say, not a column beside them.
+    private static func dropIsStored(_ database: Database) throws {
+        try database.execute(sql: "ALTER TABLE content DROP COLUMN isStored")
     }
 
     /// - `content`: one row per file content that is registered or that the change log still tells of.

@@ -139,17 +139,12 @@ final class StoreOperation {
         }
     }
 
-    /// Writes down the generation and which contents are still stored; the last step before the commit.
+    /// Writes down the generation, also at the contents it touched; the last step before the commit.
     func finish() throws {
         guard !steps.isEmpty else { return }
         for contentID in touched {
-            try database.cachedStatement(
-                sql: """
-                    UPDATE content SET generation = ?,
-                        isStored = EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)
-                    WHERE id = ?
-                    """
-            ).execute(arguments: [generation, contentID])
+            try database.cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
+                .execute(arguments: [generation, contentID])
         }
         try database.setGeneration(generation)
         try database.trimChangeLog()

@@ -1,0 +1,81 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// A store that an older version made: readable as it is, brought to the present schema by the first writer.
+@Suite(.fewAtOnce, .timeLimit(.minutes(2))) struct Migration {
+    private let home: PrivateHome
+
+    init() throws { home = try PrivateHome() }
+
+    private func schema() throws -> (version: Int, columns: [String]) {
+        let queue = try DatabaseQueue(path: home.paths.database)
+        defer { try? queue.close() }
+        return try queue.read { database in
+            (
+                try Int.fetchOne(database, sql: "PRAGMA user_version") ?? -1,
+                try database.columns(in: "content").map(\.name)
+            )
+        }
+    }
+
+    private func fill() async throws {
+        let fonts = try home.manager()
+        try await fonts.add(try home.write(.variable(family: "Axis")))
+        try await fonts.add(try home.write(SyntheticFont(family: "Off")), .persistent, .init(isEnabled: false))
+        let gone = try home.write(SyntheticFont(family: "Gone"))
+        try await fonts.add(gone)
+        _ = try await fonts.unregister([.file(gone)], scope: nil)
+    }
+
+    @Test func aReaderTakesItAsItIs() async throws {
+        try await fill()
+        let before = try await home.manager().registered()
+        try home.takeBackToSchema1()
+        let bytes = try Data(contentsOf: URL(filePath: home.paths.database))
+        #expect(try await home.manager().registered() == before)
+        #expect(try Data(contentsOf: URL(filePath: home.paths.database)) == bytes)
+        #expect(try await home.user().diagnose(repair: false).isHealthy)
+    }
+
+    @Test func theFirstWriterBringsItUpToDate() async throws {
+        try await fill()
+        let present = try schema()
+        let before = try await home.manager().registered()
+        try home.takeBackToSchema1()
+        #expect(try schema() == (1, present.columns + ["isStored"]))
+        try await home.manager().add(try home.write(SyntheticFont(family: "New")))
+        #expect(try schema() == present)
+        #expect(try await home.manager().registered().prefix(before.count) == before[...])
+        #expect(try await home.user().diagnose(repair: false).isHealthy)
+    }
+
+    /// Every version there was leads to the same tables as a new store has.
+    @Test(arguments: 0..<Schema.version) func theTablesAreThoseOfANewStore(_ version: Int) throws {
+        func tables(_ versions: [Int]) throws -> [String] {
+            try DatabaseQueue().write { database in
+                for version in versions { try Schema.migrate(database, to: version) }
+                return try String.fetchAll(
+                    database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+            }
+        }
+        let new = try tables([Schema.version])
+        #expect(new.count > 10)
+        #expect(try tables([version, Schema.version]) == new)
+    }
+
+    @Test func aVersionBelowZeroIsDamage() async throws {
+        try await fill()
+        try await DatabaseQueue(path: home.paths.database).write { database in
+            try database.execute(sql: "PRAGMA user_version = -2")
+        }
+        let (fonts, file) = (try home.manager(), try home.write(SyntheticFont()))
+        let error = await #expect(throws: FontError.self) { try await fonts.add(file) }
+        #expect(error?.storeFault == .damaged)
+        #expect(try await home.user().diagnose(repair: true).isHealthy)
+        #expect(try await fonts.registered().count == 2)
+    }
+}
