@@ -17,8 +17,7 @@ BENCHFLAGS ?=
 # How long each fuzzer runs.
 FUZZ_SECONDS ?= 15
 
-# The toolchain's own linker: gold warns of what it sees inside the static Foundation.
-RELEASE := -c release --static-swift-stdlib --product fontctl -Xswiftc -use-ld=lld --scratch-path $(BUILD)
+RELEASE = -c release --static-swift-stdlib --product fontctl $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
 FONTCTL := $(BUILD)/release/fontctl
 FORMATTED := $(wildcard Package.swift Sources Tests Examples)
 

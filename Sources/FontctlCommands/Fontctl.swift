@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontRegistry
 
 /// The root command: a list of the others.
 struct Fontctl: AsyncParsableCommand {
@@ -32,11 +33,33 @@ struct Fontctl: AsyncParsableCommand {
 }
 
 extension Fontctl {
+    /// The commands that change what programs see.
+    private static let changing: [any ParsableCommand.Type] = [
+        Register.self, Unregister.self, Enable.self, Disable.self,
+    ]
+
     /// The names of all commands, in the order in which the help lists them.
     static var commandNames: [String] {
         var names: [String] = []
         for command in configuration.subcommands { names.append(command._commandName) }
         return names
+    }
+
+    /// The command that a command line means.
+    ///
+    /// The parser looks at the types of what it parses, and Swift looks for every such type through all conformances of
+    /// the program: a named command alone is a third less of that than the whole tree. Whatever is not a plain, correct
+    /// command line is for the tree, whose messages name the whole command.
+    static func command(for arguments: [String]) async throws -> any ParsableCommand {
+        let named = configuration.subcommands.first { $0._commandName == arguments.first }
+        if changing.contains(where: { $0 == named }) { (try? FontctlContext.current.registry())?.prepareForChanges() }
+        if let named = named as? any AsyncParsableCommand.Type,
+            let command = try? await named.asyncParseAsRoot(Array(arguments.dropFirst())),
+            type(of: command) == named
+        {
+            return command
+        }
+        return try await asyncParseAsRoot(arguments)
     }
 
     /// The help for a command, or without a name the whole help.

@@ -30,7 +30,7 @@ public enum FontctlProgram {
         let context = FontctlContext.current
         do {
             guard !arguments.isEmpty else { throw NoCommand() }
-            var command = try await Fontctl.asyncParseAsRoot(arguments)
+            var command = try await Fontctl.command(for: arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -41,6 +41,12 @@ public struct RegistryContext: Sendable, Hashable {
         return RegistryContext(paths: try FontPaths(environment: environment()), bell: bell)
     }
 
+    /// Begins to read fontconfig's configuration on another thread.
+    ///
+    /// Every change needs it, and it takes longer than all the rest of one: worth calling as soon as a program knows
+    /// that it will change something.
+    public func prepareForChanges() { FontConfigurationCache.shared.prefetch(fontconfigFile) }
+
     private static var isTestRunner: Bool {
         CommandLine.arguments.contains { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") }
     }
