@@ -48,8 +48,8 @@ extension Fontctl {
     /// The command that a command line means.
     ///
     /// The parser looks at the types of what it parses, and Swift looks for every such type through all conformances of
-    /// the program: a named command alone is a third less of that than the whole tree. Whatever is not a plain, correct
-    /// command line is for the tree, whose messages name the whole command.
+    /// the program: a named command alone is half of that. It has a `_superCommandName`, or the parser would ask it first
+    /// whether a completion script is meant. Whatever is not a plain, correct command line is for the whole tree.
     static func command(for arguments: [String]) async throws -> any ParsableCommand {
         let named = configuration.subcommands.first { $0._commandName == arguments.first }
         if changing.contains(where: { $0 == named }) { (try? FontctlContext.current.registry())?.prepareForChanges() }

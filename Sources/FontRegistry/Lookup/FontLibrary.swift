@@ -56,11 +56,12 @@ struct FontLibrary: Sendable {
             ? []
             : try registrar.read { database, session in
                 guard let database else { return [] }
-                let rows = try database.registrations(
-                    where: "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)",
-                    [scope?.rawValue, scope?.rawValue, provider, provider], session: session)
-                return try rows.filter { state.includes($0.isEnabled) }.map {
-                    $0.registration(faces: try database.faces(contentID: $0.contentID), paths: paths)
+                let filter = "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)"
+                let values: StatementArguments = [scope?.rawValue, scope?.rawValue, provider, provider]
+                let rows = try database.registrations(where: filter, values, session: session)
+                let faces = try database.faces(ofRegistrationsWhere: filter, values)
+                return rows.filter { state.includes($0.isEnabled) }.map {
+                    $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
                 }
             }
         let local = process.registrations.filter {

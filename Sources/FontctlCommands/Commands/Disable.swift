@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Disable: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable",
+        commandName: "disable", _superCommandName: "fontctl",
         abstract: "Hide registered fonts from programs.",
         discussion: """
             A disabled font stays registered. `fontctl enable` shows it again, and so does a program that requests it.

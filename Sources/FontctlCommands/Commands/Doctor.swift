@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Doctor: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
+        commandName: "doctor", _superCommandName: "fontctl",
         abstract: "Check the font store, and repair it.",
         discussion: """
             Compares the database, the stored files and what programs see. With --repair it puts right what it can: a \

@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Enable: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable",
+        commandName: "enable", _superCommandName: "fontctl",
         abstract: "Show disabled fonts to programs again.",
         discussion: """
             Name a font by a PostScript name, by the id that `fontctl list` shows, or by the file you registered.

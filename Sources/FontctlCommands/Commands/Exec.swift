@@ -4,7 +4,7 @@ import SystemPackage
 
 struct Exec: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "exec",
+        commandName: "exec", _superCommandName: "fontctl",
         abstract: "Run a program with fonts that only it sees.",
         usage: "fontctl exec --font <file-or-folder> ... [--json] -- <command> ...",
         discussion: """

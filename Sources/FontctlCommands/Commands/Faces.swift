@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Faces: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "faces",
+        commandName: "faces", _superCommandName: "fontctl",
         abstract: "List the font faces that programs can use.",
         discussion: """
             Registered fonts and fonts of the system, one line for each face: PostScript name, family, style, weight, \

@@ -4,7 +4,7 @@ import Foundation
 
 struct Families: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "families",
+        commandName: "families", _superCommandName: "fontctl",
         abstract: "List the font families that programs can use.",
         discussion: """
             Registered fonts and fonts of the system, in the order of a font menu in your language.

@@ -3,7 +3,7 @@ import FontRegistry
 
 struct List: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
+        commandName: "list", _superCommandName: "fontctl",
         abstract: "List what is registered.",
         discussion: """
             One line for each face: PostScript name, family, style, weight, scope, provider, whether it is disabled, the \

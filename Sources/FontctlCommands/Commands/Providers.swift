@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Providers: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "providers",
+        commandName: "providers", _superCommandName: "fontctl",
         abstract: "List who has registered how much.",
         discussion: """
             A provider is a program that registered fonts, or you. `fontctl list --provider ID` shows what one registered.

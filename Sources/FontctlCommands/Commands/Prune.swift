@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Prune: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune",
+        commandName: "prune", _superCommandName: "fontctl",
         abstract: "Sweep what nothing needs any more.",
         discussion: """
             Removes stored files that nothing registers, fonts of sessions that have ended, and what killed programs left \

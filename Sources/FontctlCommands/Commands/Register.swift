@@ -4,7 +4,7 @@ import Glibc
 
 struct Register: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register",
+        commandName: "register", _superCommandName: "fontctl",
         abstract: "Register font files.",
         discussion: """
             Copies the files into your font store and shows them to every program at once. A folder is searched \

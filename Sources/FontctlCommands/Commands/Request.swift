@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Request: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "request",
+        commandName: "request", _superCommandName: "fontctl",
         abstract: "Make fonts usable by name.",
         discussion: """
             A font that programs see already is left alone; one that is registered and disabled is enabled.

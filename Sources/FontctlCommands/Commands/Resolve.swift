@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Resolve: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve",
+        commandName: "resolve", _superCommandName: "fontctl",
         abstract: "Find the one font of a name.",
         discussion: """
             Tries the name as PostScript name, as named instance of a variable font, as full name, as family and style, \

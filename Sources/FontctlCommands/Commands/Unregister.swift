@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Unregister: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unregister",
+        commandName: "unregister", _superCommandName: "fontctl",
         abstract: "Take fonts out of the registry.",
         discussion: """
             Name a font by the file you registered, by a PostScript name, or by the id that `fontctl list` shows. The \

@@ -3,7 +3,7 @@ import FontRegistry
 
 struct Validate: FontctlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "validate",
+        commandName: "validate", _superCommandName: "fontctl",
         abstract: "Check font files deeply.",
         discussion: """
             Checks the structure of each file and loads every glyph of every face. Says for each file whether it can be \

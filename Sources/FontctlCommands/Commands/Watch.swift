@@ -4,7 +4,7 @@ import Glibc
 
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch",
+        commandName: "watch", _superCommandName: "fontctl",
         abstract: "Print changes of the registry as they happen.",
         discussion: """
             One line for each change, by whichever program: generation, what happened, scope, provider, PostScript names. \
