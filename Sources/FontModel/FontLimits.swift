@@ -8,6 +8,10 @@ public enum FontLimits {
     public static let instancesPerFace = 1_000
     /// Faces plus named instances in one file.
     public static let facesAndInstancesPerFile = 4_096
+    /// Glyphs that are drawn for one composite glyph, through all levels of its components.
+    ///
+    /// Sound fonts have tens at most; FreeType has no limit and needs half a minute for a hostile kilobyte.
+    public static let partsPerGlyph = 1_000
     /// Bytes in one identifying name (`name` IDs 1, 2, 4, 6, 16, 17, 21, 22, 25 and instance names), as stored in the file.
     public static let nameLength = 1_024
     /// Characters of a display name; a longer one is cut at a character and ends in an ellipsis.

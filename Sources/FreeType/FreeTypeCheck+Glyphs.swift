@@ -4,6 +4,10 @@ public import FontModel
 extension FreeTypeCheck {
     /// How many findings one face gives before its check ends.
     public static let findingsPerFace = 20
+    /// How many glyphs of each face registration looks at.
+    ///
+    /// A glyph among them that does not load refuses the file; others are warned of.
+    public static let registrationSample = 16
 
     /// Loads glyphs of every face in the bytes of a font file, unscaled and unhinted, at the default location.
     ///
@@ -14,14 +18,15 @@ extension FreeTypeCheck {
     ///   - bytes: The whole file.
     ///   - sample: At most how many glyphs of each face, spread evenly, the first and the last among them; nil for all.
     ///   - file: The file's name, for errors.
-    /// - Returns: An error with code 104 for each face that does not open and each glyph that does not load, at most
-    ///   ``findingsPerFace`` of a face; empty if all is well.
+    /// - Returns: An error with code 104 for each face that does not open and each glyph of the
+    ///   ``registrationSample`` that does not load, a warning for each other glyph; at most ``findingsPerFace`` of a
+    ///   face. Tables and glyphs are named, places in the file are not known here.
     ///
     /// The corresponding C functions are `FT_Open_Face` and `FT_Load_Glyph`.
     public static func loadGlyphs(_ bytes: UnsafeRawBufferPointer, sample: Int?, file: String?) -> [FontFinding] {
         guard let library = LibraryHandle() else {
             let message = "The glyphs were not checked: \(noLibrary(file: file).message)"
-            return [FontFinding(severity: .warning, message: message)]
+            return [FontFinding(.notConfirmed, message: message)]
         }
         var findings: [FontFinding] = []
         var faceCount = 1
@@ -35,7 +40,7 @@ extension FreeTypeCheck {
                 }
             } catch {
                 let message = "FreeType cannot open face \(index): \(FreeTypeFailure.clause(error.code))."
-                findings.append(finding(message, face: index, table: nil))
+                findings.append(FontFinding(.cannotOpen, faceIndex: index, message: message))
             }
             index += 1
         }
@@ -47,13 +52,16 @@ extension FreeTypeCheck {
         guard isScalable || selectStrike(of: face) else { return [] }
         let flags = isScalable ? outlineFlags : bitmapFlags
         let table = outlineTable(of: face)
+        let count = Int(face.raw.pointee.num_glyphs)
+        let refusing = Set(GlyphSample(glyphCount: count, limit: registrationSample))
         var findings: [FontFinding] = []
-        for glyph in GlyphSample(glyphCount: Int(face.raw.pointee.num_glyphs), limit: sample) {
+        for glyph in GlyphSample(glyphCount: count, limit: sample) {
             let error = FT_Load_Glyph(face.raw, FT_UInt(glyph), flags)
             guard error != 0, isScalable || !isAbsentBitmap(error) else { continue }
             findings.append(
-                finding(
-                    "Glyph \(glyph) does not load: \(FreeTypeFailure.clause(error)).", face: index, table: table))
+                FontFinding(
+                    refusing.contains(glyph) ? .glyphRefused : .glyphDoesNotLoad, faceIndex: index, table: table,
+                    glyph: glyph, message: "Glyph \(glyph) does not load: \(FreeTypeFailure.clause(error))."))
             if findings.count == findingsPerFace { break }
         }
         return findings
@@ -64,7 +72,7 @@ extension FreeTypeCheck {
     /// FreeType runs the hinting program of "tricky" fonts, which it knows by their names, although FT_LOAD_NO_HINTING
     /// is set: "You have to set both FT_LOAD_NO_HINTING and FT_LOAD_NO_AUTOHINT to really disable hinting"
     /// (freetype.h, FT_FACE_FLAG_TRICKY).
-    private static let outlineFlags = FT_Int32(
+    static let outlineFlags = FT_Int32(
         FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP | FT_LOAD_NO_AUTOHINT | FT_LOAD_IGNORE_TRANSFORM)
 
     /// "The metrics and bitmap image information of a (possibly embedded) bitmap glyph without allocating or copying
@@ -83,19 +91,13 @@ extension FreeTypeCheck {
     }
 
     /// The table the glyphs come from.
-    private static func outlineTable(of face: borrowing FaceHandle) -> String? {
-        for (name, tag) in [("glyf", 0x676C_7966), ("CFF", 0x4346_4620), ("CFF2", 0x4346_4632)] {
+    static func outlineTable(of face: borrowing FaceHandle) -> String? {
+        for (name, tag) in [("glyf", 0x676C_7966), ("CFF ", 0x4346_4620), ("CFF2", 0x4346_4632)] {
             // "If *length is 0, exit immediately while returning the table's … full size in it" (FT_Load_Sfnt_Table).
             var length: FT_ULong = 0
             if FT_Load_Sfnt_Table(face.raw, FT_ULong(tag), 0, nil, &length) == 0 { return name }
         }
         return nil
-    }
-
-    private static func finding(_ message: String, face: Int, table: String?) -> FontFinding {
-        FontFinding(
-            severity: .error, code: FontError.Code.invalidFontData.rawValue, faceIndex: face, table: table,
-            message: message)
     }
 }
 

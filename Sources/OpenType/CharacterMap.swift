@@ -13,7 +13,9 @@ extension CharacterMap {
     /// Checks all subtables and reads the best one.
     init(_ table: FontBytes, glyphCount: Int, log: inout FindingLog, budget: inout WorkBudget) {
         guard let count = table.u16(2), table.holds(count, of: 8, at: 4) else {
-            log.damage("cmap", at: table.start, "The list of subtables runs past the end of the table 'cmap'.")
+            log.add(
+                .characterMapPastEnd, .table("cmap", table.start + 2),
+                "The list of subtables runs past the end of the table 'cmap'.")
             return
         }
         guard budget.spend(8 * count) else { return }
@@ -28,7 +30,7 @@ extension CharacterMap {
             if let known = checked[offset] {
                 subtable = known
             } else {
-                subtable = CharacterSubtable(table, at: offset, log: &log)
+                subtable = CharacterSubtable(table, at: offset, record: table.start + place, log: &log)
                 checked[offset] = .some(subtable)
             }
             guard let subtable, let (rank, kind) = Self.rank(platform: platform, encoding: encoding),
@@ -37,7 +39,7 @@ extension CharacterMap {
             best = (rank, kind, subtable)
         }
         guard let best else {
-            log.warn("cmap", at: table.start, "The table 'cmap' has no subtable that can be used.")
+            log.add(.noCharacterMap, .table("cmap", table.start), "The table 'cmap' has no subtable that can be used.")
             return
         }
         isSymbolic = best.encoding == .symbol

@@ -1,3 +1,5 @@
+import FontModel
+
 /// One subtable of `cmap` whose lengths and counts were checked (OpenType `cmap`, formats 0, 2, 4, 6, 8, 10, 12, 13).
 struct CharacterSubtable {
     /// What the codes of a subtable are.
@@ -33,13 +35,18 @@ struct CharacterSubtable {
     let bytes: FontBytes
 
     /// Nil when the subtable is damaged (reported), or of a format that maps no characters.
-    init?(_ table: FontBytes, at offset: Int, log: inout FindingLog) {
+    ///
+    /// - Parameter record: Where the file says that the subtable is here.
+    init?(_ table: FontBytes, at offset: Int, record: Int, log: inout FindingLog) {
         guard let whole = table.slice(from: offset), let format = whole.u16(0) else {
-            log.damage("cmap", at: table.start, "A subtable lies behind the end of the table 'cmap'.")
+            log.add(
+                .characterMapPastEnd, .table("cmap", record + 4), "A subtable lies behind the end of the table 'cmap'.")
             return nil
         }
         func damage(_ what: String) {
-            log.damage("cmap", at: whole.start, "The subtable of format \(format) in the table 'cmap' \(what).")
+            log.add(
+                .characterMapPastEnd, .table("cmap", whole.start),
+                "The subtable of format \(format) in the table 'cmap' \(what).")
         }
         let length: Int?
         switch format {
@@ -47,7 +54,9 @@ struct CharacterSubtable {
         case 8, 10, 12, 13: length = whole.u32(4)
         case 14: length = whole.u32(2)
         default:
-            log.warn("cmap", at: whole.start, "The table 'cmap' has a subtable of the unknown format \(format).")
+            log.add(
+                .characterMapFormat, .table("cmap", whole.start),
+                "The table 'cmap' has a subtable of the unknown format \(format).")
             return nil
         }
         guard let length, let bytes = whole.slice(at: 0, count: length) else {

@@ -1,3 +1,5 @@
+import FontModel
+
 /// The frame of a `CFF ` table (Adobe TN 5176) or a `CFF2` one (OpenType `CFF2`); glyphs are not decoded.
 struct CompactFont {
     let bytes: FontBytes
@@ -7,23 +9,36 @@ struct CompactFont {
 
     /// Checks the header, the structures that follow it, and that there is a glyph for each that `maxp` counts.
     func check(glyphCount: Int, log: inout FindingLog) {
-        func damage(_ offset: Int, _ message: String) {
-            log.damage(tag, at: bytes.start + offset, "The table '\(tag.text)' \(message)")
+        func report(_ kind: FontFinding.Kind, _ offset: Int, _ message: String) {
+            log.add(kind, .table(tag, bytes.start + offset), "The table '\(tag.text)' \(message)")
         }
         guard let major = bytes.u8(0), let header = bytes.u8(2), major == (isVersion2 ? 2 : 1),
             header >= (isVersion2 ? 5 : 4)
-        else { return damage(0, "does not begin with its header.") }
+        else { return report(.compactFont, 0, "does not begin with its header.") }
         guard let dictionary = isVersion2 ? topDictionary2(at: header) : topDictionary(at: header) else {
-            return damage(header, "ends before its dictionaries and subroutines do.")
+            return report(.compactFont, header, "ends before its dictionaries and subroutines do.")
         }
         guard let offset = charStringsOffset(in: dictionary), let glyphs = index(at: offset) else {
-            return damage(dictionary.start - bytes.start, "does not lead to its glyphs.")
+            return report(.compactFont, dictionary.start - bytes.start, "does not lead to its glyphs.")
         }
         if glyphs.count < glyphCount {
-            damage(offset, "has \(glyphs.count) glyphs of the \(glyphCount) that 'maxp' announces.")
+            report(
+                .compactGlyphsMissing, offset, "has \(glyphs.count) glyphs of the \(glyphCount) that 'maxp' announces.")
         } else if glyphs.count > glyphCount {
-            log.warn(tag, at: bytes.start + offset, "The table '\(tag.text)' has more glyphs than 'maxp' announces.")
+            report(
+                .compactGlyphsLeftOver, offset,
+                "has \(glyphs.count) glyphs, more than the \(glyphCount) that 'maxp' announces.")
         }
+    }
+
+    /// Where the charstring of a glyph begins, in bytes from the start of the table; nil where it cannot be found.
+    func place(ofGlyph glyph: Int) -> Int? {
+        guard let header = bytes.u8(2),
+            let dictionary = isVersion2 ? topDictionary2(at: header) : topDictionary(at: header),
+            let glyphs = charStringsOffset(in: dictionary).flatMap(index), (0..<glyphs.count).contains(glyph),
+            let offset = number(at: glyphs.offsets.start + glyph * glyphs.offsets.width, width: glyphs.offsets.width)
+        else { return nil }
+        return glyphs.offsets.start + (glyphs.count + 1) * glyphs.offsets.width - 1 + offset
     }
 
     /// The first top dictionary, if it and the names, strings and global subroutines around it lie within the table.
@@ -77,6 +92,8 @@ struct CompactFont {
     private struct Index {
         var count: Int
         var end: Int
+        /// Where the offsets of the elements are, and how wide each is.
+        var offsets = (start: 0, width: 1)
         /// The first element.
         var first: FontBytes?
     }
@@ -97,7 +114,8 @@ struct CompactFont {
         let data = offsets + (count + 1) * width - 1
         guard last >= 1, bytes.holds(last, of: 1, at: data) else { return nil }
         return Index(
-            count: count, end: data + last, first: second >= 1 ? bytes.slice(at: data + 1, count: second - 1) : nil)
+            count: count, end: data + last, offsets: (offsets, width),
+            first: second >= 1 ? bytes.slice(at: data + 1, count: second - 1) : nil)
     }
 
     private func number(at offset: Int, width: Int) -> Int? {

@@ -14,7 +14,8 @@ struct FaceNames {
     /// What the PostScript names of instances begin with, before characters are removed.
     var instancePrefix: String
 
-    init(_ table: NameTable, contentHash: String, faceIndex: Int, log: inout FindingLog) {
+    /// - Parameter place: Where the names are, or should be.
+    init(_ table: NameTable, at place: FindingLog.Place, contentHash: String, faceIndex: Int, log: inout FindingLog) {
         let family = table.best(ofFirst: 16, 1)
         let style = table.best(ofFirst: 17, 2)
         let fullName = table.best(4)
@@ -37,11 +38,13 @@ struct FaceNames {
             self.postscriptName = "Unnamed-\(hash)\(mark)"
             instancePrefix = self.postscriptName
             isDerived = true
-            log.warn("name", "The font has no name that can be used; it is called '\(self.family)'.")
+            log.add(.noName, place, "The font has no name that can be used; it is called '\(self.family)'.")
         }
         self.fullName = fullName?.record.display ?? "\(self.family) \(self.style)"
         if !isDerived, postscriptName == nil {
-            log.warn("name", "The font has no valid PostScript name; it is called '\(self.postscriptName)'.")
+            log.add(
+                .noPostScriptName, place,
+                "The font has no valid PostScript name; it is called '\(self.postscriptName)'.")
         }
 
         let legacyFamily = table.best(1)?.record.display

@@ -21,8 +21,16 @@ extension FileParser {
         let variations = Variations(tables["fvar"], room: room, log: &log, budget: &budget)
         facesAndInstances += variations.instances.count
         let table = nameTable(tables["name"])
-        guard table.checkLengths(instanceNames: variations.instanceNameIDs, log: &log) else { return nil }
-        let names = FaceNames(table, contentHash: contentHash, faceIndex: index, log: &log)
+        let areNamesShort = table.checkLengths(instanceNames: variations.instanceNameIDs, log: &log)
+        examination?.examine(
+            FaceFacts(
+                tables: tables, head: head, os2: os2, metrics: metrics, glyphCount: glyphCount, variations: variations,
+                names: table, coverage: map.coverage, isSymbolic: map.isSymbolic,
+                isInCollection: format == .collection), log: &log)
+        guard areNamesShort else { return nil }
+        let names = FaceNames(
+            table, at: .table("name", tables["name"]?.start ?? tables.start), contentHash: contentHash,
+            faceIndex: index, log: &log)
         let style = StyleNumbers(os2: os2, head: head, post: post, variations: variations, log: &log)
 
         let face = FontFace(

@@ -7,16 +7,20 @@ struct FileParser {
     var log = FindingLog()
     var budget: WorkBudget
     var shared = SharedTables()
+    /// What looks for more than registration refuses.
+    var examination: FontExamination?
     /// Faces plus named instances so far.
     var facesAndInstances = 0
     private(set) var format: FontFormat?
     /// The end of the last table in the file, and its tag.
     private var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
 
-    init(_ file: FontBytes, contentHash: String) {
+    /// - Parameter isDeep: Whether to look for what registration does not refuse.
+    init(_ file: FontBytes, contentHash: String, isDeep: Bool) {
         self.file = file
         self.contentHash = contentHash
         budget = WorkBudget(fileSize: file.count)
+        if isDeep { examination = FontExamination(file) }
     }
 
     /// Reads the file.
@@ -26,19 +30,22 @@ struct FileParser {
         let prefix = file.slice(at: 0, count: min(file.count, FontSniffer.prefixLength)) ?? file
         format = FontSniffer.format(of: prefix)
         guard let format else {
-            log.unrecognized(
+            log.add(
+                .unknownFormat, .file,
                 file.count == 0
                     ? "The file is empty."
                     : "This is not a font file: it does not begin as a TrueType or OpenType font or collection.")
             return nil
         }
         if let refusal = format.refusal {
-            log.unrecognized(refusal)
+            log.add(.unknownFormat, .file, refusal)
             return nil
         }
         guard let offsets = format == .collection ? collectionOffsets() : [0] else { return nil }
         guard offsets.count <= FontLimits.facesPerFile else {
-            log.overLimit(nil, "The collection has more than \(FontLimits.facesPerFile) faces; that many are accepted.")
+            log.add(
+                .tooManyFaces, .collectionHeader(8),
+                "The collection has more than \(FontLimits.facesPerFile) faces; that many are accepted.")
             return nil
         }
         facesAndInstances = offsets.count
@@ -51,6 +58,7 @@ struct FileParser {
         log.faceIndex = nil
         checkBudget()
         checkEnd()
+        examination?.finish(isCollection: format == .collection, log: &log)
         guard !faces.isEmpty else { return nil }
         return FontContents(format: format, faces: faces, findings: log.findings.filter { $0.severity == .warning })
     }
@@ -66,19 +74,21 @@ struct FileParser {
     /// The header of a collection (OpenType, “Font Collections”); versions 1 and 2 differ only behind the offsets.
     private mutating func collectionOffsets() -> [Int]? {
         guard let version = file.u16(4), let count = file.u32(8) else {
-            log.damage(nil, "The file ends within the header of the collection.")
+            log.add(.headerCut, .collectionHeader(0), "The file ends within the header of the collection.")
             return nil
         }
         guard version == 1 || version == 2 else {
-            log.damage(at: 4, "The collection has the unknown version \(version).")
+            log.add(.collectionHeader, .collectionHeader(4), "The collection has the unknown version \(version).")
             return nil
         }
         guard count > 0 else {
-            log.damage(at: 8, "The collection has no faces.")
+            log.add(.collectionHeader, .collectionHeader(8), "The collection has no faces.")
             return nil
         }
         guard file.holds(count, of: 4, at: 12) else {
-            log.damage(at: 8, "The collection announces \(count) faces; their offsets run past the end of the file.")
+            log.add(
+                .collectionHeader, .collectionHeader(8),
+                "The collection announces \(count) faces; their offsets run past the end of the file.")
             return nil
         }
         // Bounded before anything is allocated for them.
@@ -87,7 +97,9 @@ struct FileParser {
 
     private mutating func checkBudget() {
         guard budget.isSpent else { return }
-        log.overLimit(nil, "The tables of the font share so many bytes that reading it is too much work for its size.")
+        log.add(
+            .tooMuchWork, .file,
+            "The tables of the font share so many bytes that reading it is too much work for its size.")
     }
 
     /// Tables are filled up to multiples of four bytes, the last one too.
@@ -98,11 +110,13 @@ struct FileParser {
         let rest = file.count - lastTable.end
         // Behind the tables of a collection there may be its signature.
         if format != .collection, rest > 3 {
-            log.warn(nil, at: lastTable.end, "\(rest) bytes follow the last table; they are not part of the font.")
+            log.add(
+                .bytesAfterTables, .noTable(lastTable.end),
+                "\(rest) bytes follow the last table; they are not part of the font.")
         }
         guard log.firstError == nil, rest < padding else { return }
-        log.warn(
-            lastTable.tag, at: lastTable.end,
+        log.add(
+            .paddingMissing, .table(lastTable.tag, lastTable.end),
             "The file ends within the padding of its last table, '\(lastTable.tag.text)'; its data is whole.")
     }
 }

@@ -16,7 +16,7 @@ public enum FontReader {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?
     ) throws(FontError) -> FontContents {
-        try contents(parse(bytes, contentHash), file: file)
+        try contents(parse(bytes, contentHash, isDeep: false), file: file)
     }
 
     /// Reads a font file, all faces of it or none.
@@ -30,10 +30,12 @@ public enum FontReader {
     public static func read(
         _ bytes: [UInt8], contentHash: String, file: String?
     ) throws(FontError) -> FontContents {
-        try contents(bytes.withUnsafeBytes { parse($0, contentHash) }, file: file)
+        try contents(bytes.withUnsafeBytes { parse($0, contentHash, isDeep: false) }, file: file)
     }
 
     /// Finds all that is wrong with a font file, going on after the first error where that is possible.
+    ///
+    /// Looks deeper than reading does: at every outline, map and table that text is set with.
     ///
     /// - Parameters:
     ///   - bytes: The whole file. It must not change during the call.
@@ -44,7 +46,7 @@ public enum FontReader {
     public static func inspect(
         _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?
     ) -> (contents: FontContents?, findings: [FontFinding]) {
-        let result = parse(bytes, contentHash)
+        let result = parse(bytes, contentHash, isDeep: true)
         return (result.contents, result.log.findings)
     }
 
@@ -58,7 +60,7 @@ public enum FontReader {
     public static func inspect(
         _ bytes: [UInt8], contentHash: String, file: String?
     ) -> (contents: FontContents?, findings: [FontFinding]) {
-        let result = bytes.withUnsafeBytes { parse($0, contentHash) }
+        let result = bytes.withUnsafeBytes { parse($0, contentHash, isDeep: true) }
         return (result.contents, result.log.findings)
     }
 
@@ -69,8 +71,8 @@ public enum FontReader {
         var log: FindingLog
     }
 
-    private static func parse(_ bytes: UnsafeRawBufferPointer, _ contentHash: String) -> Result {
-        var parser = FileParser(FontBytes(file: bytes), contentHash: contentHash)
+    private static func parse(_ bytes: UnsafeRawBufferPointer, _ contentHash: String, isDeep: Bool) -> Result {
+        var parser = FileParser(FontBytes(file: bytes), contentHash: contentHash, isDeep: isDeep)
         let contents = parser.parse()
         return Result(format: parser.format, contents: contents, log: parser.log)
     }
@@ -96,9 +98,18 @@ extension FontError {
             let face = finding.faceIndex.map { isCollection ? "Face \($0) of the collection" : "The font" }
             message = "\(face ?? "The file") is damaged: \(finding.message) Get a new copy of it."
             cause = .table(
-                tag: finding.table ?? (isCollection && finding.faceIndex == nil ? "ttcf" : "sfnt"),
+                tag: Self.tag(finding),
                 offset: finding.offset ?? 0, reason: finding.message)
         }
         self.init(code, message, file: file, faceIndex: finding.faceIndex, cause: cause)
+    }
+
+    /// The name of the table, in four characters for the headers too.
+    private static func tag(_ finding: FontFinding) -> String {
+        switch finding.table {
+        case FontFinding.collectionHeader: "ttcf"
+        case FontFinding.directory, nil: "sfnt"
+        case .some(let table): table
+        }
     }
 }

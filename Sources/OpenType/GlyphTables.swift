@@ -1,6 +1,8 @@
+import FontModel
+
 /// Checks that the tables with glyphs agree with the number of glyphs.
 ///
-/// Glyphs themselves are not decoded.
+/// Outlines are not decoded; of composite glyphs the parts are counted.
 enum GlyphTables {
     static func check(
         _ tables: TableDirectory, head: HeadTable, glyphCount: Int, log: inout FindingLog,
@@ -9,7 +11,9 @@ enum GlyphTables {
         if let locations = tables["loca"], let glyphs = tables["glyf"] {
             let key = SharedTables.Key(locations, glyphs.count, head.indexToLocFormat, glyphCount)
             if shared.checkedLocations.insert(key).inserted, budget.spend(4 * glyphCount) {
-                checkLocations(locations, glyphs, format: head.indexToLocFormat, glyphCount: glyphCount, log: &log)
+                checkLocations(locations, glyphs, head: head, glyphCount: glyphCount, log: &log)
+                let places = GlyphLocations(table: locations, isLong: head.indexToLocFormat == 1)
+                GlyphComponents.checkCounts(places, glyphs, glyphCount: glyphCount, log: &log, budget: &budget)
             }
         }
         for tag: Tag in ["CFF ", "CFF2"] {
@@ -20,19 +24,23 @@ enum GlyphTables {
 
     /// OpenType `loca`: one offset for each glyph and one for the end; never behind the end of `glyf`.
     private static func checkLocations(
-        _ table: FontBytes, _ glyphs: FontBytes, format: Int, glyphCount: Int, log: inout FindingLog
+        _ table: FontBytes, _ glyphs: FontBytes, head: HeadTable, glyphCount: Int, log: inout FindingLog
     ) {
+        let format = head.indexToLocFormat
         guard format == 0 || format == 1 else {
-            return log.damage("head", "The offsets in 'loca' have the unknown format \(format).")
+            return log.add(
+                .locationFormat, .table("head", head.start + 50),
+                "The offsets in 'loca' have the unknown format \(format).")
         }
         let width = format == 0 ? 2 : 4
         guard table.holds(glyphCount + 1, of: width, at: 0) else {
             // Bitmap fonts announce all their glyphs and have no outline for any.
             if glyphs.count == 0 {
-                return log.warn("loca", at: table.start, "The table 'loca' is short; there are no outlines.")
+                return log.add(
+                    .noOutlines, .table("loca", table.start), "The table 'loca' is short; there are no outlines.")
             }
-            return log.damage(
-                "loca", at: table.start,
+            return log.add(
+                .locationsTooShort, .table("loca", table.start),
                 "The table 'loca' of \(table.count) bytes is too short for \(glyphCount) glyphs.")
         }
         var previous = 0
@@ -41,14 +49,15 @@ enum GlyphTables {
             guard let offset = format == 0 ? table.u16(2 * index).map({ 2 * $0 }) : table.u32(4 * index)
             else { return }
             if offset > glyphs.count {
-                return log.damage(
-                    "loca", at: table.start + width * index,
-                    "The outline of glyph \(index) lies behind the end of the table 'glyf'.")
+                return log.add(
+                    .locationPastEnd, .table("loca", table.start + width * index), glyph: max(0, index - 1),
+                    "The outline of glyph \(max(0, index - 1)) goes to byte \(offset) of the table 'glyf', which has "
+                        + "\(glyphs.count).")
             }
             if offset < previous, !hasWarned {
                 hasWarned = true
-                log.warn(
-                    "loca", at: table.start + width * index,
+                log.add(
+                    .locationOrder, .table("loca", table.start + width * index), glyph: max(0, index - 1),
                     "The outline of glyph \(index) lies before that of the last one.")
             }
             previous = offset

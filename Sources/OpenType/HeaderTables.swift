@@ -1,25 +1,37 @@
+import FontModel
+
 /// What is used of `head` (or of `bhed`, the same in bitmap fonts of Apple).
 struct HeadTable {
     var unitsPerEm = 1_000
     var revision = 0.0
     var macStyle = 0
     var indexToLocFormat = 0
+    /// Where the table begins.
+    private(set) var start = 0
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
         let tag: Tag = tables.contains("head") ? "head" : "bhed"
-        if let table = tables[tag] { read(table, tag, log: &log) }
+        if let table = tables[tag] {
+            start = table.start
+            read(table, tag, log: &log)
+        }
     }
 
     private mutating func read(_ table: FontBytes, _ tag: Tag, log: inout FindingLog) {
         guard let magic = table.u32(12), let unitsPerEm = table.u16(18), let format = table.i16(50), table.count >= 54
-        else { return log.damage(tag, at: table.start, "The table '\(tag.text)' has fewer than 54 bytes.") }
+        else {
+            return log.add(.tableTooShort, .table(tag, table.start), "The table '\(tag.text)' has fewer than 54 bytes.")
+        }
         if magic != 0x5F0F_3CF5 {
-            log.damage(tag, at: table.start + 12, "The table '\(tag.text)' does not have its magic number.")
+            log.add(
+                .headMagic, .table(tag, table.start + 12), "The table '\(tag.text)' does not have its magic number.")
         }
         if (16...16_384).contains(unitsPerEm) {
             self.unitsPerEm = unitsPerEm
         } else {
-            log.damage(tag, at: table.start + 18, "The em square has \(unitsPerEm) units; 16 to 16,384 are possible.")
+            log.add(
+                .unitsPerEm, .table(tag, table.start + 18),
+                "The em square has \(unitsPerEm) units; 16 to 16,384 are possible.")
         }
         revision = table.fixed(4) ?? 0
         macStyle = table.u16(44) ?? 0
@@ -37,10 +49,12 @@ struct MaximumProfile {
 
     private mutating func read(_ table: FontBytes, log: inout FindingLog) {
         guard let count = table.u16(4) else {
-            return log.damage("maxp", at: table.start, "The table 'maxp' has fewer than 6 bytes.")
+            return log.add(.tableTooShort, .table("maxp", table.start), "The table 'maxp' has fewer than 6 bytes.")
         }
         glyphCount = count
-        if count == 0 { log.damage("maxp", at: table.start + 4, "The font has no glyphs, says the table 'maxp'.") }
+        if count == 0 {
+            log.add(.noGlyphs, .table("maxp", table.start + 4), "The font has no glyphs, says the table 'maxp'.")
+        }
     }
 }
 
@@ -60,23 +74,30 @@ struct HorizontalMetrics {
     ) {
         guard let longCount = header.u16(34), let ascender = header.i16(4), let descender = header.i16(6),
             let lineGap = header.i16(8)
-        else { return log.damage("hhea", at: header.start, "The table 'hhea' has fewer than 36 bytes.") }
+        else {
+            return log.add(.tableTooShort, .table("hhea", header.start), "The table 'hhea' has fewer than 36 bytes.")
+        }
         lineMetrics = LineMetrics(ascender: ascender, descender: descender, lineGap: lineGap)
         guard let table else { return }
         guard longCount > 0 else {
-            return log.damage("hhea", at: header.start + 34, "The table 'hhea' announces no advance widths.")
+            return log.add(
+                .noAdvances, .table("hhea", header.start + 34), "The table 'hhea' announces no advance widths.")
         }
         guard table.holds(longCount, of: 4, at: 0) else {
-            return log.damage(
-                "hmtx", at: table.start,
+            return log.add(
+                .metricsTooShort, .table("hmtx", table.start),
                 "The table 'hmtx' of \(table.count) bytes cannot hold the \(longCount) widths that 'hhea' announces.")
         }
         advances = table
         self.longCount = longCount
         if longCount > glyphCount {
-            log.warn("hhea", at: header.start + 34, "There are more advance widths than glyphs.")
+            log.add(
+                .advancesBeyondGlyphs, .table("hhea", header.start + 34),
+                "There are \(longCount) advance widths and \(glyphCount) glyphs.")
         } else if !table.holds(glyphCount - longCount, of: 2, at: 4 * longCount) {
-            log.warn("hmtx", at: table.start, "The table 'hmtx' lacks side bearings of the last glyphs.")
+            log.add(
+                .bearingsMissing, .table("hmtx", table.start),
+                "The table 'hmtx' lacks side bearings of the last glyphs.")
         }
     }
 
@@ -91,17 +112,20 @@ struct OS2Table {
     var embeddingFlags: Int?
     var selection = 0
     var lineMetrics: LineMetrics?
+    /// Where the table begins.
+    private(set) var start = 0
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
         if let table = tables["OS/2"] { read(table, log: &log) }
     }
 
     private mutating func read(_ table: FontBytes, log: inout FindingLog) {
+        start = table.start
         weightClass = table.u16(4)
         widthClass = table.u16(6)
         embeddingFlags = table.u16(8)
         guard let selection = table.u16(62) else {
-            return log.damage("OS/2", at: table.start, "The table 'OS/2' has fewer than 64 bytes.")
+            return log.add(.tableTooShort, .table("OS/2", table.start), "The table 'OS/2' has fewer than 64 bytes.")
         }
         self.selection = selection
         if let ascender = table.i16(68), let descender = table.i16(70), let lineGap = table.i16(72) {
@@ -109,7 +133,9 @@ struct OS2Table {
         }
         // Version 0 of Apple ends here; FreeType takes no less than 78 bytes and goes by other tables then.
         if table.count < 78 {
-            log.warn("OS/2", at: table.start, "The table 'OS/2' has fewer than 78 bytes; some programs ignore it.")
+            log.add(
+                .tableCutShort, .table("OS/2", table.start),
+                "The table 'OS/2' has fewer than 78 bytes; some programs ignore it.")
         }
     }
 }
@@ -125,13 +151,17 @@ struct PostTable {
 
     private mutating func read(_ table: FontBytes, log: inout FindingLog) {
         guard let angle = table.fixed(4), let fixedPitch = table.u32(12), table.count >= 32 else {
-            return log.warn("post", at: table.start, "The table 'post' has fewer than 32 bytes and is ignored.")
+            return log.add(
+                .tableCutShort, .table("post", table.start),
+                "The table 'post' has fewer than 32 bytes and is ignored.")
         }
         isFixedPitch = fixedPitch != 0
         if (-90...90).contains(angle) {
             italicAngle = angle
         } else {
-            log.warn("post", at: table.start + 4, "The italic angle of \(angle) degrees is nonsense and is ignored.")
+            log.add(
+                .italicAngle, .table("post", table.start + 4),
+                "The italic angle of \(angle) degrees is nonsense and is ignored.")
         }
     }
 }

@@ -20,6 +20,8 @@ struct NameTable {
     /// Faces that share the table share this array too.
     private(set) var records: [NameRecord] = []
     private var texts: [String?] = []
+    /// Where each record stands in the file.
+    private var offsets: [Int] = []
     /// By name ID: the places of its records, and the one that serves best as the English name.
     private var places: [Int: (all: [Int], best: Int?)] = [:]
 
@@ -30,7 +32,7 @@ struct NameTable {
 
     private func entry(_ place: Int) -> Entry { Entry(record: records[place], text: texts[place]) }
 
-    private mutating func append(_ entry: Entry) {
+    private mutating func append(_ entry: Entry, at offset: Int) {
         var known = places[entry.record.nameID] ?? ([], nil)
         if entry.usableText != nil, entry.rank < known.best.map({ self.entry($0).rank }) ?? .max {
             known.best = records.count
@@ -41,23 +43,25 @@ struct NameTable {
         places[entry.record.nameID] = known
         records.append(entry.record)
         texts.append(entry.text)
+        offsets.append(offset)
     }
 
     init() {}
 
     init(_ table: FontBytes, log: inout FindingLog, budget: inout WorkBudget) {
         guard let version = table.u16(0), let count = table.u16(2), let storageOffset = table.u16(4) else {
-            log.damage("name", at: table.start, "The table 'name' has fewer than 6 bytes.")
+            log.add(.tableTooShort, .table("name", table.start), "The table 'name' has fewer than 6 bytes.")
             return
         }
         guard table.holds(count, of: 12, at: 6) else {
-            log.damage("name", at: table.start + 2, "The \(count) records run past the end of the table 'name'.")
+            log.add(
+                .namesPastEnd, .table("name", table.start + 2),
+                "The \(count) records run past the end of the table 'name'.")
             return
         }
         guard budget.spend(12 * count) else { return }
         let storage = table.slice(from: storageOffset)
         let tags = version == 1 ? Self.languageTags(table, after: 6 + 12 * count, storage, &log, &budget) : []
-        var dropped = 0
         for index in 0..<count {
             let place = 6 + 12 * index
             guard let platform = table.u16(place), let encoding = table.u16(place + 2),
@@ -65,7 +69,9 @@ struct NameTable {
                 let length = table.u16(place + 8), let offset = table.u16(place + 10)
             else { continue }
             guard let bytes = storage?.slice(at: offset, count: length) else {
-                dropped += 1
+                log.add(
+                    .nameBeyondStorage, .table("name", table.start + place),
+                    "Name \(nameID) of \(length) bytes lies outside of the table 'name' and is left out.")
                 continue
             }
             // Records may share bytes, so their sum can be far larger than the table; and text is slow work.
@@ -77,10 +83,7 @@ struct NameTable {
                 nameID: nameID, platformID: platform, encodingID: encoding, languageID: language,
                 language: LanguageTag.of(platform: platform, language: language, tags: tags), raw: raw,
                 display: NameText.display(shown))
-            append(Entry(record: record, text: text))
-        }
-        if dropped > 0 {
-            log.warn("name", at: table.start, "\(dropped) names lie outside of the table 'name' and are left out.")
+            append(Entry(record: record, text: text), at: table.start + place)
         }
     }
 
@@ -90,7 +93,9 @@ struct NameTable {
         _ budget: inout WorkBudget
     ) -> [String?] {
         guard let count = table.u16(records), table.holds(count, of: 4, at: records + 2) else {
-            log.damage("name", at: table.start + records, "The language tags run past the end of the table 'name'.")
+            log.add(
+                .namesPastEnd, .table("name", table.start + records),
+                "The language tags run past the end of the table 'name'.")
             return []
         }
         var tags: [String?] = []
@@ -108,11 +113,11 @@ struct NameTable {
     func checkLengths(instanceNames: Set<Int>, log: inout FindingLog) -> Bool {
         let identifying: Set<Int> = [1, 2, 4, 6, 16, 17, 21, 22, 25]
         var areShort = true
-        for record in records where record.raw.count > FontLimits.nameLength {
+        for (record, offset) in zip(records, offsets) where record.raw.count > FontLimits.nameLength {
             guard identifying.contains(record.nameID) || instanceNames.contains(record.nameID) else { continue }
             areShort = false
-            log.overLimit(
-                "name",
+            log.add(
+                .nameTooLong, .table("name", offset),
                 "Name \(record.nameID) has \(record.raw.count) bytes; at most \(FontLimits.nameLength) are accepted.")
         }
         return areShort

@@ -1,3 +1,5 @@
+import FontModel
+
 /// Weight, width and slant of a face, and the traits that follow from style flags.
 struct StyleNumbers {
     /// 1…1000.
@@ -9,8 +11,9 @@ struct StyleNumbers {
 
     init(os2: OS2Table, head: HeadTable, post: PostTable, variations: Variations, log: inout FindingLog) {
         let isBold = head.macStyle & 1 != 0
-        weight = os2.weightClass.map { Self.weight(weightClass: $0, log: &log) } ?? (isBold ? 700 : 400)
-        width = os2.widthClass.map { Self.width(widthClass: $0, log: &log) } ?? 100
+        weight =
+            os2.weightClass.map { Self.weight(weightClass: $0, at: os2.start + 4, log: &log) } ?? (isBold ? 700 : 400)
+        width = os2.widthClass.map { Self.width(widthClass: $0, at: os2.start + 6, log: &log) } ?? 100
         // 0 - x, for -x would be the negative zero.
         slant = 0 - post.italicAngle
         if let value = variations.defaultValue("wght") { weight = min(max(value, 1), 1_000) }
@@ -19,21 +22,23 @@ struct StyleNumbers {
     }
 
     /// The weight by `OS/2.usWeightClass`, 1…1000; old fonts have 1…9 for 100…900.
-    static func weight(weightClass: Int, log: inout FindingLog) -> Double {
+    static func weight(weightClass: Int, at offset: Int, log: inout FindingLog) -> Double {
         switch weightClass {
         case 1...9: return Double(weightClass * 100)
         case 10...1_000: return Double(weightClass)
         case 0:
-            log.warn("OS/2", "The weight class is 0; 400 is assumed.")
+            log.add(.weightClass, .table("OS/2", offset), "The weight class is 0; 400 is assumed.")
             return 400
         default:
-            log.warn("OS/2", "The weight class \(weightClass) is over 1,000; 1,000 is assumed.")
+            log.add(
+                .weightClass, .table("OS/2", offset),
+                "The weight class \(weightClass) is over 1,000; 1,000 is assumed.")
             return 1_000
         }
     }
 
     /// The width by `OS/2.usWidthClass`, 1…9.
-    static func width(widthClass: Int, log: inout FindingLog) -> Double {
+    static func width(widthClass: Int, at offset: Int, log: inout FindingLog) -> Double {
         switch widthClass {
         case 1: return 50
         case 2: return 62.5
@@ -45,7 +50,9 @@ struct StyleNumbers {
         case 8: return 150
         case 9: return 200
         default:
-            log.warn("OS/2", "The width class \(widthClass) is not within 1 to 9; normal width is assumed.")
+            log.add(
+                .widthClass, .table("OS/2", offset),
+                "The width class \(widthClass) is not within 1 to 9; normal width is assumed.")
             return 100
         }
     }

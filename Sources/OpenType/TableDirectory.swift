@@ -10,6 +10,8 @@ struct TableDirectory {
 
     /// The first four bytes of the face.
     let version: Tag
+    /// Where the face begins in the file.
+    let start: Int
     /// In file order; all of them, those that run past the end of the file too.
     private(set) var records: [Record] = []
     private var tables: [Tag: FontBytes] = [:]
@@ -18,25 +20,31 @@ struct TableDirectory {
     /// Nil when there is no directory to go on with.
     init?(_ file: FontBytes, at start: Int, log: inout FindingLog, budget: inout WorkBudget) {
         guard let version = file.tag(start), let count = file.u16(start + 4), file.holds(1, of: 12, at: start) else {
-            log.damage(at: start, "The file ends within the header of the font.")
+            log.add(.headerCut, .directory(start), "The file ends within the header of the font.")
             return nil
         }
         self.version = version
+        self.start = start
         switch version {
         case Tag(0x0001_0000), "true", "OTTO": break
         case "ttcf":
-            log.damage(at: start, "A face of the collection is itself a collection.")
+            log.add(
+                .faceHeader, .directory(start), "A face of the collection is itself a collection.")
             return nil
         default:
-            log.damage(at: start, "A face of the collection does not begin as a TrueType or OpenType font.")
+            log.add(
+                .faceHeader, .directory(start),
+                "A face of the collection does not begin as a TrueType or OpenType font.")
             return nil
         }
         guard count > 0 else {
-            log.damage(at: start + 4, "The font has no tables.")
+            log.add(.directoryPastEnd, .directory(start + 4), "The font has no tables.")
             return nil
         }
         guard file.holds(count, of: 16, at: start + 12) else {
-            log.damage(at: start + 4, "The directory of \(count) tables runs past the end of the file.")
+            log.add(
+                .directoryPastEnd, .directory(start + 4),
+                "The directory of \(count) tables runs past the end of the file.")
             return nil
         }
         guard budget.spend(16 * count) else { return nil }
@@ -52,27 +60,29 @@ struct TableDirectory {
 
     private mutating func readRecords(_ file: FontBytes, at start: Int, count: Int, log: inout FindingLog) {
         records.reserveCapacity(count)
-        var isSorted = true
+        var firstUnsorted: Int?
         for index in 0..<count {
             let place = start + 16 * index
             guard let tag = file.tag(place), let offset = file.u32(place + 8), let length = file.u32(place + 12)
             else { continue }
-            if let previous = records.last, previous.tag >= tag { isSorted = false }
+            if let previous = records.last, previous.tag >= tag, firstUnsorted == nil { firstUnsorted = place }
             records.append(Record(tag: tag, offset: offset, length: length))
             guard tags.insert(tag).inserted else {
-                log.damage(tag, at: place, "The table '\(tag.text)' is in the directory twice.")
+                log.add(.tableTwice, .table(tag, place), "The table '\(tag.text)' is in the directory twice.")
                 continue
             }
             if let bytes = file.slice(at: offset, count: length) {
                 tables[tag] = bytes
             } else {
-                log.damage(
-                    tag, at: offset,
+                log.add(
+                    .tablePastEnd, .table(tag, place + 8),
                     "The table '\(tag.text)' of \(length) bytes runs past the end of the file: it was cut short.")
             }
         }
-        if !isSorted {
-            log.warn(at: start, "The table directory is not in the order of tags; some programs miss tables.")
+        if let firstUnsorted {
+            log.add(
+                .tableOrder, .directory(firstUnsorted),
+                "The table directory is not in the order of tags; some programs miss tables.")
         }
     }
 
@@ -82,16 +92,17 @@ struct TableDirectory {
             .sorted { ($0.offset, $0.length) < ($1.offset, $1.length) }
         for record in sorted where record.offset < directory.upperBound {
             if record.offset + record.length > directory.lowerBound {
-                log.damage(
-                    record.tag, at: record.offset, "The table '\(record.tag.text)' overlaps the table directory.")
+                log.add(
+                    .tableOverlap, .table(record.tag, record.offset),
+                    "The table '\(record.tag.text)' overlaps the table directory.")
             }
         }
         guard var previous = sorted.first else { return }
         for record in sorted.dropFirst() {
             let isSame = record.offset == previous.offset && record.length == previous.length
             if !isSame, record.offset < previous.offset + previous.length {
-                log.damage(
-                    record.tag, at: record.offset,
+                log.add(
+                    .tableOverlap, .table(record.tag, record.offset),
                     "The table '\(record.tag.text)' overlaps the table '\(previous.tag.text)'.")
             }
             if record.offset + record.length > previous.offset + previous.length { previous = record }
@@ -121,7 +132,7 @@ extension TableDirectory {
     func checkRequiredTables(log: inout FindingLog) {
         func require(_ tag: Tag, unless alternative: Tag? = nil) {
             guard !contains(tag), alternative.map({ !contains($0) }) ?? true else { return }
-            log.damage(tag, "The required table '\(tag.text)' is missing.")
+            log.add(.requiredTableMissing, .table(tag, start), "The required table '\(tag.text)' is missing.")
         }
         require("head", unless: "bhed")
         require("maxp")
@@ -129,7 +140,9 @@ extension TableDirectory {
             if contains("glyf") {
                 require("loca")
             } else {
-                log.damage(nil, "The font has no glyphs: neither outlines nor bitmaps nor pictures.")
+                log.add(
+                    .noGlyphs, .directory(start),
+                    "The font has no glyphs: neither outlines nor bitmaps nor pictures.")
             }
         }
         // Bitmap fonts of Apple, which have “bhed” for “head”, do without; FreeType refuses all others.
@@ -141,7 +154,7 @@ extension TableDirectory {
             ("cmap", "no character is mapped to a glyph"), ("name", "names are made up"),
             ("OS/2", "weight and width are guessed"), ("post", "the slant is unknown"),
         ] as [(Tag, String)] where !contains(tag) {
-            log.warn(tag, "The table '\(tag.text)' is missing: \(consequence).")
+            log.add(.tableMissing, .table(tag, start), "The table '\(tag.text)' is missing: \(consequence).")
         }
     }
 }

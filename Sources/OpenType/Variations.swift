@@ -6,8 +6,12 @@ struct Variations {
         var nameID: Int
         var postscriptNameID: Int?
         var coordinates: [Double]
+        /// Where the record stands in the file.
+        var offset: Int
     }
 
+    /// Where the table begins.
+    private(set) var start = 0
     private(set) var axes: [VariationAxis] = []
     /// What the axes are called, by `name` ID, in the order of axes.
     private(set) var axisNameIDs: [Int] = []
@@ -21,12 +25,17 @@ struct Variations {
     private mutating func read(
         _ table: FontBytes, room: Int, log: inout FindingLog, budget: inout WorkBudget
     ) {
-        func damage(_ offset: Int, _ message: String) { log.damage("fvar", at: table.start + offset, message) }
+        start = table.start
+        func damage(_ offset: Int, _ message: String) {
+            log.add(.axisRecords, .table("fvar", table.start + offset), message)
+        }
         guard let major = table.u16(0), let axesOffset = table.u16(4), let axisCount = table.u16(8),
             let axisSize = table.u16(10), let instanceCount = table.u16(12), let instanceSize = table.u16(14)
         else { return damage(0, "The table 'fvar' has fewer than 16 bytes.") }
         guard major == 1 else { return damage(0, "The table 'fvar' has the unknown version \(major).") }
-        guard axisCount > 0 else { return log.warn("fvar", at: table.start + 8, "The table 'fvar' has no axes.") }
+        guard axisCount > 0 else {
+            return log.add(.noAxes, .table("fvar", table.start + 8), "The table 'fvar' has no axes.")
+        }
         guard axisSize >= 20, table.holds(axisCount, of: axisSize, at: axesOffset) else {
             return damage(8, "The \(axisCount) axes do not fit the table 'fvar'.")
         }
@@ -40,13 +49,13 @@ struct Variations {
         readAxes(table, at: axesOffset, count: axisCount, size: axisSize, log: &log)
 
         guard instanceCount <= FontLimits.instancesPerFace else {
-            return log.overLimit(
-                "fvar", at: table.start + 12,
+            return log.add(
+                .tooManyInstances, .table("fvar", table.start + 12),
                 "The face has \(instanceCount) named instances; at most \(FontLimits.instancesPerFace) are accepted.")
         }
         guard instanceCount <= room else {
-            return log.overLimit(
-                "fvar", at: table.start + 12,
+            return log.add(
+                .tooManyInstances, .table("fvar", table.start + 12),
                 "The file has more than \(FontLimits.facesAndInstancesPerFile) faces and named instances.")
         }
         readInstances(table, at: instancesOffset, count: instanceCount, size: instanceSize, log: &log)
@@ -61,11 +70,12 @@ struct Variations {
                 let flags = table.u16(place + 16), let nameID = table.u16(place + 18)
             else { continue }
             if !tags.insert(tag).inserted {
-                log.warn("fvar", at: table.start + place, "The axis '\(tag.text)' is there twice.")
+                log.add(
+                    .axisTwice, .table("fvar", table.start + place), "The axis '\(tag.text)' is there twice.")
             }
             if minimum > defaultValue || defaultValue > maximum {
-                log.damage(
-                    "fvar", at: table.start + place,
+                log.add(
+                    .axisDefault, .table("fvar", table.start + place),
                     "The default \(defaultValue) of the axis '\(tag.text)' is not within \(minimum) to \(maximum).")
             }
             axes.append(
@@ -88,13 +98,15 @@ struct Variations {
             let isOutside = zip(axes, coordinates).contains { $1 < $0.minimum || $1 > $0.maximum }
             if isOutside, !hasWarned {
                 hasWarned = true
-                log.warn("fvar", at: table.start + place, "The named instance \(index) lies outside of the axes.")
+                log.add(
+                    .instanceOutside, .table("fvar", table.start + place),
+                    "The named instance \(index) lies outside of the axes.")
             }
             let postscriptNameID = hasPostScriptNames ? table.u16(place + 4 + 4 * axes.count) : nil
             instances.append(
                 Instance(
                     nameID: nameID, postscriptNameID: postscriptNameID == 0xFFFF ? nil : postscriptNameID,
-                    coordinates: coordinates))
+                    coordinates: coordinates, offset: table.start + place))
         }
     }
 
@@ -118,10 +130,14 @@ struct Variations {
     /// The instances with their names.
     func namedInstances(_ names: NameTable, face: FaceNames, log: inout FindingLog) -> [NamedInstance] {
         var unnamed = 0
+        var firstUnnamed: Int?
         let named = instances.map { instance in
             let isDefault = zip(axes, instance.coordinates).allSatisfy { $0.defaultValue == $1 }
             let name = names.best(instance.nameID)
-            if name == nil { unnamed += 1 }
+            if name == nil {
+                unnamed += 1
+                firstUnnamed = firstUnnamed ?? instance.offset
+            }
             let ownName = instance.postscriptNameID.flatMap { names.best($0)?.usableText }
                 .flatMap { PostScriptName.isValid($0) ? $0 : nil }
             return NamedInstance(
@@ -132,7 +148,10 @@ struct Variations {
                     zip(axes.map(\.tag), instance.coordinates), uniquingKeysWith: { first, _ in first }),
                 isDefault: isDefault)
         }
-        if unnamed > 0 { log.warn("fvar", "\(unnamed) named instances have no readable name.") }
+        if let firstUnnamed {
+            log.add(
+                .instanceUnnamed, .table("fvar", firstUnnamed), "\(unnamed) named instances have no readable name.")
+        }
         return named
     }
 

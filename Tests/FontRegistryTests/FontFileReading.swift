@@ -91,11 +91,48 @@ import Testing
         #expect(finding.table == "glyf")
     }
 
+    /// What FreeType alone finds comes with the glyph and its place in the file.
+    @Test(arguments: [(2, false), (95, true)])
+    func validationFindsTheGlyphThatDoesNotLoad(_ glyph: Int, _ isRefused: Bool) throws {
+        let sound = SyntheticFont().build()
+        // The box of 26 bytes gets its second point out of order only for FreeType: one contour that never ends.
+        let damaged = Damage.patchedTable(sound, "glyf", at: 26 * glyph + 10, with: [0xFF, 0xFF])
+        let path = try home.write(Damage.withRepairedChecksums(damaged), as: "glyph.ttf")
+        let validation = FontFile.validate(path)
+        let finding = try #require(
+            validation.findings.first { $0.kind == (isRefused ? .glyphRefused : .glyphDoesNotLoad) })
+        #expect(finding.glyph == glyph)
+        #expect(finding.table == "glyf")
+        #expect(finding.offset == SyntheticDirectoryEntry.find("glyf", in: damaged).offset + 26 * glyph)
+        #expect(validation.isValid == !isRefused)
+        #expect(validation.code == (isRefused ? 104 : nil))
+        let error = isRefused ? #expect(throws: FontError.self) { try FontFile(contentsOf: path) } : nil
+        #expect(error?.message == (isRefused ? finding.message : nil))
+        if !isRefused { _ = try FontFile(contentsOf: path) }
+    }
+
+    /// A glyph of two glyphs of two glyphs …: FreeType alone needs half a minute for these thirty.
+    @Test(.timeLimit(.minutes(1))) func glyphsThatDoubleTheirPartsAreRefusedAtOnce() throws {
+        let sound = SyntheticFont().build()
+        let doubled = (1...30).reduce(sound) { bytes, glyph in
+            let next = UInt8(glyph + 1)
+            return Damage.patchedTable(
+                bytes, "glyf", at: 26 * glyph,
+                with: [0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0, next, 0, 0, 0, 0, 0, next, 0, 0])
+        }
+        let path = try home.write(Damage.patchedTable(doubled, "maxp", at: 30, with: [0xFF, 0xFF]), as: "doubled.ttf")
+        #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: path) }?.code.rawValue == 106)
+        let validation = FontFile.validate(path)
+        #expect(validation.code == 106)
+        #expect(validation.findings.contains { $0.kind == .tooManyParts && $0.glyph == 1 && $0.table == "glyf" })
+    }
+
     @Test func limitsAreWhatIsPromised() {
         #expect(FontLimits.fileSize == 268_435_456)
         #expect(FontLimits.facesPerFile == 512)
         #expect(FontLimits.instancesPerFace == 1_000)
         #expect(FontLimits.facesAndInstancesPerFile == 4_096)
+        #expect(FontLimits.partsPerGlyph == 1_000)
         #expect(FontLimits.nameLength == 1_024)
     }
 }

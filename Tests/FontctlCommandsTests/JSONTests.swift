@@ -177,14 +177,16 @@ import Testing
             FontValidation(
                 file: "/b.ttf", format: nil,
                 findings: [
-                    FontFinding(severity: .error, code: 104, faceIndex: 0, table: "glyf", offset: 9, message: "Cut.")
+                    FontFinding(
+                        .glyphRefused, faceIndex: 0, table: "glyf", offset: 9, glyph: 12, message: "Cut.")
                 ]),
         ])
         #expect(
             report.document
                 == #"{"results":[{"file":"/a.ttf","format":"truetype","valid":true,"code":null,"findings":[]},"#
                 + #"{"file":"/b.ttf","format":null,"valid":false,"code":104,"findings":[{"severity":"error","code":104,"#
-                + #""face":0,"table":"glyf","offset":9,"message":"Cut."}]}]}"#)
+                + #""face":0,"table":"glyf","offset":9,"message":"Cut.","kind":"glyph-refused","glyph":12,"#
+                + #""consequence":"Text with the glyph is not drawn."}]}]}"#)
         #expect(report.exitStatus == 1)
     }
 

@@ -107,6 +107,27 @@ import Testing
         #expect(report.text.rendered == "フレックス (Flex)  2 faces  Bold\nLora               1 face   Bold\n")
     }
 
+    @Test func findingsSayWhereAndWhatFollows() {
+        let report = ValidationReport(results: [
+            FontValidation(
+                file: "/a.ttf", format: .trueType,
+                findings: [
+                    FontFinding(
+                        .tableOrder, faceIndex: 0, table: FontFinding.directory, offset: 28, message: "Unsorted."),
+                    FontFinding(.glyphRefused, faceIndex: 0, table: "glyf", offset: 9, glyph: 1, message: "Cut."),
+                ])
+        ])
+        #expect(
+            report.text.rendered == """
+                invalid  /a.ttf (104)
+                  error    face 0, table glyf, byte 9    Cut. [glyph-refused]
+                                                         Text with the glyph is not drawn.
+                  warning  face 0, sfnt header, byte 28  Unsorted. [table-order]
+                                                         Programs that search by halves do not find some tables.
+
+                """)
+    }
+
     /// No byte of a name, a path or a message reaches a terminal as more than a letter.
     @Test(arguments: HostileReport.allCases) func nothingDrivesTheTerminal(_ kind: HostileReport) {
         let report = kind.report
@@ -158,7 +179,7 @@ import Testing
                 return ValidationReport(results: [
                     FontValidation(
                         file: hostile, format: nil,
-                        findings: [FontFinding(severity: .error, code: 104, table: hostile, message: hostile)])
+                        findings: [FontFinding(.tableTwice, table: hostile, message: hostile)])
                 ])
             case .watch:
                 return ChangeReport(

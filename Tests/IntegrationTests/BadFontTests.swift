@@ -81,6 +81,37 @@ extension RealPrograms {
             #expect(try await home.user().diagnose(repair: false).findings.isEmpty)
         }
 
+        /// The deep check gives errors where a registration is refused, and nowhere else; each with its place.
+        @Test func validationSaysWhatRegistrationDoes() async throws {
+            for font in BadFont.all {
+                let validation = FontFile.validate(font.path)
+                let verdict = try await verdict(font, as: font.name)
+                #expect(validation.code == verdict.code, "\(font.name)")
+                #expect(validation.isValid == (verdict.code == nil), "\(font.name)")
+                let errors = validation.findings.filter { $0.severity == .error }
+                #expect(errors.isEmpty == validation.isValid, "\(font.name)")
+                for finding in validation.findings {
+                    // What is about the whole file says so: it is no font, or there is more than is listed.
+                    let isPlaced = finding.offset != nil
+                    let isOfFile = [.unknownFormat, .tooMuchWork, .unlistedFindings, .uncheckedTables]
+                        .contains(finding.kind)
+                    #expect(isPlaced != isOfFile, "\(font.name): \(finding)")
+                    if isPlaced, finding.severity == .error { #expect(finding.table != nil, "\(font.name)") }
+                    #expect(!finding.consequence.isEmpty)
+                }
+                if font.expected.hasPrefix("accept"), !font.isWebFont, !font.name.contains("2000-instances") {
+                    #expect(errors.isEmpty, "\(font.name): \(errors)")
+                }
+                // The same on every run and under another name.
+                let copy = home.root + "/given/renamed.bin"
+                try FileManager.default.copyItem(atPath: font.path, toPath: copy)
+                defer { try? FileManager.default.removeItem(atPath: copy) }
+                for path in [font.path, copy, copy] {
+                    #expect(FontFile.validate(path).findings == validation.findings, "\(font.name)")
+                }
+            }
+        }
+
         private func verdict(_ font: BadFont, as name: String) async throws -> Verdict {
             let copy = URL(filePath: home.root + "/given/" + name)
             try FileManager.default.copyItem(at: URL(filePath: font.path), to: copy)

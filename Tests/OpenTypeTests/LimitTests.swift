@@ -30,7 +30,7 @@ import Testing
     @Test func faces() throws {
         let limit = FontLimits.facesPerFile
         #expect(try read(Self.collection(limit, of: Self.small)).faces.count == limit)
-        try Self.expect106(Self.collection(limit + 1, of: Self.small), naming: limit, nil)
+        try Self.expect106(Self.collection(limit + 1, of: Self.small), naming: limit, "collection header")
     }
 
     @Test func instancesOfAFace() throws {

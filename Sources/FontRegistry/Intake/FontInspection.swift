@@ -38,12 +38,13 @@ struct FontInspection: Sendable {
     ) throws(FontError) {
         _ = try FreeTypeCheck.openEveryFace(bytes, expectedFaces: contents.faces.count, file: given)
         // A few glyphs of each face are drawn, as a reader would: `validate` draws all of them.
-        let broken = FreeTypeCheck.loadGlyphs(bytes, sample: Self.sampledGlyphs, file: given)
-            .first { $0.severity == .error }
-        if let broken {
+        let sample = FreeTypeCheck.loadGlyphs(bytes, sample: FreeTypeCheck.registrationSample, file: given)
+        if let broken = sample.first(where: { $0.severity == .error }),
+            let located = FontReader.locate([broken], in: bytes).first
+        {
             throw FontError(
-                .invalidFontData, broken.message, file: given, faceIndex: broken.faceIndex,
-                cause: .table(tag: broken.table ?? "glyf", offset: broken.offset ?? 0, reason: broken.message))
+                .invalidFontData, located.message, file: given, faceIndex: located.faceIndex,
+                cause: .table(tag: located.table ?? "glyf", offset: located.offset ?? 0, reason: located.message))
         }
         let scan = try Self.scan(path)
         // Under memory pressure fontconfig answers short, and says nothing of it.
@@ -67,8 +68,6 @@ struct FontInspection: Sendable {
         let glyphs = contents.faces.reduce(0) { $0 + $1.face.glyphCount }
         scanCost = 110 + 20 * patternCount + glyphs / 25
     }
-
-    private static let sampledGlyphs = 16
 
     /// fontconfig's scan; it cannot tell a file without fonts from one that it could not open or had no memory for.
     private static func scan(_ path: String) throws(FontError) -> FontScan {

@@ -11,7 +11,9 @@ public struct FontValidation: Sendable, Hashable {
     /// Everything found, errors and warnings.
     public var findings: [FontFinding]
 
-    /// Whether the file can be registered and every glyph of it loads.
+    /// Whether the file can be registered: nothing found is an error.
+    ///
+    /// A valid font may still have faults; see the warnings.
     public var isValid: Bool { !findings.contains { $0.severity == .error } }
 
     /// The code the file is refused with.
@@ -25,8 +27,10 @@ public struct FontValidation: Sendable, Hashable {
 }
 
 extension FontFile {
-    /// Checks a file deeply: its structure, every face in FreeType and fontconfig, and every glyph.
+    /// Checks a file deeply: its structure, every face in FreeType and fontconfig, and every glyph of every face, of a
+    /// variable one also at the ends of its axes and at its named instances.
     ///
+    /// The errors are what registration refuses the file with, the first one first; everything else is a warning.
     /// Takes seconds for a large collection; registration draws a sample of the glyphs only.
     public static func validate(_ path: String) -> FontValidation {
         let format = try? FontFile.format(at: path)
@@ -40,25 +44,36 @@ extension FontFile {
         var findings = FontReader.inspect(bytes, contentHash: memory.sha256, file: path).findings
         // The C libraries see only what our own reader found sound.
         if !findings.contains(where: { $0.severity == .error }) {
-            do throws(FontError) {
-                _ = try FontInspection(bytes, sha256: memory.sha256, readableAt: memory.path, given: path)
-                findings += FreeTypeCheck.loadGlyphs(bytes, sample: nil, file: path)
-            } catch {
-                findings.append(FontFinding(error))
-            }
+            findings += FontReader.locate(confirm(memory, path), in: bytes)
         }
         return FontValidation(file: path, format: format ?? nil, findings: findings)
+    }
+
+    /// What FreeType and fontconfig find.
+    private static func confirm(_ memory: SealedMemory, _ path: String) -> [FontFinding] {
+        let bytes = memory.contents.bytes
+        let glyphs = FreeTypeCheck.loadGlyphs(bytes, sample: nil, file: path)
+        do throws(FontError) {
+            _ = try FontInspection(bytes, sha256: memory.sha256, readableAt: memory.path, given: path)
+        } catch {
+            // Glyphs that do not load are told one by one.
+            return glyphs.contains { $0.severity == .error } ? glyphs : [FontFinding(error)] + glyphs
+        }
+        return glyphs + FreeTypeCheck.loadVariations(bytes, file: path)
     }
 }
 
 extension FontFinding {
     /// What an error would say as a finding.
     init(_ error: FontError) {
+        let kind: Kind =
+            switch (error.code, error.cause) {
+            case (.invalidFontData, .freeType): .cannotOpen
+            case (.invalidFontData, _): .facesDiffer
+            default: .fileUnreadable
+            }
         self.init(
-            severity: .error, code: error.code.rawValue, faceIndex: error.faceIndex, message: error.message)
-        if case .table(let tag, let offset, _) = error.cause {
-            table = tag
-            self.offset = offset
-        }
+            kind, code: error.code, faceIndex: error.faceIndex,
+            table: error.faceIndex == nil ? nil : FontFinding.directory, message: error.message)
     }
 }

@@ -6,11 +6,17 @@ struct Validate: FontctlCommand {
         commandName: "validate", _superCommandName: "fontctl",
         abstract: "Check font files deeply.",
         discussion: """
-            Checks the structure of each file and loads every glyph of every face. Says for each file whether it can be \
-            registered, and what is wrong with it. Ends with status 1 if any cannot.
+            Says for each file whether it can be registered, and what is wrong with it: the face, the table, the byte \
+            in the file, and what follows for whoever uses the font. An error is what registration refuses the file \
+            with; a file with warnings can be registered.
+
+            Goes deeper than registration: every table of every face, every outline in FreeType, and of variable faces \
+            every outline at the ends of the axes and at the named instances. Large collections take seconds. Ends \
+            with status 1 if any file cannot be registered.
 
             Example:
               fontctl validate *.ttf
+              fontctl validate --json font.ttf
             """)
 
     @Argument(help: ArgumentHelp("Font files.", valueName: "file"))

@@ -18,6 +18,8 @@ struct ValidationReport: Report {
         [
             "severity": .string(finding.severity.rawValue), "code": JSON(finding.code), "face": JSON(finding.faceIndex),
             "table": JSON(finding.table), "offset": JSON(finding.offset), "message": .string(finding.message),
+            "kind": .string(finding.kind.rawValue), "glyph": JSON(finding.glyph),
+            "consequence": .string(finding.consequence),
         ]
     }
 
@@ -26,18 +28,23 @@ struct ValidationReport: Report {
         for result in results {
             let verdict = result.isValid ? "valid  " : "invalid"
             text.line("\(verdict)  \(result.file)\(result.code.map { " (\($0))" } ?? "")")
-            text.table(
-                result.findings.map { finding in
-                    let place = [
-                        finding.faceIndex.map { "face \($0)" }, finding.table.map { "table \($0)" },
-                        finding.offset.map { "byte \($0)" },
-                    ]
-                    return [
-                        finding.severity.rawValue, place.compactMap { $0 }.joined(separator: ", "), finding.message,
-                    ]
-                }, indent: 2)
+            // What refuses the file first; in the document everything is in the order in which it was found.
+            let errors = result.findings.filter { $0.severity == .error }
+            let warnings = result.findings.filter { $0.severity == .warning }
+            text.table((errors + warnings).flatMap(Self.rows), indent: 2)
         }
         return text
+    }
+
+    /// What is wrong and where, and below it what follows.
+    private static func rows(_ finding: FontFinding) -> [[String]] {
+        let table = finding.table.map { $0.hasSuffix("header") ? $0 : "table \($0)" }
+        let place = [finding.faceIndex.map { "face \($0)" }, table, finding.offset.map { "byte \($0)" }]
+            .compactMap { $0 }.joined(separator: ", ")
+        return [
+            [finding.severity.rawValue, place, "\(finding.message) [\(finding.kind.rawValue)]"],
+            ["", "", finding.consequence],
+        ]
     }
 
     var diagnostics: [String] {

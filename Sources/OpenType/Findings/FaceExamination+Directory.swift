@@ -1,0 +1,89 @@
+import FontModel
+
+extension FaceExamination {
+    /// The directory itself, and the sums of the tables in it.
+    mutating func checkDirectory() {
+        let records = tables.records
+        checkSearchFields()
+        for (index, record) in records.enumerated() {
+            let place = tables.start + 12 + 16 * index
+            if record.length > 0, !record.offset.isMultiple(of: 4) {
+                warn(
+                    .tableUnaligned, record.tag, place + 8,
+                    "The table '\(record.tag.text)' begins at byte \(record.offset), which is no multiple of 4.")
+            }
+            checkSum(record, at: place)
+        }
+        // A collection has no sum of its own.
+        if !facts.isInCollection { checkFileSum() }
+    }
+
+    /// The numbers by which old programs search by halves.
+    private mutating func checkSearchFields() {
+        let count = tables.records.count
+        let expected = SearchFields(count: count, size: 16)
+        let found = [6, 8, 10].compactMap { file.u16(tables.start + $0) }
+        guard found != expected.numbers else { return }
+        log.add(
+            .searchFields, .directory(tables.start + 6),
+            "The search fields are \(found) and should be \(expected.numbers) for \(count) tables.")
+    }
+
+    private mutating func checkSum(_ record: TableDirectory.Record, at place: Int) {
+        guard let announced = file.u32(place + 4), let bytes = file.slice(at: record.offset, count: record.length),
+            let tag = tables[record.tag], tag.start == bytes.start,
+            once(record.tag, announced) != nil, budget.spend(bytes.count / 4)
+        else { return }
+        var sum = bytes.checksum()
+        // The sum of the whole font, which is in the table, is left out of its own.
+        if record.tag == "head" || record.tag == "bhed" { sum &-= UInt32(truncatingIfNeeded: bytes.u32(8) ?? 0) }
+        guard sum != UInt32(truncatingIfNeeded: announced) else { return }
+        warn(
+            .tableChecksum, record.tag, place + 4,
+            "The bytes of '\(record.tag.text)' sum up to \(hexadecimal(Int(sum))); the directory says "
+                + "\(hexadecimal(announced)).")
+    }
+
+    private mutating func checkFileSum() {
+        guard let head = once("head", -1), let adjustment = head.u32(8), budget.spend(file.count / 4) else { return }
+        let expected = 0xB1B0_AFBA &- (file.checksum() &- UInt32(truncatingIfNeeded: adjustment))
+        guard expected != UInt32(truncatingIfNeeded: adjustment) else { return }
+        warn(
+            .fileChecksum, "head", head.start + 8,
+            "The adjustment of the font's sum is \(hexadecimal(adjustment)) and should be "
+                + "\(hexadecimal(Int(expected))).")
+    }
+
+    private func hexadecimal(_ number: Int) -> String { "0x" + String(number, radix: 16, uppercase: true) }
+}
+
+/// The three numbers that spare a search by halves its divisions.
+struct SearchFields {
+    let numbers: [Int]
+
+    /// For a number of records of some size.
+    init(count: Int, size: Int) {
+        let selector = count > 0 ? Int.bitWidth - 1 - count.leadingZeroBitCount : 0
+        let range = count > 0 ? size << selector : 0
+        numbers = [range & 0xFFFF, selector, (size * count - range) & 0xFFFF]
+    }
+}
+
+extension FontBytes {
+    /// The sum of the 32-bit numbers, the last one filled with zeros.
+    func checksum() -> UInt32 {
+        var sum: UInt32 = 0
+        var place = 0
+        while let number = u32(place) {
+            sum &+= UInt32(truncatingIfNeeded: number)
+            place += 4
+        }
+        var shift: UInt32 = 24
+        while let byte = u8(place) {
+            sum &+= UInt32(truncatingIfNeeded: byte) << shift
+            shift &-= 8
+            place += 1
+        }
+        return sum
+    }
+}

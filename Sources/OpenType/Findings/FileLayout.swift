@@ -1,0 +1,63 @@
+import FontModel
+
+/// Which bytes of a file belong to what, and what lies between.
+struct FileLayout {
+    private struct Stretch {
+        var range: Range<Int>
+        /// Nil for a directory.
+        var tag: Tag?
+    }
+
+    private let file: FontBytes
+    private var stretches: [Stretch] = []
+
+    init(_ file: FontBytes) { self.file = file }
+
+    /// Notes the directory of a face and its tables.
+    mutating func add(_ tables: TableDirectory) {
+        add(tables.start..<(tables.start + 12 + 16 * tables.records.count), nil)
+        for record in tables.records where record.length > 0 && file.holds(record.length, of: 1, at: record.offset) {
+            add(record.offset..<(record.offset + record.length), record.tag)
+        }
+    }
+
+    private mutating func add(_ range: Range<Int>, _ tag: Tag?) { stretches.append(Stretch(range: range, tag: tag)) }
+
+    /// Reports bytes between tables that are neither zero nor part of anything.
+    mutating func checkGaps(isCollection: Bool, log: inout FindingLog) {
+        if isCollection, let version = file.u16(4), let count = file.u32(8), file.holds(count, of: 4, at: 12) {
+            let end = 12 + 4 * count
+            add(0..<(version == 2 ? min(end + 12, file.count) : end), nil)
+            // The signature of a collection of version 2, whose place is behind the offsets.
+            if version == 2, let length = file.u32(end + 4), let offset = file.u32(end + 8),
+                length > 0, file.holds(length, of: 1, at: offset)
+            {
+                add(offset..<(offset + length), nil)
+            }
+        }
+        stretches.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+        guard var last = stretches.first else { return }
+        for next in stretches.dropFirst() {
+            if next.range.lowerBound > last.range.upperBound {
+                checkGap(last.range.upperBound..<next.range.lowerBound, after: last.tag, log: &log)
+            }
+            if next.range.upperBound > last.range.upperBound { last = next }
+        }
+        let end = last.range.upperBound
+        // What is behind the last table is told apart from its padding elsewhere.
+        if end < file.count { checkGap(end..<min(file.count, end + (4 - end % 4) % 4), after: last.tag, log: &log) }
+    }
+
+    private func checkGap(_ gap: Range<Int>, after tag: Tag?, log: inout FindingLog) {
+        guard gap.count < 4 else {
+            log.add(
+                .unusedBytes, .noTable(gap.lowerBound),
+                "\(gap.count) bytes belong to no table; they follow \(tag.map { "'\($0.text)'" } ?? "a directory").")
+            return
+        }
+        guard let place = gap.first(where: { file.u8($0) != 0 }), let tag else { return }
+        log.add(
+            .paddingNotZero, .table(tag, place),
+            "The padding of the table '\(tag.text)' has a byte of \(file.u8(place) ?? 0).")
+    }
+}

@@ -1,0 +1,63 @@
+public import FontModel
+
+extension FontReader {
+    /// Completes findings that other parsers made with the place in the file.
+    ///
+    /// - Parameters:
+    ///   - findings: What was found; those that have an offset stay as they are.
+    ///   - bytes: The whole file. It must not change during the call.
+    /// - Returns: The findings with the offset of the glyph's data, else of the table, else of the face's table
+    ///   directory; those about the whole file stay without.
+    public static func locate(_ findings: [FontFinding], in bytes: UnsafeRawBufferPointer) -> [FontFinding] {
+        guard findings.contains(where: { $0.offset == nil && $0.faceIndex != nil }) else { return findings }
+        var places = FindingPlaces(FontBytes(file: bytes))
+        return findings.map { places.located($0) }
+    }
+}
+
+/// Where faces, tables and glyphs are in a file.
+private struct FindingPlaces {
+    private let file: FontBytes
+    /// By face.
+    private var directories: [Int: TableDirectory] = [:]
+
+    init(_ file: FontBytes) { self.file = file }
+
+    mutating func located(_ finding: FontFinding) -> FontFinding {
+        guard finding.offset == nil, let face = finding.faceIndex, let tables = directory(ofFace: face) else {
+            return finding
+        }
+        var located = finding
+        if let tag = finding.table.map(Tag.init(stringLiteral:)), let table = tables[tag] {
+            located.offset = finding.glyph.flatMap { place(ofGlyph: $0, table, tag, tables) } ?? table.start
+        } else {
+            located.table = finding.table ?? FontFinding.directory
+            located.offset = tables.start
+        }
+        return located
+    }
+
+    private mutating func directory(ofFace face: Int) -> TableDirectory? {
+        if let known = directories[face] { return known }
+        let start = file.tag(0) == "ttcf" ? file.u32(12 + 4 * face) : 0
+        // What is wrong with the directory was told when it was read.
+        var log = FindingLog()
+        var budget = WorkBudget(fileSize: file.count)
+        guard let start, let tables = TableDirectory(file, at: start, log: &log, budget: &budget) else { return nil }
+        directories[face] = tables
+        return tables
+    }
+
+    private func place(ofGlyph glyph: Int, _ table: FontBytes, _ tag: Tag, _ tables: TableDirectory) -> Int? {
+        switch tag {
+        case "glyf":
+            guard let locations = tables["loca"], let format = tables["head"]?.u16(50) else { return nil }
+            return GlyphLocations(table: locations, isLong: format == 1).range(of: glyph).map {
+                table.start + $0.lowerBound
+            }
+        case "CFF ", "CFF2":
+            return CompactFont(bytes: table, tag: tag).place(ofGlyph: glyph).map { table.start + $0 }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import FontModel
+
+/// Looks for what is wrong in a font file beyond what registration refuses: tables that contradict each other, sums,
+/// orders, and offsets within tables.
+///
+/// What it finds are warnings. A table that several faces share is examined once, with the first of them.
+struct FontExamination {
+    private let file: FontBytes
+    private var budget: WorkBudget
+    private var examined: Set<SharedTables.Key> = []
+    private var layout: FileLayout
+
+    init(_ file: FontBytes) {
+        self.file = file
+        budget = WorkBudget(fileSize: file.count, visits: 32)
+        layout = FileLayout(file)
+    }
+
+    /// Examines a face.
+    mutating func examine(_ facts: FaceFacts, log: inout FindingLog) {
+        layout.add(facts.tables)
+        var face = FaceExamination(facts: facts, file: file, log: log, budget: budget, examined: examined)
+        face.run()
+        (log, budget, examined) = (face.log, face.budget, face.examined)
+    }
+
+    /// Examines what is between the tables of all faces.
+    mutating func finish(isCollection: Bool, log: inout FindingLog) {
+        layout.checkGaps(isCollection: isCollection, log: &log)
+        guard budget.isSpent else { return }
+        log.add(.uncheckedTables, .file, "The tables share so many bytes that not all of them were examined.")
+    }
+}
+
+/// What is known of a face when it is examined.
+struct FaceFacts {
+    var tables: TableDirectory
+    var head: HeadTable
+    var os2: OS2Table
+    var metrics: HorizontalMetrics
+    /// By `maxp`.
+    var glyphCount: Int
+    var variations: Variations
+    var names: NameTable
+    var coverage: CharacterCoverage
+    var isSymbolic: Bool
+    /// Whether the file has other faces.
+    var isInCollection: Bool
+}
+
+/// The examination of one face; what belongs together is in an extension of its own.
+struct FaceExamination {
+    let facts: FaceFacts
+    let file: FontBytes
+    var log: FindingLog
+    var budget: WorkBudget
+    fileprivate(set) var examined: Set<SharedTables.Key>
+
+    var tables: TableDirectory { facts.tables }
+    var glyphCount: Int { facts.glyphCount }
+    var axisCount: Int { facts.variations.axes.count }
+
+    mutating func run() {
+        checkDirectory()
+        checkHeaders()
+        checkMetrics()
+        checkGlyphs()
+        checkCharacterMap()
+        checkNames()
+        checkGlyphNames()
+        checkAxes()
+        checkVariations()
+        checkLayout()
+        checkPictures()
+    }
+
+    /// The bytes of a table when it is examined for the first time; nil if there is none or it was examined already.
+    ///
+    /// - Parameter context: What the examination depends on beside the bytes.
+    mutating func once(_ tag: Tag, _ context: Int...) -> FontBytes? {
+        guard let table = tables[tag] else { return nil }
+        var key = SharedTables.Key(table, Int(exactly: tag.rawValue) ?? 0)
+        key.context += context
+        return examined.insert(key).inserted ? table : nil
+    }
+
+    mutating func warn(_ kind: FontFinding.Kind, _ tag: Tag, _ offset: Int, glyph: Int? = nil, _ message: String) {
+        log.add(kind, .table(tag, offset), glyph: glyph, message)
+    }
+}

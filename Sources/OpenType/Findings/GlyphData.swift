@@ -1,0 +1,130 @@
+import FontModel
+
+/// The data of one glyph in `glyf` (OpenType `glyf`, “Simple Glyph Description” and “Composite Glyph Description”).
+struct GlyphData {
+    let bytes: FontBytes
+    let glyph: Int
+
+    /// Reports what is wrong with the data, and tells the survey how large the glyph is and what it is made of.
+    func check(glyphCount: Int, survey: inout GlyphSurvey, log: inout FindingLog) {
+        guard let contours = bytes.i16(0), bytes.count >= 10 else {
+            return warn(.glyphPastEnd, 0, "has \(bytes.count) of the 10 bytes of its header.", &log)
+        }
+        if contours >= 0 {
+            checkSimple(contours: contours, survey: &survey, log: &log)
+        } else {
+            checkComposite(glyphCount: glyphCount, survey: &survey, log: &log)
+        }
+    }
+
+    private func warn(_ kind: FontFinding.Kind, _ offset: Int, _ message: String, _ log: inout FindingLog) {
+        log.add(kind, .table("glyf", bytes.start + offset), glyph: glyph, "Glyph \(glyph) \(message)")
+    }
+
+    private func checkSimple(contours: Int, survey: inout GlyphSurvey, log: inout FindingLog) {
+        guard contours > 0 else { return }
+        guard bytes.holds(contours, of: 2, at: 10) else {
+            return warn(.glyphPastEnd, 10, "ends before the list of its \(contours) contours.", &log)
+        }
+        var points = 0
+        for contour in 0..<contours {
+            guard let end = bytes.u16(10 + 2 * contour) else { return }
+            guard end + 1 >= points else {
+                return warn(
+                    .glyphContours, 10 + 2 * contour,
+                    "has a contour that ends at point \(end), before point \(points - 1) of the last.", &log)
+            }
+            points = end + 1
+        }
+        let header = 10 + 2 * contours
+        guard let instructions = bytes.u16(header) else {
+            return warn(.glyphPastEnd, header, "ends before the number of its instructions.", &log)
+        }
+        guard bytes.holds(instructions, of: 1, at: header + 2) else {
+            return warn(
+                .glyphInstructions, header,
+                "announces \(instructions) bytes of instructions and has \(bytes.count - header - 2) left.", &log)
+        }
+        survey.note(glyph, points: points, contours: contours, instructions: instructions)
+        let start = header + 2 + instructions
+        let end = endOfPoints(points, at: start)
+        // FreeType takes coordinates that end early for zeros only in part; there is no glyph without its flags.
+        guard let end, end <= bytes.count else {
+            return warn(.glyphPastEnd, start, "ends before its \(points) points do.", &log)
+        }
+    }
+
+    /// Where the coordinates end; nil if the flags do not.
+    private func endOfPoints(_ points: Int, at start: Int) -> Int? {
+        var place = start
+        var coordinates = 0
+        var seen = 0
+        while seen < points {
+            guard let flags = bytes.u8(place) else { return nil }
+            place += 1
+            var count = 1
+            if flags & 8 != 0 {
+                guard let repeats = bytes.u8(place) else { return nil }
+                place += 1
+                count += repeats
+            }
+            count = min(count, points - seen)
+            // One byte, none (the same as before), or two; x, then y.
+            let x = flags & 2 != 0 ? 1 : flags & 0x10 != 0 ? 0 : 2
+            let y = flags & 4 != 0 ? 1 : flags & 0x20 != 0 ? 0 : 2
+            coordinates += count * (x + y)
+            seen += count
+        }
+        return place + coordinates
+    }
+
+    private func checkComposite(glyphCount: Int, survey: inout GlyphSurvey, log: inout FindingLog) {
+        let (parts, end) = components()
+        guard let end else {
+            return warn(.glyphPastEnd, parts.last?.end ?? 10, "ends before its component \(parts.count) does.", &log)
+        }
+        for part in parts {
+            if part.glyph < glyphCount {
+                survey.note(glyph, component: part.glyph, at: bytes.start + part.offset)
+            } else {
+                warn(
+                    .componentBeyondGlyphs, part.offset + 2,
+                    "has glyph \(part.glyph) as a component; the font has \(glyphCount) glyphs.", &log)
+            }
+        }
+        var instructions = 0
+        if let last = parts.last, last.flags & 0x100 != 0 {
+            guard let length = bytes.u16(end), bytes.holds(length, of: 1, at: end + 2) else {
+                return warn(
+                    .glyphInstructions, end, "announces more instructions than it has bytes left.", &log)
+            }
+            instructions = length
+        }
+        survey.note(glyph, components: parts.count, instructions: instructions)
+    }
+
+    /// A glyph that is part of this one.
+    struct Component {
+        var glyph: Int
+        var flags: Int
+        /// Where its record begins and ends in the data.
+        var offset: Int
+        var end: Int
+    }
+
+    /// The components of a composite glyph as far as they lie within its data, and where they end; nil if not within.
+    func components() -> (parts: [Component], end: Int?) {
+        var parts: [Component] = []
+        var place = 10
+        while true {
+            guard let flags = bytes.u16(place), let component = bytes.u16(place + 2) else { return (parts, nil) }
+            // Two offsets of one byte or two; then a scale, two, or a matrix.
+            let size =
+                4 + (flags & 1 != 0 ? 4 : 2) + (flags & 8 != 0 ? 2 : flags & 0x40 != 0 ? 4 : flags & 0x80 != 0 ? 8 : 0)
+            guard bytes.holds(size, of: 1, at: place) else { return (parts, nil) }
+            parts.append(Component(glyph: component, flags: flags, offset: place, end: place + size))
+            place += size
+            guard flags & 0x20 != 0 else { return (parts, place) }
+        }
+    }
+}

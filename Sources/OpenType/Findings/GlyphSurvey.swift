@@ -1,0 +1,67 @@
+import FontModel
+
+/// The largest glyphs of a font, and which glyphs are components of which.
+struct GlyphSurvey {
+    /// A number of `maxp`, the largest that was seen, and the glyph.
+    private struct Maximum {
+        let name: String
+        let offset: Int
+        var value = 0
+        var glyph = 0
+    }
+
+    private let glyphCount: Int
+    private var components = GlyphComponents()
+    private var points = Maximum(name: "points", offset: 6)
+    private var contours = Maximum(name: "contours", offset: 8)
+    private var instructions = Maximum(name: "bytes of instructions", offset: 26)
+    private var elements = Maximum(name: "components", offset: 28)
+
+    init(glyphCount: Int) { self.glyphCount = glyphCount }
+
+    mutating func note(_ glyph: Int, points: Int, contours: Int, instructions: Int) {
+        Self.raise(&self.points, to: points, glyph)
+        Self.raise(&self.contours, to: contours, glyph)
+        Self.raise(&self.instructions, to: instructions, glyph)
+    }
+
+    mutating func note(_ glyph: Int, components: Int, instructions: Int) {
+        Self.raise(&elements, to: components, glyph)
+        Self.raise(&self.instructions, to: instructions, glyph)
+    }
+
+    mutating func note(_ glyph: Int, component: Int, at offset: Int) {
+        components.add(component, to: glyph, at: offset)
+    }
+
+    private static func raise(_ maximum: inout Maximum, to value: Int, _ glyph: Int) {
+        if value > maximum.value { (maximum.value, maximum.glyph) = (value, glyph) }
+    }
+
+    /// Reports glyphs that are larger than `maxp` announces.
+    func checkProfile(_ profile: FontBytes?, log: inout FindingLog) {
+        guard let profile, profile.u32(0) == 0x0001_0000, profile.count >= 32 else { return }
+        for maximum in [points, contours, instructions, elements] {
+            guard let announced = profile.u16(maximum.offset), maximum.value > announced else { continue }
+            log.add(
+                .profileExceeded, .table("maxp", profile.start + maximum.offset), glyph: maximum.glyph,
+                "Glyph \(maximum.glyph) has \(maximum.value) \(maximum.name); 'maxp' announces \(announced) at most.")
+        }
+    }
+
+    /// Reports glyphs that contain themselves, and those that are nested more deeply than `maxp` announces.
+    func checkComponents(profile: FontBytes?, log: inout FindingLog) {
+        // FreeType allows one level whatever `maxp` says.
+        let allowed = max(1, profile?.u16(30) ?? 1)
+        let nestings = components.nestings { glyph, part in
+            log.add(
+                .componentLoop, .table("glyf", part.offset + 2), glyph: glyph,
+                "Glyph \(glyph) has glyph \(part.glyph) as a component, of which it is itself a part.")
+        }
+        let deepest = nestings.max { ($0.value.depth, $1.key) < ($1.value.depth, $0.key) }
+        guard let deepest, deepest.value.depth > allowed, let profile, profile.count >= 32 else { return }
+        log.add(
+            .componentDepth, .table("maxp", profile.start + 30), glyph: deepest.key,
+            "Glyph \(deepest.key) is nested \(deepest.value.depth) levels deep; 'maxp' announces \(allowed).")
+    }
+}

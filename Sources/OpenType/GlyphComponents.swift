@@ -1,0 +1,102 @@
+import FontModel
+
+/// Which glyphs are components of which (OpenType `glyf`, “Composite Glyph Description”).
+struct GlyphComponents {
+    struct Part {
+        var glyph: Int
+        /// Where the file says so.
+        var offset: Int
+    }
+
+    /// What a composite glyph comes to.
+    struct Nesting {
+        /// How many levels of components there are; 0 for a simple glyph.
+        var depth = 0
+        /// How many glyphs are drawn for it, itself included; what is there twice counts twice.
+        var count = 1
+    }
+
+    private var parts: [Int: [Part]] = [:]
+
+    mutating func add(_ component: Int, to glyph: Int, at offset: Int) {
+        parts[glyph, default: []].append(Part(glyph: component, offset: offset))
+    }
+
+    /// The nesting of every composite glyph; each component is visited once.
+    ///
+    /// - Parameter loop: Called with a glyph and the part of it that contains it.
+    func nestings(loop: (Int, Part) -> Void = { _, _ in }) -> [Int: Nesting] {
+        var known: [Int: Nesting] = [:]
+        for glyph in parts.keys.sorted() where known[glyph] == nil { visit(glyph, &known, loop) }
+        return known.filter { parts[$0.key] != nil }
+    }
+
+    private func visit(_ glyph: Int, _ known: inout [Int: Nesting], _ loop: (Int, Part) -> Void) {
+        // Not by recursion: a hostile font nests 65,535 levels.
+        var path = [(glyph: glyph, next: 0, nesting: Nesting())]
+        var isOpen: Set = [glyph]
+        func include(_ nesting: Nesting) {
+            guard let top = path.indices.last else { return }
+            path[top].nesting.depth = max(path[top].nesting.depth, nesting.depth + 1)
+            // Doubled 65,535 times it would not fit.
+            path[top].nesting.count = min(path[top].nesting.count + nesting.count, 1 << 32)
+        }
+        while let top = path.last {
+            let own = parts[top.glyph] ?? []
+            guard top.next < own.count else {
+                known[top.glyph] = top.nesting
+                isOpen.remove(top.glyph)
+                path.removeLast()
+                include(top.nesting)
+                continue
+            }
+            path[path.count - 1].next += 1
+            let part = own[top.next]
+            if isOpen.contains(part.glyph) {
+                loop(top.glyph, part)
+            } else if let nesting = known[part.glyph] {
+                include(nesting)
+            } else {
+                isOpen.insert(part.glyph)
+                path.append((glyph: part.glyph, next: 0, nesting: Nesting()))
+            }
+        }
+    }
+}
+
+extension GlyphComponents {
+    /// Refuses glyphs that come to more parts than any program should draw.
+    ///
+    /// FreeType has no limit of its own: a kilobyte of glyphs that are each twice the next takes it half a minute.
+    static func checkCounts(
+        _ locations: GlyphLocations, _ glyphs: FontBytes, glyphCount: Int, log: inout FindingLog,
+        budget: inout WorkBudget
+    ) {
+        var components = GlyphComponents()
+        for glyph in 0..<glyphCount {
+            guard let range = locations.range(of: glyph), range.upperBound <= glyphs.count,
+                let bytes = glyphs.slice(at: range.lowerBound, count: range.count),
+                let contours = bytes.i16(0), contours < 0
+            else { continue }
+            guard budget.spend(bytes.count) else { return }
+            for part in GlyphData(bytes: bytes, glyph: glyph).components().parts where part.glyph < glyphCount {
+                components.add(part.glyph, to: glyph, at: bytes.start + part.offset)
+            }
+        }
+        let nestings = components.nestings()
+        let largest = nestings.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+        let sum = nestings.values.reduce(0) { $0 + $1.count }
+        guard let largest, let range = locations.range(of: largest.key) else { return }
+        let place = FindingLog.Place.table("glyf", glyphs.start + range.lowerBound)
+        if largest.value.count > FontLimits.partsPerGlyph {
+            log.add(
+                .tooManyParts, place, glyph: largest.key,
+                "Glyph \(largest.key) has \(largest.value.count) parts through all levels; at most "
+                    + "\(FontLimits.partsPerGlyph) are accepted.")
+        } else if sum > FontLimits.partsPerGlyph * 100 + 32 * glyphCount {
+            log.add(
+                .tooManyParts, place, glyph: largest.key,
+                "The composite glyphs have \(sum) parts through all levels, far more than the \(glyphCount) glyphs.")
+        }
+    }
+}
