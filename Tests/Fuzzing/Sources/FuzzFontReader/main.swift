@@ -3,12 +3,22 @@ import Glibc
 import LibFuzzer
 import OpenType
 
-/// Any bytes as a font file: the reader never traps, always says the same, and lets nothing hostile through.
+/// Any bytes as a font file: the reader and the deep check never trap, always say the same, and let nothing hostile
+/// through.
 private func fuzzFontReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
     let hash = String(repeating: "5a", count: 32)
     _ = FontSniffer.format(of: UnsafeRawBufferPointer(rebasing: bytes.prefix(FontSniffer.prefixLength)))
     let inspected = FontReader.inspect(bytes, contentHash: hash, file: nil)
+    check(inspected.findings, count)
+    precondition(
+        FontReader.inspect(bytes, contentHash: hash, file: nil).findings == inspected.findings, "two different answers")
+    let located = inspected.findings.map { finding in
+        var bare = finding
+        bare.offset = nil
+        return bare
+    }
+    check(FontReader.locate(located, in: bytes), count)
     let firstError = inspected.findings.first { $0.severity == .error }?.code
     do throws(FontError) {
         let contents = try FontReader.read(bytes, contentHash: hash, file: nil)
@@ -19,6 +29,16 @@ private func fuzzFontReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
         precondition(firstError == error.code.rawValue, "read and inspect disagree")
     }
     return 0
+}
+
+/// The deep check lists little, says where, and shows nothing hostile.
+private func check(_ findings: [FontFinding], _ size: Int) {
+    precondition(findings.count <= 202, "a list without end")
+    for finding in findings {
+        precondition(finding.code == nil || finding.code == finding.kind.code?.rawValue, "a code of another kind")
+        precondition((0...size).contains(finding.offset ?? 0), "a place outside of the file")
+        precondition(finding.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+    }
 }
 
 private func check(_ face: FontFace, _ coverage: CharacterCoverage) {
