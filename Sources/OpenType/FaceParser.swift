@@ -5,7 +5,10 @@ extension FileParser {
     ///
     /// - Returns: Nil when it cannot be described. The log tells whether it is sound.
     mutating func parseFace(index: Int, at offset: Int) -> FaceContents? {
-        guard let tables = TableDirectory(file, at: offset, log: &log, budget: &budget) else { return nil }
+        let origin = format == .collection ? FindingLog.Place.collectionHeader(12 + 4 * index) : nil
+        guard let tables = TableDirectory(file, at: offset, saidAt: origin, log: &log, budget: &budget) else {
+            return nil
+        }
         note(tables)
         tables.checkRequiredTables(log: &log)
         let head = HeadTable(tables, log: &log)

@@ -18,9 +18,14 @@ struct TableDirectory {
     private var tags: Set<Tag> = []
 
     /// Nil when there is no directory to go on with.
-    init?(_ file: FontBytes, at start: Int, log: inout FindingLog, budget: inout WorkBudget) {
+    ///
+    /// - Parameter origin: Where the file says that the directory is here; nil for the beginning of the file.
+    init?(
+        _ file: FontBytes, at start: Int, saidAt origin: FindingLog.Place? = nil, log: inout FindingLog,
+        budget: inout WorkBudget
+    ) {
         guard let version = file.tag(start), let count = file.u16(start + 4), file.holds(1, of: 12, at: start) else {
-            log.add(.headerCut, .directory(start), "The file ends within the header of the font.")
+            log.add(.headerCut, origin ?? .directory(start), "The file ends within the header of the font.")
             return nil
         }
         self.version = version

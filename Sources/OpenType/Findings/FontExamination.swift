@@ -85,6 +85,7 @@ struct FaceExamination {
     }
 
     mutating func warn(_ kind: FontFinding.Kind, _ tag: Tag, _ offset: Int, glyph: Int? = nil, _ message: String) {
-        log.add(kind, .table(tag, offset), glyph: glyph, message)
+        // What is missing at the end of a table may be the end of the file.
+        log.add(kind, .table(tag, min(offset, file.count)), glyph: glyph, message)
     }
 }

@@ -19,6 +19,8 @@ extension FaultyFont {
     static let directories: [FaultyFont] = [
         FaultyFont(.headerCut, .directory(0), Damage.truncated(sound, to: 8)),
         FaultyFont(
+            .headerCut, .collectionHeader(12 + 4), Damage.faceOffset(SyntheticCollection.faces(2).build(), face: 1)),
+        FaultyFont(
             .collectionHeader, .collectionHeader(4),
             Damage.patched(SyntheticCollection.faces(2).build(), at: 4, with: [0, 9])),
         FaultyFont(.faceHeader, .directory(0, face: 1), nestedCollection),
