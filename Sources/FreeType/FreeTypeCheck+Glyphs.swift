@@ -6,7 +6,8 @@ extension FreeTypeCheck {
     public static let findingsPerFace = 20
     /// How many glyphs of each face registration looks at.
     ///
-    /// A glyph among them that does not load refuses the file; others are warned of.
+    /// Half of them that do not load refuse the file. A font that lost a glyph or two serves all the same, and programs
+    /// show it: those are warned of.
     public static let registrationSample = 16
 
     /// Loads glyphs of every face in the bytes of a font file, unscaled and unhinted, at the default location.
@@ -18,9 +19,9 @@ extension FreeTypeCheck {
     ///   - bytes: The whole file.
     ///   - sample: At most how many glyphs of each face, spread evenly, the first and the last among them; nil for all.
     ///   - file: The file's name, for errors.
-    /// - Returns: An error with code 104 for each face that does not open and each glyph of the
-    ///   ``registrationSample`` that does not load, a warning for each other glyph; at most ``findingsPerFace`` of a
-    ///   face. Tables and glyphs are named, places in the file are not known here.
+    /// - Returns: An error with code 104 for each face that does not open, and for each glyph of the
+    ///   ``registrationSample`` that does not load if half of them do not; a warning for each other glyph. At most
+    ///   ``findingsPerFace`` of a face, errors first. Tables and glyphs are named, places in the file are not known here.
     ///
     /// The corresponding C functions are `FT_Open_Face` and `FT_Load_Glyph`.
     public static func loadGlyphs(_ bytes: UnsafeRawBufferPointer, sample: Int?, file: String?) -> [FontFinding] {
@@ -53,16 +54,23 @@ extension FreeTypeCheck {
         let flags = isScalable ? outlineFlags : bitmapFlags
         let table = outlineTable(of: face)
         let count = Int(face.raw.pointee.num_glyphs)
-        let refusing = Set(GlyphSample(glyphCount: count, limit: registrationSample))
-        var findings: [FontFinding] = []
-        for glyph in GlyphSample(glyphCount: count, limit: sample) {
+        func failure(_ glyph: Int) -> FT_Error? {
             let error = FT_Load_Glyph(face.raw, FT_UInt(glyph), flags)
-            guard error != 0, isScalable || !isAbsentBitmap(error) else { continue }
-            findings.append(
-                FontFinding(
-                    refusing.contains(glyph) ? .glyphRefused : .glyphDoesNotLoad, faceIndex: index, table: table,
-                    glyph: glyph, message: "Glyph \(glyph) does not load: \(FreeTypeFailure.clause(error))."))
-            if findings.count == findingsPerFace { break }
+            return error == 0 || !isScalable && isAbsentBitmap(error) ? nil : error
+        }
+        func finding(_ kind: FontFinding.Kind, _ glyph: Int, _ error: FT_Error) -> FontFinding {
+            FontFinding(
+                kind, faceIndex: index, table: table, glyph: glyph,
+                message: "Glyph \(glyph) does not load: \(FreeTypeFailure.clause(error)).")
+        }
+        let looked = Array(GlyphSample(glyphCount: count, limit: registrationSample))
+        let broken = looked.compactMap { glyph in failure(glyph).map { (glyph, $0) } }
+        let kind: FontFinding.Kind = 2 * broken.count >= looked.count ? .glyphRefused : .glyphDoesNotLoad
+        var findings = broken.map { finding(kind, $0, $1) }
+        guard sample != registrationSample else { return findings }
+        for glyph in GlyphSample(glyphCount: count, limit: sample) where !looked.contains(glyph) {
+            if findings.count >= findingsPerFace { break }
+            if let error = failure(glyph) { findings.append(finding(.glyphDoesNotLoad, glyph, error)) }
         }
         return findings
     }

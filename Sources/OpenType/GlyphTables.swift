@@ -33,7 +33,14 @@ enum GlyphTables {
                 "The offsets in 'loca' have the unknown format \(format).")
         }
         let width = format == 0 ? 2 : 4
-        guard table.holds(glyphCount + 1, of: width, at: 0) else {
+        // Without the last offset nobody knows where the last outline ends: FreeType does without that glyph alone.
+        let lacksEnd = glyphs.count > 0 && table.count == glyphCount * width
+        if lacksEnd {
+            log.add(
+                .lastOutlineEnd, .table("loca", table.start + table.count),
+                "The table 'loca' lacks the end of the last outline.")
+        }
+        guard lacksEnd || table.holds(glyphCount + 1, of: width, at: 0) else {
             // Bitmap fonts announce all their glyphs and have no outline for any.
             if glyphs.count == 0 {
                 return log.add(

@@ -73,7 +73,9 @@ struct TableDirectory {
             if let previous = records.last, previous.tag >= tag, firstUnsorted == nil { firstUnsorted = place }
             records.append(Record(tag: tag, offset: offset, length: length))
             guard tags.insert(tag).inserted else {
-                log.add(.tableTwice, .table(tag, place), "The table '\(tag.text)' is in the directory twice.")
+                // Which of two signatures is meant changes nothing of what is shown: fonts that were signed again.
+                let kind: FontFinding.Kind = tag == "DSIG" ? .signatureTwice : .tableTwice
+                log.add(kind, .table(tag, place), "The table '\(tag.text)' is in the directory twice.")
                 continue
             }
             if let bytes = file.slice(at: offset, count: length) {

@@ -114,6 +114,26 @@ import Testing
         #expect(error?.message.contains("twice") == true)
     }
 
+    @Test func aSecondSignatureIsNone() throws {
+        let font = SyntheticFont { $0.extraTables = ["DSIG": [0, 0, 0, 1, 0, 0, 0, 0], "DSIX": [0, 0, 0, 1]] }
+        let contents = try read(Damage.renamedTable(font.build(), "DSIX", to: "DSIG"))
+        #expect(contents.findings.contains { $0.table == "DSIG" && $0.message.contains("twice") })
+    }
+
+    @Test func theLastOutlineMayEndWithItsTable() throws {
+        let sound = SyntheticFont().build()
+        let locations = SyntheticDirectoryEntry.find("loca", in: sound)
+        let width = locations.length / 97
+        func cut(_ bytes: Int) -> [UInt8] {
+            Damage.tableLength(sound, table: "loca", length: UInt32(locations.length - bytes))
+        }
+        let contents = try read(cut(width))
+        #expect(contents.faces.first?.face.glyphCount == 96)
+        #expect(contents.findings.contains { $0.table == "loca" })
+        #expect(refusal(of: cut(width + 1))?.table == "loca")
+        #expect(refusal(of: cut(2 * width))?.table == "loca")
+    }
+
     @Test func tablesMayShareAllTheirBytesAndNotSome() throws {
         let sound = SyntheticFont { $0.extraTables = ["AAAA": [1, 2, 3, 4, 5, 6, 7, 8], "BBBB": [1, 2, 3, 4]] }.build()
         let first = SyntheticDirectoryEntry.find("AAAA", in: sound)

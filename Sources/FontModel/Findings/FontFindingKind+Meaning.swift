@@ -18,6 +18,7 @@ extension FontFinding.Kind {
         case .faceHeader: "A face of a collection does not begin as a font."
         case .directoryPastEnd: "The table directory is empty or runs past the end of the file."
         case .tableTwice: "A table is in the directory twice."
+        case .signatureTwice: "The signature (DSIG) is in the directory twice."
         case .tablePastEnd: "A table runs past the end of the file."
         case .tableOverlap: "Two tables share some of their bytes, or one shares bytes with the directory."
         case .requiredTableMissing: "A table is missing without which the font cannot be used."
@@ -55,6 +56,7 @@ extension FontFinding.Kind {
         case .locationFormat: "The offsets in loca are of an unknown format."
         case .locationsTooShort: "loca is too short for the glyphs of the font."
         case .locationPastEnd: "The outline of a glyph lies behind the end of glyf."
+        case .lastOutlineEnd: "loca lacks its last offset, which says where the last outline ends."
         case .noOutlines: "loca is short and glyf empty, as in bitmap fonts."
         case .locationOrder: "The outline of a glyph lies before that of the last one."
         case .locationsLeftOver:
@@ -69,7 +71,7 @@ extension FontFinding.Kind {
         case .compactFont: "The table CFF or CFF2 ends before its structures, or does not lead to its glyphs."
         case .compactGlyphsMissing: "CFF or CFF2 has fewer glyphs than maxp announces."
         case .compactGlyphsLeftOver: "CFF or CFF2 has more glyphs than maxp announces."
-        case .glyphRefused: "FreeType cannot load one of the glyphs that registration looks at."
+        case .glyphRefused: "FreeType cannot load a glyph, nor half of those that registration looks at."
         case .glyphDoesNotLoad: "FreeType cannot load a glyph."
         case .glyphVariationFails: "FreeType loads a glyph at the default location and not elsewhere."
         // Characters.

@@ -27,6 +27,7 @@ extension FaultyFont {
         FaultyFont(.directoryPastEnd, .directory(4), Damage.patched(sound, at: 4, with: words(0))),
         FaultyFont(.directoryPastEnd, .directory(4), Damage.patched(sound, at: 4, with: words(0xFFFF))),
         FaultyFont(.tableTwice, .noTableEntry("hmtx"), Damage.renamedTable(sound, "hmtx", to: "hhea")),
+        FaultyFont(.signatureTwice, .entry("DSIG", 16), signedTwice),
         FaultyFont(.tablePastEnd, .entry("cmap", 8), Damage.tablePastEnd(sound)),
         FaultyFont(.tableOverlap, .table("post", 0), Damage.tableOffset(sound, table: "post", offset: 12)),
         FaultyFont(.requiredTableMissing, .missing("hhea"), SyntheticFont { $0.droppedTables = ["hhea"] }.build()),
@@ -45,6 +46,12 @@ extension FaultyFont {
             .tableChecksum, .entry("post", 4), Damage.patchedTable(sound, "post", at: 8, with: words(1, 2))),
         FaultyFont(.fileChecksum, .table("head", 8), Damage.patchedTable(sound, "head", at: 8, with: longs(7))),
     ]
+
+    private static let signedTwice: [UInt8] = {
+        let signature: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 0]
+        let font = SyntheticFont { $0.extraTables = ["DSIG": signature, "DSIX": signature] }
+        return Damage.renamedTable(font.build(), "DSIX", to: "DSIG")
+    }()
 
     private static func with(_ tag: String, length: Int) -> [UInt8] {
         SyntheticFont { $0.extraTables = [tag: [UInt8](repeating: 1, count: length)] }.build()

@@ -60,6 +60,7 @@ extension FaultyFont {
         FaultyFont(.locationFormat, "head", 50, words(9)),
         FaultyFont(.locationsTooShort, .table("loca", 0), Damage.glyphCount(sound)),
         FaultyFont(.locationPastEnd, .table("loca", 2 * 96), glyph: 95, Damage.glyphPastEnd(sound)),
+        FaultyFont(.lastOutlineEnd, .end("loca", 0), Damage.tableLength(sound, table: "loca", length: 2 * 96)),
         FaultyFont(
             .noOutlines, .table("loca", 0),
             SyntheticFont {
