@@ -20,6 +20,26 @@ import Testing
         try await store.expectUntouched(sourceLocation: sourceLocation)
     }
 
+    // MARK: Broken glyphs
+
+    @Test(arguments: scopes)
+    func aFontThatLostAGlyphServesAllTheSame(_ scope: FontScope) async throws {
+        // More contours than bytes: in the first glyph, which is always looked at, or in all.
+        func font(broken count: Int) -> [UInt8] {
+            let bytes = SyntheticFont(family: "Chipped").build()
+            let outlines = SyntheticDirectoryEntry.find("glyf", in: bytes).range
+            return Damage.patched(
+                bytes, at: outlines.lowerBound, with: [UInt8](repeating: 0x7F, count: min(count, outlines.count)))
+        }
+        try await expect(104, scope) { .file(try $0.write(font(broken: .max), as: "shards.ttf")) }
+        let home = try PrivateHome()
+        let file = try home.write(font(broken: 2), as: "chipped.ttf")
+        let outcome = try await home.manager().register(URL(filePath: file), scope: scope)
+        #expect(outcome.registration?.faces.map(\.family) == ["Chipped"])
+        // The deep check tells of it.
+        #expect(FontFile.validate(file).findings.contains { $0.message.hasPrefix("Glyph 0 does not load") })
+    }
+
     // MARK: Nothing there
 
     @Test(arguments: scopes)
