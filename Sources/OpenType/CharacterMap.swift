@@ -3,7 +3,7 @@ import FontModel
 /// What the `cmap` table says: which characters there are, and the glyphs of a few of them.
 struct CharacterMap {
     var coverage = CharacterCoverage()
-    /// Glyphs of ASCII letters and digits that are mapped, in order of characters.
+    /// Glyphs of ASCII letters and digits that are mapped, in order of characters; empty without two letters.
     var alphanumericGlyphs: [Int] = []
     /// Whether the only usable subtable is a symbol one (platform 3, encoding 0).
     var isSymbolic = false
@@ -46,7 +46,9 @@ extension CharacterMap {
         var collector = CharacterCollector(encoding: best.encoding, glyphCount: glyphCount)
         best.subtable.forEachRun(budget: &budget) { collector.add($0) }
         coverage = CharacterCoverage(collector.ranges)
-        alphanumericGlyphs = collector.alphanumerics.sorted { $0.key < $1.key }.map(\.value)
+        // Digits alone tell nothing: they have one width in most fonts, so that columns of them align.
+        let letters = collector.alphanumerics.keys.count { $0 >= 0x41 }
+        if letters > 1 { alphanumericGlyphs = collector.alphanumerics.sorted { $0.key < $1.key }.map(\.value) }
     }
 
     /// Lower is better: all of Unicode, the Basic Multilingual Plane, symbols, Macintosh Roman.

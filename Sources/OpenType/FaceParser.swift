@@ -101,7 +101,10 @@ extension FileParser {
     /// Whether letters and digits advance by one width; nil where too few are mapped to tell.
     private static func isMonospaced(_ map: CharacterMap, _ metrics: HorizontalMetrics) -> Bool? {
         let advances = map.alphanumericGlyphs.compactMap(metrics.advance)
-        guard advances.count > 1, let first = advances.first, first > 0 else { return nil }
-        return advances.allSatisfy { $0 == first }
+        guard advances.count > 1, let narrowest = advances.min(), let widest = advances.max(), widest > 0 else {
+            return nil
+        }
+        // Some typewriters are off by a unit or two: fontconfig's tolerance, 3 % (`fc_approximately_equal`).
+        return (widest - narrowest) * 33 <= widest
     }
 }

@@ -85,10 +85,27 @@ import Testing
         #expect(try face(modest).traits.contains(.monospace))
     }
 
-    @Test func withoutLettersTheFlagCounts() throws {
+    @Test func widthsMayBeOffByAUnitOrTwo() throws {
+        func font(_ second: UInt8) -> [UInt8] {
+            let bytes = SyntheticFont { $0.declaresFixedPitch = false }.build()
+            let metrics = SyntheticDirectoryEntry.find("hmtx", in: bytes).range
+            return stride(from: metrics.lowerBound, to: metrics.upperBound, by: 4).reduce(bytes) { bytes, place in
+                Damage.patched(bytes, at: place, with: [2, place.isMultiple(of: 8) ? 0 : second])
+            }
+        }
+        for (second, isMonospaced) in [(0, true), (15, true), (17, false)] as [(UInt8, Bool)] {
+            let face = try #require(try read(font(second)).faces.first?.face)
+            #expect(face.traits.contains(.monospace) == isMonospaced, "\(second)")
+        }
+    }
+
+    /// Digits align in most fonts, and say nothing.
+    @Test(arguments: [[0x4E00...0x4E10], [0x30...0x39, 0x0A85...0x0AB9]] as [[ClosedRange<UInt32>]])
+    func withoutLettersTheFlagCounts(_ characters: [ClosedRange<UInt32>]) throws {
         for isFixedPitch in [false, true] {
             let font = SyntheticFont { font in
-                font.characters = [0x4E00...0x4E10]
+                font.characters = characters
+                font.isFixedPitch = !isFixedPitch
                 font.declaresFixedPitch = isFixedPitch
             }
             #expect(try face(font).traits.contains(.monospace) == isFixedPitch)
