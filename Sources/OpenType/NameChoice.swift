@@ -24,18 +24,18 @@ extension NameTable.Entry {
     }
 
     fileprivate var isForEnglish: Bool { rank < 6 }
+    fileprivate var isForWindows: Bool { rank < 2 }
 }
 
 extension NameTable {
     /// The usable record that serves best as the English name: of the first ID that has an English one, else of any.
+    ///
+    /// An ID that Windows has in English goes before one that only Macintosh has, as in fontconfig: a typographic family
+    /// that only the Macintosh records know is a leaving of another font more often than a name.
     func best(ofFirst nameIDs: Int...) -> Entry? {
-        var fallback: Entry?
-        for nameID in nameIDs {
-            guard let entry = best(nameID) else { continue }
-            if entry.isForEnglish { return entry }
-            if entry.rank < fallback?.rank ?? .max { fallback = entry }
-        }
-        return fallback
+        let entries = nameIDs.compactMap { best($0) }
+        return entries.first { $0.isForWindows } ?? entries.first { $0.isForEnglish }
+            ?? entries.min { $0.rank < $1.rank }
     }
 
     /// The usable records of one name, best first.

@@ -29,6 +29,14 @@ import Testing
         #expect(face.legacyStyle == "Italic")
     }
 
+    @Test func whatOnlyMacintoshKnowsDoesNotGoBeforeWhatWindowsKnows() throws {
+        let left = try face(SyntheticFont(family: "Artemisia") { $0.rawNames = [.macintosh(16, "Didot")] })
+        #expect(left.family == "Artemisia")
+        let old = try face(
+            SyntheticFont(family: "") { $0.rawNames = [.macintosh(1, "Old Light"), .macintosh(16, "Old")] })
+        #expect(old.family == "Old")
+    }
+
     @Test(arguments: SyntheticFont.NamePlatform.allCases)
     func onePlatformIsEnough(_ platform: SyntheticFont.NamePlatform) throws {
         let face = try face(SyntheticFont(family: "Lonely") { $0.namePlatforms = [platform] })
