@@ -14,6 +14,8 @@ FONTS ?=
 TESTFLAGS ?=
 # Arguments for fontd-bench, such as --quick.
 BENCHFLAGS ?=
+# Where `make differential` keeps the fonts of Debian's packages: 4 GB.
+FONT_TREE ?= $(BUILD)/debian-fonts
 # How long each fuzzer runs.
 FUZZ_SECONDS ?= 15
 
@@ -35,7 +37,8 @@ endif
 .DEFAULT_GOAL := help
 # SwiftPM uses every core by itself and locks its build folder: two targets at once only wait for each other.
 .NOTPARALLEL:
-.PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults linkage demo
+.PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
+    linkage demo
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -98,6 +101,12 @@ faults: ## fail and kill at every system call, damage, kill and cut as often as 
 	FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
 	    $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
 	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles'
+
+differential: ## compare with fontconfig and FreeType over all fonts of Debian and write docs/differences.md (FONT_TREE=DIR)
+	@scripts/bootstrap test
+	scripts/debian-fonts '$(FONT_TREE)'
+	FONTD_FONT_TREE='$(abspath $(FONT_TREE))' $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
+	    --filter DifferentialTests
 
 sanitize: ## run all tests under AddressSanitizer and LeakSanitizer
 	@scripts/bootstrap test

@@ -88,6 +88,10 @@ let package = Package(
             dependencies: ["FontctlCommands", "FontRegistry", "TestSupport", systemPackage],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
+            name: "DifferentialTests",
+            dependencies: ["CFontconfig", "CFreeType", "FontModel", "FontRegistry", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "IntegrationTests",
             dependencies: ["FontModel", "FontRegistry", "Fontconfig", "TestSupport", "fontctl", systemPackage],
             swiftSettings: strict),

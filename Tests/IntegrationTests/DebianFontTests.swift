@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Fonts of Debian packages, registered as a user would, compared with what `fc-scan` says of them.
+    /// Fonts of Debian packages, registered as a user would, and what programs then see.
+    ///
+    /// What is read in them is compared with fontconfig and FreeType in DifferentialTests.
     @Suite(.timeLimit(.minutes(5)))
     struct DebianFontTests {
         /// An installed package with fonts.
@@ -37,7 +39,7 @@ extension RealPrograms {
         ]
 
         @Test(arguments: packages)
-        func namesAreThoseOfFcScan(_ package: Package) async throws {
+        func programsSeeWhatWasRegistered(_ package: Package) async throws {
             if package.files.isEmpty { try Test.cancel("\(package.name) is not installed; `make test` installs it.") }
             let home = try PrivateHome()
             let fonts = try home.manager(authority: .user)
@@ -47,12 +49,7 @@ extension RealPrograms {
             #expect(registrations.count == package.files.count)
             for registration in registrations {
                 let scanned = try ScannedFont.faces(of: registration.file)
-                let ours = registration.faces.map { face in
-                    ScannedFont(
-                        index: face.index, postscriptName: face.postscriptName, family: face.family, style: face.style,
-                        weight: face.weight)
-                }
-                #expect(ours == scanned.map { Self.explained($0, ours) })
+                #expect(scanned.map(\.postscriptName) == registration.faces.map(\.postscriptName))
                 // What programs see is the same bytes under our name.
                 let path = try #require(registration.path)
                 let stripped = try ScannedFont.faces(of: path)
@@ -71,16 +68,6 @@ extension RealPrograms {
             // And away again.
             try home.fontctl(["unregister"] + package.files)
             #expect(try home.listed().isEmpty)
-        }
-
-        /// fontconfig keeps weights as integers of its own where a font says other than a multiple of 100: half a unit
-        /// of rounding there is up to four units of OpenType's.
-        private static func explained(_ scanned: ScannedFont, _ ours: [ScannedFont]) -> ScannedFont {
-            var scanned = scanned
-            if let weight = ours.first(where: { $0.index == scanned.index })?.weight, abs(weight - scanned.weight) < 5 {
-                scanned.weight = weight
-            }
-            return scanned
         }
 
         @Test(

@@ -8,8 +8,8 @@ struct ScannedFont: Sendable, Hashable, CustomStringConvertible {
     var postscriptName: String
     var family: String
     var style: String
-    /// OpenType, 1…1000.
-    var weight: Double
+    /// On fontconfig's scale.
+    var weight: String
 
     var description: String { "\(index) \(postscriptName) \(family) / \(style) \(weight)" }
 
@@ -27,23 +27,10 @@ struct ScannedFont: Sendable, Hashable, CustomStringConvertible {
             let index = try #require(Int(fields[0]))
             // The upper half is the number of a named instance.
             guard fields.last != "True", index < 0x10000 else { continue }
-            let weight = openTypeWeight(try #require(Double(fields[4])))
             faces.append(
                 ScannedFont(
-                    index: index, postscriptName: fields[1], family: fields[2], style: fields[3], weight: weight))
+                    index: index, postscriptName: fields[1], family: fields[2], style: fields[3], weight: fields[4]))
         }
         return faces.sorted { $0.index < $1.index }
-    }
-
-    /// fontconfig's own table (`FcWeightToOpenTypeDouble`), linear in between.
-    private static func openTypeWeight(_ weight: Double) -> Double {
-        let table: [(Double, Double)] = [
-            (0, 100), (40, 200), (50, 300), (55, 350), (75, 380), (80, 400), (100, 500), (180, 600), (200, 700),
-            (205, 800), (210, 900), (215, 1000),
-        ]
-        guard let upper = table.firstIndex(where: { $0.0 >= weight }) else { return 1_000 }
-        guard upper > 0, table[upper].0 > weight else { return table[upper].1 }
-        let (low, high) = (table[upper - 1], table[upper])
-        return low.1 + (weight - low.0) * (high.1 - low.1) / (high.0 - low.0)
     }
 }

@@ -1,0 +1,117 @@
+import CFontconfig
+import FontModel
+
+/// A name and the language that is said of it.
+struct NamedText: Hashable, Sendable {
+    var language: String
+    var text: String
+}
+
+/// What `fc-scan` would print of one pattern: fontconfig's own values, uninterpreted but for the display form of texts.
+struct ListedPattern: Sendable {
+    /// The place of the face in the file.
+    var face: Int
+    /// The number of the named instance, from 1; 0 for the face, at its default location or with all its axes.
+    var instance: Int
+    var families: [NamedText] = []
+    var styles: [NamedText] = []
+    var fullNames: [NamedText] = []
+    var postscriptName: String?
+    /// Nil where it is a range.
+    var weight: Double?
+    var width: Double?
+    var slant: Int?
+    var spacing: Int?
+    var fontVersion: Int?
+    var isVariable: Bool
+    var hasOutlines: Bool
+    var hasColor: Bool
+    var isSymbolic: Bool
+    var format: String?
+    var characters: [UInt32]
+
+    /// Whether it is the face as such, at its default location.
+    var isFace: Bool { instance == 0 && !isVariable }
+
+    /// Every pattern of a file; empty if fontconfig finds no font in it.
+    static func all(of path: String) -> [ListedPattern] {
+        guard let set = FcFontSetCreate() else { return [] }
+        defer { FcFontSetDestroy(set) }
+        var count: Int32 = 0
+        FcFreeTypeQueryAll(path, UInt32.max, nil, &count, set)
+        var patterns: [ListedPattern] = []
+        for place in 0..<Int(set.pointee.nfont) {
+            if let raw = set.pointee.fonts?[place] { patterns.append(ListedPattern(raw)) }
+        }
+        return patterns
+    }
+
+    private init(_ raw: OpaquePointer) {
+        func string(_ object: String, _ place: Int) -> String? {
+            var value: UnsafeMutablePointer<FcChar8>?
+            guard FcPatternGetString(raw, object, Int32(place), &value) == FcResultMatch, let value else { return nil }
+            return String(cString: value)
+        }
+        func names(_ object: String, _ languages: String) -> [NamedText] {
+            var names: [NamedText] = []
+            while let text = string(object, names.count) {
+                names.append(
+                    NamedText(language: string(languages, names.count) ?? "und", text: DisplayText.clean(text)))
+            }
+            return names
+        }
+        func integer(_ object: String) -> Int? {
+            var value: Int32 = 0
+            return FcPatternGetInteger(raw, object, 0, &value) == FcResultMatch ? Int(value) : nil
+        }
+        func number(_ object: String) -> Double? {
+            var value = 0.0
+            return FcPatternGetDouble(raw, object, 0, &value) == FcResultMatch ? value : nil
+        }
+        func flag(_ object: String) -> Bool {
+            var value: FcBool = 0
+            return FcPatternGetBool(raw, object, 0, &value) == FcResultMatch && value == FcTrue
+        }
+        let index = integer(FC_INDEX) ?? 0
+        face = index & 0xFFFF
+        instance = index >> 16
+        families = names(FC_FAMILY, FC_FAMILYLANG)
+        styles = names(FC_STYLE, FC_STYLELANG)
+        fullNames = names(FC_FULLNAME, FC_FULLNAMELANG)
+        postscriptName = string(FC_POSTSCRIPT_NAME, 0).map(DisplayText.clean)
+        weight = number(FC_WEIGHT)
+        width = number(FC_WIDTH)
+        slant = integer(FC_SLANT)
+        spacing = integer(FC_SPACING)
+        fontVersion = integer(FC_FONTVERSION)
+        isVariable = flag(FC_VARIABLE)
+        hasOutlines = flag(FC_OUTLINE)
+        hasColor = flag(FC_COLOR)
+        isSymbolic = flag(FC_SYMBOL)
+        format = string(FC_FONTFORMAT, 0)
+        var set: OpaquePointer?
+        characters =
+            FcPatternGetCharSet(raw, FC_CHARSET, 0, &set) == FcResultMatch ? set.map(Self.characters) ?? [] : []
+    }
+
+    private static func characters(of set: OpaquePointer) -> [UInt32] {
+        var found: [UInt32] = []
+        found.reserveCapacity(Int(FcCharSetCount(set)))
+        withUnsafeTemporaryAllocation(of: FcChar32.self, capacity: Int(cfc_page_words())) { map in
+            guard let words = map.baseAddress else { return }
+            var next: FcChar32 = 0
+            var page = FcCharSetFirstPage(set, words, &next)
+            while page != cfc_charset_done() {
+                for place in 0..<map.count {
+                    var rest = map[place]
+                    while rest != 0 {
+                        found.append(page + UInt32(32 * place + rest.trailingZeroBitCount))
+                        rest &= rest - 1
+                    }
+                }
+                page = FcCharSetNextPage(set, words, &next)
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,141 @@
+import FontModel
+
+extension Rule {
+    private typealias Field = Difference.Field
+
+    private static let mainNames: Set<Field> = [.family, .style, .fullName]
+    private static let lostNames: Set<Field> = [.familyLost, .styleLost, .fullNameLost]
+    private static let addedNames: Set<Field> = [.familyAdded, .styleAdded, .fullNameAdded]
+
+    static let names: [Rule] = [
+        Rule(
+            "nameless",
+            mainNames.union(lostNames).union(addedNames).union([.listedPostScriptName, .openedPostScriptName]),
+            "The font has no name that can be used. fontconfig takes the file's, so that any font can pass for another; "
+                + "we take its content's hash."
+        ) { _, face in face.ours.hasDerivedName },
+        Rule(
+            "same-but-for-case-and-blanks", addedNames,
+            "fontconfig leaves out a name that is like one before it but for case and blanks; we keep what the font says."
+        ) { difference, face in face.listedNames(of: difference.field).contains { isLike($0.text, difference.text) } },
+        Rule(
+            "compatible-full-name", [.fullName, .fullNameLost],
+            "fontconfig lists name 18, which is made for old Macintosh menus, before name 4; ours is name 4."
+        ) { difference, face in
+            let text = difference.field == .fullName ? difference.theirs : difference.text
+            return face.records.contains { $0.nameID == 18 && isLike($0.display, text) }
+        },
+        Rule(
+            "unseen-name", mainNames.union(lostNames).union(addedNames),
+            "fontconfig's name has no character that can be seen; we take another."
+        ) { difference, face in
+            lostNames.contains(difference.field)
+                ? isUnseen(difference.text) : face.listedNames(of: difference.field).contains { isUnseen($0.text) }
+        },
+        Rule(
+            "legacy-name-of-a-language", lostNames,
+            "In each language but English we keep one name of a kind, the typographic one (16, 17); fontconfig lists "
+                + "also that for menus of four styles (1, 2)."
+        ) { difference, face in
+            let (legacy, typographic) = difference.field == .styleLost ? (2, 17) : (1, 16)
+            return face.records.contains { record in
+                record.nameID == legacy && isLike(record.display, difference.text)
+                    && face.records.contains { $0.nameID == typographic && $0.language == record.language }
+            }
+        },
+        Rule(
+            "one-language-by-two-numbers", lostNames,
+            "The font names itself twice in one language, by two of the numbers that Windows has for it; we keep one."
+        ) { difference, face in
+            face.records.contains { record in
+                record.platformID == 3 && isLike(record.display, difference.text)
+                    && face.records.contains {
+                        $0.platformID == 3 && $0.nameID == record.nameID && $0.language == record.language
+                            && ($0.languageID != record.languageID || $0.encodingID != record.encodingID)
+                    }
+            }
+        },
+        Rule(
+            "name-of-another-platform", lostNames,
+            "Windows, Macintosh and Unicode records say different things. We go by the best record of a language; "
+                + "fontconfig lists all."
+        ) { difference, face in
+            let ids = nameIDs(of: difference.field)
+            return face.records.contains {
+                ids.contains($0.nameID) && $0.platformID != 3 && isLike($0.display, difference.text)
+            }
+        },
+        Rule(
+            "name-of-no-language", lostNames,
+            "The number of the language means nothing. We leave the name out beside names whose language is known."
+        ) { difference, face in
+            let ids = nameIDs(of: difference.field)
+            return face.records.contains {
+                ids.contains($0.nameID) && $0.language == nil && isLike($0.display, difference.text)
+            }
+        },
+        Rule(
+            "shift-jis-as-roman", lostNames,
+            "A Japanese Macintosh record says that it is Roman. We leave it out; fontconfig reads it as one or the other."
+        ) { difference, face in
+            let ids = nameIDs(of: difference.field)
+            return face.records.contains { record in
+                ids.contains(record.nameID) && record.platformID == 1 && [0, 11].contains(record.languageID)
+                    && record.raw.count { $0 >= 0x80 } * 3 > record.raw.count
+            }
+        },
+        Rule(
+            "first-language-of-a-name", [.language],
+            "A name that is the same in several languages is listed once by fontconfig, with the first of them; we keep "
+                + "it for each."
+        ) { difference, face in
+            face.records.contains { record in
+                guard isLike(record.display, difference.text) else { return false }
+                // Records of the Unicode platform have no language there, and Norwegian is `no`.
+                guard let language = record.language else { return difference.theirs == "und" }
+                let base = language.prefix { $0 != "-" }.lowercased()
+                return difference.theirs.split(separator: " ").contains {
+                    let theirs = $0.prefix { $0 != "-" }
+                    return theirs == base || theirs == "no" && base == "nb"
+                }
+            }
+        },
+        Rule(
+            "no-postscript-name", [.openedPostScriptName],
+            "The font has no name 6 that may be a PostScript name. FreeType gives none; ours is the one that fontconfig "
+                + "makes of the family."
+        ) { difference, face in
+            difference.theirs.isEmpty && face.ours.postscriptName == face.listed.postscriptName
+        },
+    ]
+
+    private static func nameIDs(of field: Field) -> Set<Int> {
+        switch field {
+        case .familyLost: [1, 16, 21]
+        case .styleLost: [2, 17, 22]
+        default: [4, 18]
+        }
+    }
+
+    /// fontconfig's own comparison of names (`FcStrCmpIgnoreBlanksAndCase`).
+    private static func isLike(_ a: String, _ b: String) -> Bool {
+        func folded(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
+        return folded(a) == folded(b)
+    }
+
+    /// Whether nothing but escapes of control characters is left of a name.
+    private static func isUnseen(_ text: String) -> Bool {
+        text.replacing(#/\\u\{[0-9a-f]+\}/#, with: "").allSatisfy(\.isWhitespace)
+    }
+}
+
+extension ComparedFace {
+    /// fontconfig's names of the kind that a field is about.
+    fileprivate func listedNames(of field: Difference.Field) -> [NamedText] {
+        switch field {
+        case .family, .familyLost, .familyAdded: listed.families
+        case .style, .styleLost, .styleAdded: listed.styles
+        default: listed.fullNames
+        }
+    }
+}

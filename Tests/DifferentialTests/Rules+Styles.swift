@@ -1,0 +1,79 @@
+import FontModel
+
+extension Rule {
+    static let styles: [Rule] = [
+        Rule(
+            "weight-class-in-hundreds", [.weight],
+            "The weight class (`OS/2`) is 1 to 9: what old fonts have for 100 to 900. fontconfig takes it for a thin font."
+        ) { difference, face in
+            guard let weight = face.opened.weightClass, face.ours.axes.isEmpty else { return false }
+            return (1...9).contains(weight) && difference.theirs == "100" && difference.ours == "\(100 * weight)"
+        },
+        Rule(
+            "weight-class-below-100", [.weight],
+            "The weight class is below 100, which CSS and OpenType allow; fontconfig's scale begins at 100."
+        ) { difference, face in
+            guard let weight = face.opened.weightClass, face.ours.axes.isEmpty else { return false }
+            return (10..<100).contains(weight) && difference.theirs == "100" && difference.ours == "\(weight)"
+        },
+        Rule(
+            "no-weight-class", [.weight],
+            "There is no `OS/2`. fontconfig goes by the names of styles and assumes 500; CSS and we assume 400, or the "
+                + "default of the axis."
+        ) { _, face in face.opened.weightClass == nil },
+        Rule(
+            "weight-class-beside-axis", [.weight],
+            "The weight class is not the default of the axis `wght`. We go by the axis, which is what is drawn; fontconfig "
+                + "goes by the class."
+        ) { difference, face in
+            guard let axis = face.opened.axes.first(where: { $0.tag == "wght" }), let weight = face.opened.weightClass
+            else { return false }
+            return Double(weight) != axis.defaultValue
+                && difference.ours == "\(ComparedFace.rounded(axis.defaultValue))"
+        },
+        Rule(
+            "slant-by-name", [.slant],
+            "fontconfig takes a style named italic, kursiv or oblique for a slanted one, whatever the font says of itself."
+        ) { difference, face in
+            difference.ours == "false"
+                && face.listed.styles.contains { style in
+                    ["italic", "kursiv", "oblique"].contains { style.text.lowercased().contains($0) }
+                }
+        },
+        Rule(
+            "slant-by-angle", [.slant, .italic],
+            "The angle in `post` says that the letters lean, the flags do not. We go by either."
+        ) { difference, face in difference.ours == "true" && face.opened.italicAngle != 0 },
+        Rule(
+            "style-by-head", [.bold, .italic, .slant],
+            "`head` says bold or italic, `OS/2` does not. We go by either; FreeType goes by `OS/2` where there is one."
+        ) { difference, face in
+            let bit = difference.field == .bold ? 1 : 2
+            return difference.ours == "true" && face.opened.macStyle & bit != 0 && face.opened.selection != nil
+        },
+        Rule(
+            "monospace-for-letters", [.spacing],
+            "We say monospaced where Latin letters and digits have one width; fontconfig where every character has one, so "
+                + "that a wide sign or a Chinese character makes the font proportional."
+        ) { difference, face in difference.ours == "true" && face.hasLetters },
+        Rule(
+            "monospace-by-flag", [.spacing],
+            "There are no two letters to measure, so `post.isFixedPitch` counts; fontconfig measures what there is."
+        ) { _, face in !face.hasLetters },
+        Rule(
+            "letters-without-width", [.spacing],
+            "fontconfig leaves out characters that do not advance; we measure every Latin letter and digit."
+        ) { difference, face in difference.ours == "false" && face.hasLetters },
+        Rule(
+            "fixed-width-flag", [.fixedWidth],
+            "FreeType repeats `post.isFixedPitch`, which many fonts have wrong; we measure letters and digits."
+        ) { _, face in face.hasLetters },
+    ]
+}
+
+extension ComparedFace {
+    /// Whether there are two Latin letters, by which a pitch can be measured.
+    fileprivate var hasLetters: Bool {
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".unicodeScalars.count(where: coverage.contains) > 1
+    }
+}
