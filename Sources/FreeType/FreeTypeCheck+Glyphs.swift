@@ -17,14 +17,15 @@ extension FreeTypeCheck {
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - sample: At most how many glyphs of each face, spread evenly, the first and the last among them; nil for all.
+    ///   - everyGlyph: Whether to load all of them; otherwise ``registrationSample`` of each face, spread evenly, the
+    ///     first and the last among them.
     ///   - file: The file's name, for errors.
     /// - Returns: An error with code 104 for each face that does not open, and for each glyph of the
     ///   ``registrationSample`` that does not load if half of them do not; a warning for each other glyph. At most
     ///   ``findingsPerFace`` of a face, errors first. Tables and glyphs are named, places in the file are not known here.
     ///
     /// The corresponding C functions are `FT_Open_Face` and `FT_Load_Glyph`.
-    public static func loadGlyphs(_ bytes: UnsafeRawBufferPointer, sample: Int?, file: String?) -> [FontFinding] {
+    public static func loadGlyphs(_ bytes: UnsafeRawBufferPointer, everyGlyph: Bool, file: String?) -> [FontFinding] {
         guard let library = LibraryHandle() else {
             let message = "The glyphs were not checked: \(noLibrary(file: file).message)"
             return [FontFinding(.notConfirmed, message: message)]
@@ -37,7 +38,7 @@ extension FreeTypeCheck {
                 findings += try FaceHandle.with(index, of: bytes, in: library) { face in
                     // A damaged count cannot make this loop long: files with more faces are refused elsewhere.
                     if index == 0 { faceCount = min(Int(face.raw.pointee.num_faces), FontLimits.facesPerFile) }
-                    return loadGlyphs(of: face, index: index, sample: sample)
+                    return loadGlyphs(of: face, index: index, everyGlyph: everyGlyph)
                 }
             } catch {
                 let message = "FreeType cannot open face \(index): \(FreeTypeFailure.clause(error.code))."
@@ -48,7 +49,7 @@ extension FreeTypeCheck {
         return findings
     }
 
-    private static func loadGlyphs(of face: borrowing FaceHandle, index: Int, sample: Int?) -> [FontFinding] {
+    private static func loadGlyphs(of face: borrowing FaceHandle, index: Int, everyGlyph: Bool) -> [FontFinding] {
         let isScalable = face.raw.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0
         guard isScalable || selectStrike(of: face) else { return [] }
         let flags = isScalable ? outlineFlags : bitmapFlags
@@ -67,8 +68,8 @@ extension FreeTypeCheck {
         let broken = looked.compactMap { glyph in failure(glyph).map { (glyph, $0) } }
         let kind: FontFinding.Kind = 2 * broken.count >= looked.count ? .glyphRefused : .glyphDoesNotLoad
         var findings = broken.map { finding(kind, $0, $1) }
-        guard sample != registrationSample else { return findings }
-        for glyph in GlyphSample(glyphCount: count, limit: sample) where !looked.contains(glyph) {
+        guard everyGlyph else { return findings }
+        for glyph in 0..<max(0, count) where !looked.contains(glyph) {
             if findings.count >= findingsPerFace { break }
             if let error = failure(glyph) { findings.append(finding(.glyphDoesNotLoad, glyph, error)) }
         }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FreeType
 
-private func findings(in bytes: [UInt8], sample: Int? = nil) -> [FontFinding] {
-    bytes.withUnsafeBytes { FreeTypeCheck.loadGlyphs($0, sample: sample, file: nil) }
+private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFinding] {
+    bytes.withUnsafeBytes { FreeTypeCheck.loadGlyphs($0, everyGlyph: everyGlyph, file: nil) }
 }
 
 @Suite struct LoadGlyphsTests {
@@ -37,13 +37,14 @@ private func findings(in bytes: [UInt8], sample: Int? = nil) -> [FontFinding] {
     }
 
     /// Seven of the sixteen that registration looks at, then eight.
-    @Test(arguments: [(7, false), (8, true)]) func halfOfTheSampleRefusesTheFont(_ count: Int, _ isRefused: Bool) throws {
+    @Test(arguments: [(7, false), (8, true)]) func halfOfTheSampleRefusesTheFont(_ count: Int, _ isRefused: Bool) throws
+    {
         let sampled = Array(GlyphSample(glyphCount: 96, limit: FreeTypeCheck.registrationSample))
         let bytes = sampled.prefix(count).reduce(SyntheticFont().build()) { bytes, glyph in
             Damage.patchedTable(bytes, "glyf", at: 26 * glyph + 10, with: [0xFF, 0xFF])
         }
-        for sample in [nil, FreeTypeCheck.registrationSample] {
-            let found = findings(in: bytes, sample: sample)
+        for everyGlyph in [true, false] {
+            let found = findings(in: bytes, everyGlyph: everyGlyph)
             #expect(found.map(\.glyph) == Array(sampled.prefix(count)))
             #expect(found.allSatisfy { $0.kind == (isRefused ? .glyphRefused : .glyphDoesNotLoad) })
         }
@@ -74,15 +75,6 @@ private func findings(in bytes: [UInt8], sample: Int? = nil) -> [FontFinding] {
         #expect(findings(in: Array("no font".utf8)).count == 1)
     }
 
-    @Test func aSampleLooksAtThatManyGlyphs() throws {
-        let bytes = try brokenOutlines(of: SyntheticFont().build(), face: 0)
-        #expect(findings(in: bytes, sample: 0).isEmpty)
-        #expect(findings(in: bytes, sample: 1).count == 1)
-        let three = findings(in: bytes, sample: 3).map(\.message)
-        #expect(three.count == 3)
-        #expect(three.last?.hasPrefix("Glyph 95 ") == true)
-    }
-
     @Test(
         arguments: [
             (0, nil, []), (1, nil, [0]), (4, nil, [0, 1, 2, 3]), (4, 9, [0, 1, 2, 3]), (4, 0, []), (4, -1, []),
@@ -106,7 +98,7 @@ private func findings(in bytes: [UInt8], sample: Int? = nil) -> [FontFinding] {
             try FreeTypeCheck.openEveryFace($0, expectedFaces: 1, file: nil).first?.family
         }
         #expect(family == "DFKaiSho-SB")
-        #expect(findings(in: bytes, sample: 50) == [])
+        #expect(findings(in: bytes, everyGlyph: false) == [])
     }
 
     @Test(.enabled(if: FontFiles.hasDejaVuSans, "fonts-dejavu-core is not installed"))

@@ -52,7 +52,7 @@ extension FontFile {
     /// What FreeType and fontconfig find.
     private static func confirm(_ memory: SealedMemory, _ path: String) -> [FontFinding] {
         let bytes = memory.contents.bytes
-        let glyphs = FreeTypeCheck.loadGlyphs(bytes, sample: nil, file: path)
+        let glyphs = FreeTypeCheck.loadGlyphs(bytes, everyGlyph: true, file: path)
         do throws(FontError) {
             _ = try FontInspection(bytes, sha256: memory.sha256, readableAt: memory.path, given: path)
         } catch {
