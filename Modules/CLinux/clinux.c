@@ -90,6 +90,16 @@ int clx_touch(const char *_Nonnull path) {
     return utimensat(AT_FDCWD, path, now, 0);
 }
 
+// Dates a file to a second of the past, with the nanoseconds of the present; to the present if that second is still to come.
+int clx_date(const char *_Nonnull path, int64_t seconds) {
+    struct timespec times[2];
+    if (clock_gettime(CLOCK_REALTIME, &times[0]) != 0) return -1;
+    if (seconds >= times[0].tv_sec) return clx_touch(path);
+    times[1].tv_sec = seconds;
+    times[1].tv_nsec = times[0].tv_nsec;
+    return utimensat(AT_FDCWD, path, times, 0);
+}
+
 // Milliseconds until the second bell of a folder is due; 0 if it is, -1 if there is no such folder. It rings just after a
 // second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
 // 12 ms: time(2), which fontconfig asks, may lag by a tick of the kernel's clock, and a bell in the future is not heard.

@@ -37,6 +37,29 @@ import Testing
         try await expectBell { try await fonts.unregister([.id(registration.id)]) }
     }
 
+    /// Builds of fontconfig that compare whole seconds would take their cache of the folder for valid.
+    @Test(arguments: [FontScope.session, .persistent])
+    func noTwoStatesOfAFolderHaveASecondInCommon(_ scope: FontScope) async throws {
+        let folder = try #require(home.paths.projection(of: scope)) + "/0001"
+        var seconds: [Int] = []
+        func look() throws { seconds.append(Int(try modified(folder).timeIntervalSince1970)) }
+        let first = try await fonts.add(try home.write(SyntheticFont(family: "First")), scope)
+        try look()
+        let second = try await fonts.add(try home.write(SyntheticFont(family: "Second")), scope)
+        try look()
+        try await fonts.setEnabled(false, [.id(first.id)])
+        try look()
+        try await fonts.setEnabled(true, [.id(first.id)])
+        try look()
+        // The folder goes with its last font, and comes back with another.
+        try await fonts.unregister([.id(first.id), .id(second.id)])
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        try await fonts.add(try home.write(SyntheticFont(family: "Third")), scope)
+        try look()
+        #expect(Set(seconds).count == seconds.count, "\(seconds)")
+        #expect(seconds.allSatisfy { $0 > 0 && $0 < Int(Date().timeIntervalSince1970) })
+    }
+
     @Test func whatChangesNothingRingsNoBell() async throws {
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         let old = Date(timeIntervalSince1970: 1_000_000_000)

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// The bell that a command leaves behind for later.
+    /// The bell that a command leaves behind for later. When the first one was, the status of a font's folder tells: its
+    /// time is no time of day.
     @Suite(.timeLimit(.minutes(3)))
     struct SecondBellTests {
         @Test func theCommandDoesNotWaitForTheBell() throws {
@@ -24,7 +25,7 @@ extension RealPrograms {
                 #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(ringer)/cwd") == "/")
             }
             #expect(try eventually { try isRungAgain(home) })
-            let first = try ChangeTime(of: home.paths.persistentProjection + "/0001")
+            let first = try ChangeTime(ofStatus: home.paths.persistentProjection + "/0001")
             let second = try ChangeTime(of: home.paths.persistentProjection)
             #expect(second.seconds - first.seconds <= 3)
             #expect(second.seconds <= Int(Date().timeIntervalSince1970))
@@ -57,7 +58,7 @@ extension RealPrograms {
             let projection = try #require(home.paths.sessionProjection)
             #expect(
                 try eventually {
-                    try ChangeTime(of: projection).seconds > ChangeTime(of: projection + "/0001").seconds
+                    try ChangeTime(of: projection).seconds > ChangeTime(ofStatus: projection + "/0001").seconds
                 })
         }
 
@@ -98,7 +99,7 @@ extension RealPrograms {
         /// Whether the parent folder was touched in a later second than the folder in it, which is touched only once.
         private func isRungAgain(_ home: PrivateHome) throws -> Bool {
             let projection = home.paths.persistentProjection
-            return try ChangeTime(of: projection).seconds > ChangeTime(of: projection + "/0001").seconds
+            return try ChangeTime(of: projection).seconds > ChangeTime(ofStatus: projection + "/0001").seconds
         }
     }
 }

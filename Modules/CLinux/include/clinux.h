@@ -40,6 +40,9 @@ int clx_is_kernel_filesystem(int file);
 // within a tick could share one time, and fontconfig would take a folder's older cache for valid.
 int clx_touch(const char *_Nonnull path);
 
+// Dates a file to a second of the past, with the nanoseconds of the present; to the present if that second is still to come.
+int clx_date(const char *_Nonnull path, int64_t seconds);
+
 // Milliseconds until the second bell of a folder is due; 0 if it is, -1 if there is no such folder. It rings just after a
 // second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
 int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms);

@@ -13,6 +13,16 @@ struct ProjectedFolder: Sendable {
     var scope: FontScope
     var name: String
     var files: [File]
+    /// The operation that changed it last.
+    var generation: Int64
+
+    /// The second to which the folder is dated: another one after each change, and none that is still to come.
+    ///
+    /// Many builds of fontconfig (all made with Meson on glibc, 2.14 to 2.18) compare whole seconds where Debian's
+    /// compares nanoseconds: their cache of a folder that was scanned, and then changed within the same second, would be
+    /// valid for ever, and with it what was there in the middle of a change. Programs that poll look at the newest
+    /// folder, which is the parent, dated to the present.
+    var second: Int64 { 1_000_000_000 + max(0, min(generation, GenerationFile.largest)) }
 }
 
 /// Gives content its place in the projection, within one transaction.
@@ -132,7 +142,7 @@ extension Database {
     /// - Parameter session: The present session; fonts of another are not shown in it.
     func projectedFolders(since generation: Int64, session: String?) throws -> [ProjectedFolder] {
         try Row.fetchAll(
-            cachedStatement(sql: "SELECT id, scope, name FROM folder WHERE generation > ? ORDER BY id"),
+            cachedStatement(sql: "SELECT id, scope, name, generation FROM folder WHERE generation > ? ORDER BY id"),
             arguments: [generation]
         ).map { row in
             let folder: Int64 = try row.cell(0)
@@ -149,7 +159,8 @@ extension Database {
                 id: folder, scope: try row.cell(1), name: try row.cell(2),
                 files: try files.map {
                     ProjectedFolder.File(name: try $0.cell(0), sha256: try $0.cell(1), patternCount: try $0.count(2))
-                })
+                },
+                generation: try row.cell(3))
         }
     }
 }

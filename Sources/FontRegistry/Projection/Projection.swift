@@ -41,7 +41,7 @@ struct Projection: Sendable {
             }
             // Its parent holds the user's own fonts: the new folder makes that cache invalid once.
             if isNew, scope == .persistent {
-                buildCache(context.paths.userFonts)
+                rebuildCache(of: context.paths.userFonts)
                 Bell.ringLater(context.paths.userFonts, of: "parent", context: context)
             }
         }
@@ -76,7 +76,9 @@ struct Projection: Sendable {
             guard let root = context.paths.projection(of: scope) else { continue }
             for name in try folderEntries(root) where !(known[scope]?.contains(name) ?? false) {
                 var report = Report()
-                let unknown = ProjectedFolder(id: 0, scope: scope, name: name, files: [])
+                // Of no operation that there was: dated to the present if something of somebody's own stays in it.
+                let unknown = ProjectedFolder(
+                    id: 0, scope: scope, name: name, files: [], generation: GenerationFile.largest)
                 _ = try bringIntoLine(unknown, path: root + "/" + name, &report)
             }
         }
@@ -106,7 +108,8 @@ struct Projection: Sendable {
             // Not removed while somebody's own files lie in it.
             if rmdir(path) == 0 { return true }
         }
-        if hasChanged { clx_touch(path) }
+        // A process that died may have changed the folder and not dated it.
+        if hasChanged || Fingerprint(of: path)?.seconds != Int(folder.second) { clx_date(path, folder.second) }
         return hasChanged
     }
 
@@ -165,13 +168,16 @@ struct Projection: Sendable {
     /// The first bell: programs that poll see the parent folder change, after the caches below it are ready.
     private func ring(_ root: String, _ scope: FontScope) {
         clx_touch(root)
-        buildCache(root)
+        rebuildCache(of: root)
         Bell.ringLater(root, of: scope == .session ? "session" : nil, context: context)
     }
 
-    private func buildCache(_ folder: String) {
-        // A cache that cannot be written costs programs time, nothing else; `doctor` tells.
-        _ = try? FontConfigurationCache.shared.current(context.fontconfigFile)?.buildCache(of: folder)
+    /// Builds the cache of a folder that has just changed and is dated to the present.
+    ///
+    /// By force: a fontconfig that compares whole seconds may take the one it has for valid. One that cannot be written
+    /// costs programs time, nothing else; `doctor` tells.
+    private func rebuildCache(of folder: String) {
+        _ = try? FontConfigurationCache.shared.current(context.fontconfigFile)?.buildCache(of: folder, force: true)
     }
 
     private func dropCache(_ folder: String) {

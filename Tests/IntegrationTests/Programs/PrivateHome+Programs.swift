@@ -116,6 +116,14 @@ struct ChangeTime: Sendable, Hashable, Comparable {
         nanoseconds = status.st_mtim.tv_nsec
     }
 
+    /// When anything of it was changed last, the times themselves included; nobody can set this.
+    init(ofStatus path: String) throws {
+        var status = stat()
+        try #require(stat(path, &status) == 0, "\(path): \(String(cString: strerror(errno)))")
+        seconds = status.st_ctim.tv_sec
+        nanoseconds = status.st_ctim.tv_nsec
+    }
+
     static func < (left: ChangeTime, right: ChangeTime) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
