@@ -1,4 +1,5 @@
 import CFontconfig
+import Glibc
 
 /// A set of patterns that we own.
 struct FontSetHandle: ~Copyable {
@@ -28,6 +29,16 @@ func forEachPattern(in set: UnsafeMutablePointer<FcFontSet>?, _ body: (PatternVi
 struct PatternHandle: ~Copyable {
     private let raw: OpaquePointer  // <FcPattern>
 
+    private typealias DefaultSubstitution = @convention(c) (OpaquePointer?, OpaquePointer?) -> Void
+
+    /// Fills in what a pattern does not say.
+    ///
+    /// Since 2.17 `FcDefaultSubstitute` asks the process's current configuration, and so loads one where there is none:
+    /// its twin that is told the configuration is new with it, and not in the header that this is built with.
+    private static let substituteDefaults: DefaultSubstitution =
+        dlsym(nil, "FcConfigSetDefaultSubstitute").map { unsafeBitCast($0, to: DefaultSubstitution.self) }
+        ?? { _, pattern in FcDefaultSubstitute(pattern) }
+
     /// Takes over a reference that the caller owns (+1).
     init(adopting raw: OpaquePointer) { self.raw = raw }
 
@@ -47,7 +58,7 @@ struct PatternHandle: ~Copyable {
         guard FcPatternAddString(raw, FC_FAMILY, family) == FcTrue,
             FcConfigSubstitute(config.raw, raw, FcMatchPattern) == FcTrue
         else { return nil }
-        FcDefaultSubstitute(raw)
+        Self.substituteDefaults(config.raw, raw)
         var result = FcResultNoMatch
         return FcFontMatch(config.raw, raw, &result).map { PatternHandle(adopting: $0) }
     }
