@@ -16,6 +16,8 @@ TESTFLAGS ?=
 BENCHFLAGS ?=
 # Where `make differential` keeps the fonts of Debian's packages: 4 GB.
 FONT_TREE ?= $(BUILD)/debian-fonts
+# Folders to which fontconfig was installed, for `make releases`.
+FONTCONFIG ?=
 # How long each fuzzer runs.
 FUZZ_SECONDS ?= 15
 
@@ -38,7 +40,7 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two targets at once only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    linkage demo
+    releases linkage demo
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -107,6 +109,14 @@ differential: ## compare with fontconfig and FreeType over all fonts of Debian a
 	scripts/debian-fonts '$(FONT_TREE)'
 	FONTD_FONT_TREE='$(abspath $(FONT_TREE))' $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
 	    --filter DifferentialTests
+
+releases: ## run the visibility tests with other releases of fontconfig (FONTCONFIG="PREFIX…", each as it was installed)
+	@test -n '$(FONTCONFIG)' || { echo 'make releases: FONTCONFIG names no folder to which fontconfig was installed' >&2; exit 64; }
+	@scripts/bootstrap test
+	$(SWIFT) build --build-tests --scratch-path $(BUILD)
+	@set -e; for prefix in $(FONTCONFIG); do for use in all programs fontd; do \
+	    BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/with-fontconfig $$use "$$prefix"; \
+	done; done
 
 sanitize: ## run all tests under AddressSanitizer and LeakSanitizer
 	@scripts/bootstrap test

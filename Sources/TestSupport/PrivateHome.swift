@@ -61,6 +61,8 @@ public final class PrivateHome: Sendable {
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
         ]
         variables["XDG_RUNTIME_DIR"] = paths.runtimeDirectory
+        // See scripts/with-fontconfig.
+        variables["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
         return variables
     }
 

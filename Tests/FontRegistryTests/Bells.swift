@@ -83,7 +83,9 @@ import Testing
         #expect(try String(contentsOfFile: home.paths.generationFile, encoding: .utf8) == "2\n")
     }
 
-    @Test(.enabled(if: hasFontconfigPrograms, "needs fc-cache"))
+    @Test(
+        .enabled(if: hasFontconfigPrograms, "needs fc-cache"),
+        .enabled(if: FontconfigReleases.shareCaches, "fc-cache reads another format (fontconfig-facts §1)"))
     func cachesAreReadyWhenChangesAreTold() async throws {
         try await fonts.add(try home.write(SyntheticFont()))
         #expect(try home.filesSeenByPrograms.count == 1)

@@ -29,6 +29,7 @@ extension RealPrograms {
 
             try await fonts.setEnabled(false, [.id(registration.id)])
             #expect(try !isSeen())
+            Programs.outliveTheSecond()
             try await fonts.setEnabled(true, [.id(registration.id)])
             #expect(try isSeen())
             try await fonts.unregister(file, scope: scope)
@@ -43,6 +44,7 @@ extension RealPrograms {
                 #expect(try home.listed(":", "postscriptname") == ["Told-Regular"])
                 try home.fontctl("disable", "Told-Regular")
                 #expect(try home.listed().isEmpty)
+                Programs.outliveTheSecond()
                 try home.fontctl("enable", "Told-Regular")
                 #expect(try home.match(":postscriptname=Told-Regular") == "Told-Regular")
                 try home.fontctl("unregister", file, "--scope", scope)

@@ -87,12 +87,16 @@ private struct Sandbox {
             (home.root + "/cache", "/run/host/user-fonts-cache"),
             (folder + "/font-dirs.xml", "/run/host/font-dirs.xml"), (folder + "/fonts.conf", "/run/host/fonts.conf"),
         ].flatMap { ["--ro-bind", $0.0, $0.1] }
+        // The runtime's fontconfig, if it is to be another than the system's.
+        let programs = FontconfigReleases.programsFolder
+        let runtime = programs.map { ["--ro-bind", $0, $0] } ?? []
         let links = ["bin", "lib", "lib64"].flatMap { ["--symlink", "usr/" + $0, "/" + $0] }
         let surroundings = ["--unshare-user", "--unshare-pid", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
         let result = try Command.run(
-            "bwrap", binds + links + surroundings + command,
+            "bwrap", binds + links + surroundings + runtime + command,
             environment: [
-                "PATH": "/usr/bin:/bin", "HOME": "/tmp", "FONTCONFIG_FILE": "/run/host/fonts.conf", "LC_ALL": "C.UTF-8",
+                "PATH": (programs.map { $0 + "/bin:" } ?? "") + "/usr/bin:/bin", "HOME": "/tmp",
+                "FONTCONFIG_FILE": "/run/host/fonts.conf", "LC_ALL": "C.UTF-8",
             ])
         try #require(result.status == 0, "\(command): \(result.errors)")
         return result

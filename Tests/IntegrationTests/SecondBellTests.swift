@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// The bell that a command leaves behind for later. When the first one was, the status of a font's folder tells: its
-    /// time is no time of day.
+    /// The bell that a command leaves behind for later.
+    ///
+    /// When the first one was, the status of a font's folder tells: its own time is no time of day.
     @Suite(.timeLimit(.minutes(3)))
     struct SecondBellTests {
         @Test func theCommandDoesNotWaitForTheBell() throws {

@@ -4,6 +4,8 @@ import Testing
 
 /// A program that lives on and asks fontconfig every so often whether its fonts are up to date, as Firefox does.
 enum PollingClient {
+    /// Prints fontconfig's version if it has no arguments; else looks for a family.
+    ///
     /// Reports `ready <second>` after its first look, then `up-to-date <second>` or `changed <second>` per poll,
     /// `seen <poll>` when the family is there, `blind` if it never came.
     private static let source = """
@@ -28,6 +30,7 @@ enum PollingClient {
         }
 
         int main(int count, char **arguments) {
+            if (count == 1) return printf("%d\\n", FcGetVersion()) < 0;
             if (count != 4) return 2;
             long interval = atol(arguments[2]), polls = atol(arguments[3]);
             struct timespec when;
@@ -68,11 +71,20 @@ enum PollingClient {
         try source.write(toFile: code, atomically: true, encoding: .utf8)
         let compiler = try #require(Programs.compiler)
         let result = try Command.run(
-            compiler, ["-D_GNU_SOURCE", "-o", program, code, "-lfontconfig"],
+            compiler, ["-D_GNU_SOURCE", "-o", program, code, "-lfontconfig"] + linkage,
             environment: ProcessInfo.processInfo.environment)
         try #require(result.status == 0, "\(result.errors)")
         atexit { PollingClient.removeExecutable() }
         return program
+    }
+
+    /// The old kind of path counts before `LD_LIBRARY_PATH`, which is there for fontd's own release.
+    private static let linkage =
+        FontconfigReleases.programsFolder.map { ["-Wl,--disable-new-dtags,-rpath,\($0)/lib"] } ?? []
+
+    /// The version of fontconfig that the client runs with, as `FcGetVersion` counts.
+    static func fontconfigVersion(in home: PrivateHome) throws -> Int? {
+        try home.run(try executable.get(), []).lines.first.flatMap { Int($0) }
     }
 
     private static func removeExecutable() {

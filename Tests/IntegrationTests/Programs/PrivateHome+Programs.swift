@@ -104,6 +104,17 @@ enum Programs {
     }()
 }
 
+extension Programs {
+    /// Lets the present second end if programs compare whole seconds.
+    ///
+    /// A new folder, as the first one of a home or one of the user's own, is else seen by nobody who has looked in this
+    /// second, until the second bell.
+    static func outliveTheSecond() {
+        let second = time(nil)
+        if FontconfigReleases.programsCompareWholeSeconds { _ = eventually { time(nil) > second } }
+    }
+}
+
 /// When a folder was changed, to the nanosecond.
 struct ChangeTime: Sendable, Hashable, Comparable {
     var seconds: Int

@@ -13,6 +13,8 @@ struct SystemCallTrace {
         var isForWriting: Bool { call.contains("O_WRONLY") || call.contains("O_RDWR") || call.contains("O_CREAT") }
         var isOfFolder: Bool { call.contains("O_DIRECTORY") }
         var isOfFont: Bool { [".ttf", ".otf", ".ttc", ".otc"].contains(where: path.hasSuffix) }
+        /// Where the file lies.
+        var folder: String { (path as NSString).deletingLastPathComponent }
         var isOfCache: Bool { path.contains(".cache-") }
         var description: String { call }
     }

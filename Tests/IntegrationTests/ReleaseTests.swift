@@ -1,0 +1,38 @@
+import Fontconfig
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// That a run of scripts/with-fontconfig is about the releases it says: a library that the loader did not take would
+    /// let all other tests pass with the system's.
+    @Suite(.enabled(if: FontconfigReleases.fontd != nil, "Needs scripts/with-fontconfig."), .timeLimit(.minutes(1)))
+    struct ReleaseTests {
+        @Test func fontdUsesTheReleaseThatIsGiven() throws {
+            let release = try #require(FontconfigReleases.fontd)
+            #expect(FontConfiguration.version == FontconfigReleases.number(release))
+            // fontctl in a home takes the very file that this process has.
+            let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
+            let ours = try #require(
+                String(decoding: maps ?? Data(), as: UTF8.self).split(separator: "\n")
+                    .first { $0.contains("/libfontconfig.so") }?.split(separator: " ").last)
+            let home = try PrivateHome()
+            let fontctls = try home.run("env", ["LD_TRACE_LOADED_OBJECTS=1", Programs.fontctl]).lines
+                .first { $0.contains("libfontconfig.so") }
+            #expect(fontctls?.contains(" => \(ours) ") == true, "\(fontctls ?? "")")
+        }
+
+        @Test(arguments: ["fc-list", "fc-match", "fc-cache", "fc-scan"])
+        func programsUseTheReleaseThatIsGiven(_ program: String) throws {
+            let release = try #require(FontconfigReleases.programs)
+            let told = try PrivateHome().run(program, ["--version"])
+            #expect(told.output + told.errors == "fontconfig version \(release)\n")
+        }
+
+        @Test(.enabled(if: Programs.canCompileClients, "Needs a C compiler and fontconfig's header."))
+        func theLongRunningClientUsesTheReleaseThatIsGiven() throws {
+            let release = try #require(FontconfigReleases.programs)
+            #expect(try PollingClient.fontconfigVersion(in: PrivateHome()) == FontconfigReleases.number(release))
+        }
+    }
+}
