@@ -12,6 +12,9 @@ struct CacheHandle: ~Copyable {
     /// How many patterns the cache holds.
     var patternCount: Int { Int(FcCacheNumFont(raw)) }
 
+    /// How many folders inside the folder the cache names.
+    var folderCount: Int { Int(FcCacheNumSubdir(raw)) }
+
     /// How many patterns there are of each file, by file name.
     ///
     /// "The returned fontset contains each of the font patterns from cache. This fontset may be modified, but the

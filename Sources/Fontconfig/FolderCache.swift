@@ -7,6 +7,8 @@ public struct FolderCache: Sendable, Hashable {
     /// fontconfig answers short, without an error, when memory runs out, and leaves out files it finds no font in.
     /// Compare with what the files' own headers say.
     public var patternsByFile: [String: Int]
+    /// Folders inside the folder; one that is missing here is hidden from programs, with all that is in it.
+    public var folderCount: Int
     /// The cache file that programs will read; nil if none could be written, or if the folder changed again meanwhile:
     /// then each program scans for itself.
     public var cacheFile: String?
@@ -14,9 +16,12 @@ public struct FolderCache: Sendable, Hashable {
     public var wasScanned: Bool
 
     /// Makes a record.
-    public init(patternCount: Int, patternsByFile: [String: Int], cacheFile: String?, wasScanned: Bool) {
+    public init(
+        patternCount: Int, patternsByFile: [String: Int], folderCount: Int = 0, cacheFile: String?, wasScanned: Bool
+    ) {
         self.patternCount = patternCount
         self.patternsByFile = patternsByFile
+        self.folderCount = folderCount
         self.cacheFile = cacheFile
         self.wasScanned = wasScanned
     }

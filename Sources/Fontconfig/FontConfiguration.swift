@@ -91,7 +91,7 @@ extension FontConfiguration {
     /// The corresponding C functions are `FcDirCacheLoad`, `FcDirCacheRead` and `FcCacheCopySet`.
     public func buildCache(of directory: String, force: Bool = false) throws(FontError) -> FolderCache {
         let path = canonicalPath(directory)
-        if !force, let loaded = loadCache(of: path) { return loaded }
+        if !force, let loaded = cache(of: path) { return loaded }
         // "If force is FcFalse, then an existing, valid cache file will be used. Otherwise, a new cache will be created
         // by scanning the directory and that returned" (FcDirCacheRead). Trouble with writing the cache file is not
         // reported, so the file is looked for afterwards.
@@ -99,7 +99,7 @@ extension FontConfiguration {
         let scanned = CacheHandle(adopting: raw)
         return FolderCache(
             patternCount: scanned.patternCount, patternsByFile: scanned.patternsByFile(),
-            cacheFile: loadCache(of: path)?.cacheFile, wasScanned: true)
+            folderCount: scanned.folderCount, cacheFile: cache(of: path)?.cacheFile, wasScanned: true)
     }
 
     /// Whether there is a valid cache of the folder, found without scanning.
@@ -122,14 +122,18 @@ extension FontConfiguration {
         _ = FcDirCacheUnlink(canonicalPath(directory), handle.raw)
     }
 
-    /// The valid cache of the folder, or nil.
-    private func loadCache(of path: String) -> FolderCache? {
+    /// The valid cache of the folder, read without scanning; nil if there is none.
+    ///
+    /// The corresponding C function is `FcDirCacheLoad`.
+    public func cache(of directory: String) -> FolderCache? {
+        let path = canonicalPath(directory)
         var file: UnsafeMutablePointer<FcChar8>?
         defer { if let file { FcStrFree(file) } }
         guard let raw = FcDirCacheLoad(path, handle.raw, &file) else { return nil }
         let cache = CacheHandle(adopting: raw)
         return FolderCache(
             patternCount: cache.patternCount, patternsByFile: cache.patternsByFile(),
-            cacheFile: file.map { canonicalPath(String(cString: $0)) }, wasScanned: false)
+            folderCount: cache.folderCount, cacheFile: file.map { canonicalPath(String(cString: $0)) },
+            wasScanned: false)
     }
 }

@@ -41,7 +41,7 @@ struct Projection: Sendable {
             }
             // Its parent holds the user's own fonts: the new folder makes that cache invalid once.
             if isNew, scope == .persistent {
-                rebuildCache(of: context.paths.userFonts)
+                buildCache(context.paths.userFonts, holding: 1)
                 Bell.ringLater(context.paths.userFonts, of: "parent", context: context)
             }
         }
@@ -65,6 +65,7 @@ struct Projection: Sendable {
         }
         report.short = confirmCaches(shown)
         for (root, scope) in roots.sorted(by: { $0.key < $1.key }) { ring(root, scope) }
+        bringIntoPresent()
         return report
     }
 
@@ -138,7 +139,7 @@ struct Projection: Sendable {
     }
 
     /// Builds the folder's cache and makes sure that it holds every face: under memory pressure fontconfig stores a
-    /// short list and says nothing.
+    /// short list and says nothing. One that stays short is removed.
     ///
     /// - Returns: Whether it does, or no cache can be built at all.
     private func confirmCache(_ folder: ProjectedFolder, path: String, _ configuration: FontConfiguration) -> Bool {
@@ -147,6 +148,8 @@ struct Projection: Sendable {
             guard let cache = try? configuration.buildCache(of: path, force: force) else { return true }
             if cache.patternCount >= expected { return true }
         }
+        // Better none: programs would believe it, and without one they look for themselves.
+        configuration.dropCache(of: path)
         return false
     }
 
@@ -168,16 +171,42 @@ struct Projection: Sendable {
     /// The first bell: programs that poll see the parent folder change, after the caches below it are ready.
     private func ring(_ root: String, _ scope: FontScope) {
         clx_touch(root)
-        rebuildCache(of: root)
+        // Folders of ours have numbers for names.
+        let folders = (try? folderEntries(root))?.filter { $0.allSatisfy(\.isWholeNumber) } ?? []
+        buildCache(root, holding: folders.count)
         Bell.ringLater(root, of: scope == .session ? "session" : nil, context: context)
     }
 
-    /// Builds the cache of a folder that has just changed and is dated to the present.
+    /// Builds the cache of a folder of folders that has just changed and is dated to the present; one that leaves some
+    /// out would hide them, and goes.
     ///
     /// By force: a fontconfig that compares whole seconds may take the one it has for valid. One that cannot be written
     /// costs programs time, nothing else; `doctor` tells.
-    private func rebuildCache(of folder: String) {
-        _ = try? FontConfigurationCache.shared.current(context.fontconfigFile)?.buildCache(of: folder, force: true)
+    ///
+    /// - Parameter count: How many folders there are in it at least.
+    private func buildCache(_ folder: String, holding count: Int) {
+        guard let configuration = FontConfigurationCache.shared.current(context.fontconfigFile) else { return }
+        for _ in 1...2 {
+            guard let cache = try? configuration.buildCache(of: folder, force: true) else { return }
+            if cache.folderCount >= count { return }
+        }
+        configuration.dropCache(of: folder)
+    }
+
+    /// Dates what is above the font folders, as far as it is ours to touch, with the present if it lies in the future.
+    private func bringIntoPresent() {
+        for folder in FutureDates.touchable(context.paths) where FutureDates.isAhead(folder) {
+            clx_touch(folder)
+            switch folder {
+            case context.paths.sessionSnippet: break
+            case context.paths.userFonts:
+                buildCache(folder, holding: 1)
+                Bell.ringLater(folder, of: "parent", context: context)
+            case context.paths.persistentProjection: ring(folder, .persistent)
+            case context.paths.sessionProjection: ring(folder, .session)
+            default: Bell.ringLater(folder, of: "configuration", context: context)
+            }
+        }
     }
 
     private func dropCache(_ folder: String) {

@@ -44,11 +44,13 @@ extension Registrar {
     /// Everything after a commit that needs space and can be taken back: font folders, sidecars, the number to announce.
     func show(_ database: RegistryDatabase, since announced: Int64) throws(FontError) -> ShownChanges {
         let session = try SessionMarker.read(paths)
+        // After a clock that was ahead all folders are looked at: one dated in the future would hide changes to all.
+        let projected = FutureDates.hasAnnouncement(paths) ? -1 : announced
         let (folders, sidecars, generation) = try database.read { connection in
             let rows = try Row.fetchAll(
                 connection, sql: "SELECT id, sha256 FROM content WHERE generation > ?", arguments: [announced])
             return (
-                try connection.projectedFolders(since: announced, session: session),
+                try connection.projectedFolders(since: projected, session: session),
                 try rows.map { try connection.sidecar(contentID: $0.cell(0), sha256: $0.cell(1)) },
                 try connection.generation()
             )

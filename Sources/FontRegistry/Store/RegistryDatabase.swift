@@ -9,6 +9,7 @@ import Glibc
 /// memory on network homes, and a reader never changes a byte.
 struct RegistryDatabase: Sendable {
     let queue: DatabaseQueue
+    private let paths: FontPaths
 
     /// Opens the database for writing; makes it if the store is new.
     ///
@@ -22,8 +23,8 @@ struct RegistryDatabase: Sendable {
         if path == nil { try refuseEmptyBesideObjects(paths) }
         let path = path ?? paths.database
         let mayBeEmpty = path != paths.database || access(path, F_OK) != 0
-        return try translating { () throws in
-            let queue = try DatabaseQueue(path: path, configuration: configuration())
+        return try translating(paths) { () throws in
+            let queue = try DatabaseQueue(path: path, configuration: configuration(paths))
             // Asked before anything is written, so that a newer program's database keeps every byte.
             let found = try refuseNewerSchema(queue)
             if found == 0, !mayBeEmpty { try refuseEmpty(paths) }
@@ -38,7 +39,7 @@ struct RegistryDatabase: Sendable {
                     return .commit
                 }
             }
-            return RegistryDatabase(queue: queue)
+            return RegistryDatabase(queue: queue, paths: paths)
         }
     }
 
@@ -51,38 +52,47 @@ struct RegistryDatabase: Sendable {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw .store("read the store", path: paths.database)
         }
-        return try translating { () throws in
-            let queue = try DatabaseQueue(path: paths.database, configuration: readingConfiguration())
+        return try translating(paths) { () throws in
+            let queue = try DatabaseQueue(path: paths.database, configuration: readingConfiguration(paths))
             let version = try refuseNewerSchema(queue)
             // Between the creation of the file and the commit of its tables a store is still empty.
-            guard version == 0 else { return RegistryDatabase(queue: queue) }
+            guard version == 0 else { return RegistryDatabase(queue: queue, paths: paths) }
             try refuseEmpty(paths)
             return nil
         }
     }
 
     /// Closes the connection; waits for whoever uses it.
-    func close() throws(FontError) { try Self.translating { () throws in try queue.close() } }
+    func close() throws(FontError) { try Self.translating(paths) { () throws in try queue.close() } }
 
     /// Runs a reading closure on one state of the database and translates SQLite's errors into ours.
     func read<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
-        try Self.translating { () throws in try queue.read(body) }
+        try Self.translating(paths) { () throws in try queue.read(body) }
     }
 
     /// Runs one transaction: all of it or nothing.
     func write<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
-        try Self.translating { () throws in try queue.write(body) }
+        try Self.translating(paths) { () throws in try queue.write(body) }
     }
 
-    private static func configuration() -> Configuration {
+    /// How often a connection asks for another's lock before it gives up: for half a minute.
+    private static let patience = 1_200
+
+    private static func configuration(_ paths: FontPaths) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(30)
+        // SQLite takes a file system that cannot lock for a lock that somebody holds.
+        configuration.busyMode = .callback { tries in
+            if tries == 0, !StoreLock.areRecordsLockable(paths) { return false }
+            guard tries < patience else { return false }
+            usleep(useconds_t(min(1 + tries, 25)) * 1_000)
+            return true
+        }
         configuration.label = "fontd registry"
         return configuration
     }
 
-    private static func readingConfiguration() -> Configuration {
-        var configuration = configuration()
+    private static func readingConfiguration(_ paths: FontPaths) -> Configuration {
+        var configuration = configuration(paths)
         configuration.readonly = true
         return configuration
     }
@@ -136,12 +146,15 @@ struct RegistryDatabase: Sendable {
     }
 
     /// Turns whatever GRDB throws into a ``FontError``.
-    private static func translating<Value>(_ body: () throws -> Value) throws(FontError) -> Value {
+    private static func translating<Value>(_ paths: FontPaths, _ body: () throws -> Value) throws(FontError) -> Value {
         do {
             return try body()
         } catch let error as FontError {
             throw error
         } catch let error as DatabaseError {
+            if error.resultCode == .SQLITE_BUSY, !StoreLock.areRecordsLockable(paths) {
+                throw .store("lock the database", path: paths.database, errno: ENOLCK)
+            }
             throw FontError(error)
         } catch let error where error is RowDecodingError || error is DecodingError {
             throw .damagedDatabase("\(error)")

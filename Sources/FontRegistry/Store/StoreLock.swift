@@ -50,5 +50,18 @@ final class StoreLock: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Whether the file system has the locks that SQLite uses, those of fcntl(2); asked of the lock's file, since closing
+    /// the database's would drop the locks that SQLite holds on it.
+    static func areRecordsLockable(_ paths: FontPaths) -> Bool {
+        let descriptor = clx_open(paths.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        var lock = flock()
+        lock.l_type = Int16(F_RDLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        guard fcntl(descriptor, F_GETLK, &lock) != 0 else { return true }
+        return ![ENOLCK, ENOSYS, EOPNOTSUPP].contains(errno)
+    }
+
     deinit { close(descriptor) }
 }

@@ -26,7 +26,7 @@ struct Doctor {
             note(
                 "database-damaged", .error, damage, "Run `fontctl doctor --repair` to rebuild it from the stored fonts."
             )
-            guard repair else { return examineSurroundings() }
+            guard repair else { return try examineSurroundings(repair: false) }
             let report = try registrar.rebuild()
             findings[findings.count - 1].isRepaired = true
             findings[findings.count - 1].message += " It was rebuilt with \(report.registrations) registrations."
@@ -45,7 +45,7 @@ struct Doctor {
             try examineObjects(repair: repair)
             try examineProjection(repair: repair)
         }
-        examineSurroundings()
+        try examineSurroundings(repair: repair)
     }
 
     private mutating func note(
@@ -180,20 +180,23 @@ struct Doctor {
         for folder in folders where !folder.files.isEmpty {
             guard let root = paths.projection(of: folder.scope) else { continue }
             let path = root + "/" + folder.name
-            if configuration.hasValidCache(of: path) { continue }
+            // A program that ran out of memory may have written a short one.
+            let expected = folder.files.reduce(0) { $0 + $1.patternCount }
+            if let cache = configuration.cache(of: path), cache.patternCount >= expected { continue }
             stale += 1
-            if repair { _ = try? configuration.buildCache(of: path) }
+            if repair { _ = try? configuration.buildCache(of: path, force: true) }
         }
         guard stale > 0 else { return }
         note(
-            "cache-stale", .warning, "fontconfig has no valid cache of \(stale) font folders; programs start slower.",
+            "cache-stale", .warning,
+            "fontconfig has no valid and complete cache of \(stale) font folders; programs start slower.",
             "Run `fontctl doctor --repair`; if it comes back, make fontconfig's cache folder writable.",
             isRepaired: repair)
     }
 
     // MARK: Surroundings
 
-    private mutating func examineSurroundings() {
+    private mutating func examineSurroundings(repair: Bool) throws(FontError) {
         guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
             return note(
                 "fontconfig-absent", .error, "fontconfig cannot load its configuration.",
@@ -208,14 +211,7 @@ struct Doctor {
                 "fontconfig does not look into \(paths.userFonts): programs see no registered fonts.",
                 "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
         }
-        for folder in folders {
-            if let found = Fingerprint(of: folder), Double(found.seconds) > WallClock.now() + 2 {
-                note(
-                    "folder-in-future", .error,
-                    "The font folder \(folder) is dated in the future: running programs notice no new fonts in any folder.",
-                    "Run `touch` on it.")
-            }
-        }
+        try examineDates(configuration, repair: repair)
         if getenv("SOURCE_DATE_EPOCH") != nil {
             note(
                 "source-date-epoch", .warning,
@@ -235,5 +231,29 @@ struct Doctor {
                 "no-runtime-directory", .note, "There is no runtime directory: the session scope is not available.",
                 "Set XDG_RUNTIME_DIR, as a login session does.")
         }
+    }
+
+    private mutating func examineDates(_ configuration: FontConfiguration, repair: Bool) throws(FontError) {
+        // Folders inside folders count, too, and the configuration's own files.
+        let fonts = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile)
+        let all = Set((fonts?.fontDirectories ?? configuration.fontDirectories) + configuration.configurationFiles)
+            .union(FutureDates.touchable(paths))
+        var ahead = all.filter(FutureDates.isAhead)
+        guard let first = ahead.min() else { return }
+        let count = ahead.count
+        if repair, ahead.contains(where: { FutureDates.isOurs($0, paths) }),
+            try registrar.read({ database, _ in database != nil })
+        {
+            try registrar.projectAll()
+            ahead = ahead.filter(FutureDates.isAhead)
+        }
+        note(
+            "folder-in-future", .error,
+            (count == 1 ? "\(first) is" : "\(count) font folders and configuration files, such as \(first), are")
+                + " dated in the future: running programs notice no new fonts in any folder.",
+            ahead.allSatisfy { FutureDates.isOurs($0, paths) }
+                ? "Check the clock, and run `fontctl doctor --repair`."
+                : "Check the clock, and run `touch` on \(ahead.filter { !FutureDates.isOurs($0, paths) }.min() ?? first).",
+            isRepaired: ahead.isEmpty)
     }
 }

@@ -48,6 +48,7 @@ enum Fault: String, CaseIterable, Sendable {
 
 extension PrivateHome {
     /// Runs a body during which no command starts a ringer, for whose end a tracer would wait: one seems to be at work.
+    @discardableResult
     func withoutRingers<Value>(_ body: () throws -> Value) throws -> Value {
         try FileManager.default.createDirectory(atPath: paths.store, withIntermediateDirectories: true)
         let bells = ["", "-parent", "-configuration", "-session"].map { suffix -> Int32 in

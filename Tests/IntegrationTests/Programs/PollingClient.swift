@@ -64,18 +64,7 @@ enum PollingClient {
 
     /// The program, compiled once per test run, or why it could not be.
     private static let executable = Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fontd-client-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let code = folder.appending(path: "client.c").path(percentEncoded: false)
-        let program = folder.appending(path: "client").path(percentEncoded: false)
-        try source.write(toFile: code, atomically: true, encoding: .utf8)
-        let compiler = try #require(Programs.compiler)
-        let result = try Command.run(
-            compiler, ["-D_GNU_SOURCE", "-o", program, code, "-lfontconfig"] + linkage,
-            environment: ProcessInfo.processInfo.environment)
-        try #require(result.status == 0, "\(result.errors)")
-        atexit { PollingClient.removeExecutable() }
-        return program
+        try CompiledProgram.compile(source, name: "client", options: ["-lfontconfig"] + linkage)
     }
 
     /// The old kind of path counts before `LD_LIBRARY_PATH`, which is there for fontd's own release.
@@ -85,11 +74,6 @@ enum PollingClient {
     /// The version of fontconfig that the client runs with, as `FcGetVersion` counts.
     static func fontconfigVersion(in home: PrivateHome) throws -> Int? {
         try home.run(try executable.get(), []).lines.first.flatMap { Int($0) }
-    }
-
-    private static func removeExecutable() {
-        guard let program = try? executable.get() else { return }
-        try? FileManager.default.removeItem(at: URL(filePath: program).deletingLastPathComponent())
     }
 
     /// What became of a registration in the second of the client's last look.

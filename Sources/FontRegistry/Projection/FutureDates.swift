@@ -1,0 +1,36 @@
+import Glibc
+
+/// Folders and files dated in the future, as a clock leaves them that was ahead and has been put right.
+///
+/// One of them is enough to make fontconfig take everything for up to date: running programs then notice no new font in
+/// any folder (fontconfig-facts E7). What we date is never ahead of the clock of the moment; what an earlier moment's
+/// clock has put ahead is dated anew by the next operation.
+enum FutureDates {
+    /// Whether a path is dated in a later second than the present one, which is how fontconfig compares.
+    static func isAhead(_ path: String) -> Bool {
+        Fingerprint(of: path).map { Double($0.seconds) > WallClock.now() } ?? false
+    }
+
+    /// Whether the last operation was announced under a clock that was ahead of the present one: any folder may be dated
+    /// by it then.
+    static func hasAnnouncement(_ paths: FontPaths) -> Bool { isAhead(paths.generationFile) }
+
+    /// What fontconfig looks at above the font folders of a store and what we have a hand in.
+    static func touchable(_ paths: FontPaths) -> [String] {
+        var all = [paths.persistentProjection, paths.userFonts]
+        if let session = paths.sessionProjection { all.append(session) }
+        let snippet = paths.sessionSnippet
+        all.append(snippet)
+        // A folder of the user's, in which only our own file gives us a reason to touch it.
+        if access(snippet, F_OK) == 0, let slash = snippet.lastIndex(of: "/") { all.append(String(snippet[..<slash])) }
+        return all
+    }
+
+    /// Whether an operation of ours dates a path anew.
+    static func isOurs(_ path: String, _ paths: FontPaths) -> Bool {
+        touchable(paths).contains(path)
+            || [paths.persistentProjection, paths.sessionProjection].contains { root in
+                root.map { path.hasPrefix($0 + "/") } ?? false
+            }
+    }
+}

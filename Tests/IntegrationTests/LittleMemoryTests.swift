@@ -1,0 +1,145 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// Commands that may have only so much memory, from too little to start up to enough (reliability row R7): all faces or
+    /// an error, and never a short list, which is what fontconfig itself gives then.
+    @Suite(
+        .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
+        .timeLimit(.minutes(60)))
+    struct LittleMemoryTests {
+        /// How much more memory there is from one try to the next, in megabytes.
+        private static let step =
+            ProcessInfo.processInfo.environment["FONTD_MEMORY_STEP"].flatMap(Int.init).map { max(1, $0) } ?? 40
+
+        /// What is done with little memory.
+        enum Work: String, CaseIterable, Sendable {
+            /// A collection of 64 faces with 60 instances each: the most patterns that one file may have.
+            case instances
+            /// A collection of 400 faces.
+            case faces
+            /// A folder of 120 files.
+            case folder
+            /// A collection that is in the store and shown again: only caches are built.
+            case shown
+            /// The tricky files of the same kind from beside the checkout.
+            case trickyFaces, trickyInstances
+
+            /// Writes the files.
+            ///
+            /// - Returns: What is given to the command; nil where the file is not there.
+            func write(_ home: PrivateHome) throws -> String? {
+                switch self {
+                case .instances:
+                    let faces = (0..<64).map { face in
+                        SyntheticFont(family: "Many \(face)") { font in
+                            font.characters = [0x41...0x41]
+                            font.axes = [.weight]
+                            font.instances = (0..<60).map { .init("Step \($0)", ["wght": Double(401 + $0)]) }
+                        }
+                    }
+                    return try home.write(SyntheticCollection(faces, sharesTables: true).build(), as: "many.ttc")
+                case .faces, .shown:
+                    return try home.write(SyntheticCollection.faces(400, family: "Many").build(), as: "many.ttc")
+                case .folder:
+                    for number in 0..<120 {
+                        try home.write(SyntheticFont(family: "Many \(number)"), as: "many/\(number).ttf")
+                    }
+                    return home.root + "/given/many"
+                case .trickyFaces: return tricky("syn-ttc-200-dev.ttc")
+                case .trickyInstances: return tricky("syn-var-2000-instances-dev.ttf")
+                }
+            }
+
+            private func tricky(_ name: String) -> String? { BadFont.all.first { $0.name == name }?.path }
+        }
+
+        /// What programs and the store say.
+        private struct State: Equatable {
+            var registered: Set<String>
+            /// How many patterns fontconfig lists of files of ours.
+            var patterns: Int
+
+            init(_ home: PrivateHome) async throws {
+                registered = Set(
+                    try await home.user().registered().map { "\($0.sha256) \($0.faces.count) \($0.isEnabled)" })
+                patterns = try home.listed().count
+            }
+        }
+
+        @Test(arguments: Work.allCases)
+        func allFacesOrAnError(_ work: Work) async throws {
+            let home = try PrivateHome()
+            try home.withoutRingers {
+                try home.fontctl("register", try home.write(SyntheticFont(family: "Early")))
+            }
+            guard let given = try work.write(home) else { return }
+            var command = ["register", "--atomic", given]
+            if work == .shown {
+                try home.withoutRingers { try home.fontctl("register", "--disabled", given) }
+                command = ["enable", "Many1-Regular"]
+            }
+            let folders = ["data", "cache", "run"]
+            func copy(_ folder: String, to name: String) throws {
+                let result = try home.run("cp", ["-a", home.root + "/" + folder, home.root + "/" + name])
+                try #require(result.status == 0, "\(result.errors)")
+            }
+            func reset() throws {
+                for folder in folders {
+                    try FileManager.default.removeItem(atPath: home.root + "/" + folder)
+                    try copy(folder + ".kept", to: folder)
+                }
+            }
+            for folder in folders { try copy(folder, to: folder + ".kept") }
+            let before = try await State(home)
+            let unlimited = try home.withoutRingers { try home.run(Programs.fontctl, command) }
+            let after = try await State(home)
+            // One of the tricky files has too many instances to be registered, whatever memory there is.
+            let isRefused = unlimited.status != 0
+            #expect(isRefused == (work == .trickyInstances), "\(unlimited.errors)")
+            #expect(isRefused ? after == before : after.patterns >= before.patterns + 120)
+
+            var successes = 0
+            var sawFailure = false
+            var megabytes = 40
+            while successes < 2, megabytes < 4_000 {
+                defer { megabytes += Self.step }
+                try reset()
+                // Without an arena of its own each of glibc's threads asks the kernel for a page per allocation, which takes
+                // minutes: with one arena for all, memory ends in the same places and at once.
+                let limit = [
+                    "-k", "5", "60", "env", "MALLOC_ARENA_MAX=1", "prlimit", "--as=\(megabytes << 20)",
+                    Programs.fontctl,
+                ]
+                let result = try home.withoutRingers { try home.run("timeout", limit + command) }
+                let what: Comment = "\(work) with \(megabytes) MB: \(result.status) \(result.errors.prefix(400))"
+                #expect(![124, 137].contains(result.status), what)
+                let state = try await State(home)
+                // A process without memory traps: what it was about to do is done or not.
+                let isCutOff = result.status > 128
+                let isAfter = state.registered == after.registered
+                #expect(isAfter || state.registered == before.registered, what)
+                if result.status == 0 { #expect(state == after, what) }
+                if !isCutOff, result.status != 0, !isRefused {
+                    sawFailure = true
+                    #expect(isAfter == result.errors.contains("is recorded"), what)
+                }
+                #expect([before.patterns, after.patterns].contains(state.patterns), what)
+                if result.status == unlimited.status, result.errors == unlimited.errors { successes += 1 }
+                // The next command, with memory, shows all of what is registered.
+                try home.withoutRingers {
+                    try home.fontctl("register", try home.write(SyntheticFont(family: "Last")))
+                }
+                let patterns = (isAfter && !isRefused ? after : before).patterns + 1
+                #expect(try home.listed().count == patterns, what)
+                let findings = try await home.user().diagnose(repair: false).findings
+                #expect(findings.filter { $0.severity == .error || $0.id == "cache-stale" } == [], what)
+                #expect(home.staged.isEmpty, what)
+            }
+            #expect(successes == 2)
+            #expect(sawFailure || isRefused)
+        }
+    }
+}
