@@ -178,7 +178,59 @@ import Testing
         }
     }
 
-    @Test(arguments: scopes, ["/proc/self/status", "/proc/version", "/proc/kmsg", "/proc/self/mem"])
+    @Test(.enabled(if: geteuid() == 0, "Needs the right to make a device."), arguments: scopes)
+    func aBlockDeviceIs306(_ scope: FontScope) async throws {
+        try await expect(306, scope) { home in
+            let path = home.root + "/given/block.ttf"
+            // The first loop device, which need not be there: nobody opens it.
+            try #require(mknod(path, S_IFBLK | 0o600, 7 << 8) == 0)
+            return .file(path)
+        }
+    }
+
+    @Test(arguments: scopes)
+    func aLinkToNothingIs101(_ scope: FontScope) async throws {
+        try await expect(101, scope) { home in
+            let path = home.root + "/given/dangling.ttf"
+            try #require(symlink(home.root + "/given/nothing.ttf", path) == 0)
+            return .file(path)
+        }
+    }
+
+    /// A descriptor's path leads to whatever it is of: a pipe is no file, and a font's is the font.
+    @Test(arguments: scopes)
+    func aDescriptorsPathIsWhatItIsOf(_ scope: FontScope) async throws {
+        try await expect(306, scope) { home in
+            let path = home.root + "/given/fifo"
+            try #require(mkfifo(path, 0o600) == 0)
+            let end = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+            try #require(end >= 0)
+            return .file("/proc/self/fd/\(end)")
+        }
+        let home = try PrivateHome()
+        let file = open(try home.write(SyntheticFont()), O_RDONLY | O_CLOEXEC)
+        try #require(file >= 0)
+        defer { close(file) }
+        let registration = try await home.manager().add("/proc/self/fd/\(file)", scope)
+        #expect(registration.faces[0].postscriptName == "Synthetic-Regular")
+    }
+
+    /// Holes cost nothing to make and a copy of them everything: within the limit it is no font, and none of it stays.
+    @Test(arguments: scopes)
+    func aFileOfHolesIs103(_ scope: FontScope) async throws {
+        try await expect(103, scope) { home in
+            let path = try home.write([UInt8](), as: "holes.ttf")
+            try #require(truncate(path, FontLimits.fileSize / 4) == 0)
+            return .file(path)
+        }
+    }
+
+    @Test(
+        arguments: scopes,
+        [
+            "/proc/self/status", "/proc/version", "/proc/kmsg", "/proc/self/mem", "/proc/kallsyms",
+            "/sys/kernel/uevent_seqnum",
+        ])
     func aFileOfTheKernelsIs306(_ scope: FontScope, _ path: String) async throws {
         try await expect(306, scope) { _ in .file(path) }
     }

@@ -12,7 +12,7 @@ import Testing
     private static let rounds =
         ProcessInfo.processInfo.environment["FONTD_SWAP_ROUNDS"].flatMap(Int.init) ?? 150
 
-    @Test(arguments: ["renamed", "overwritten", "linked"])
+    @Test(arguments: ["renamed", "overwritten", "linked", "in another folder", "no file at all"])
     func onlyWholeFilesAreRegistered(_ way: String) async throws {
         let home = try PrivateHome()
         let fonts = try home.manager()
@@ -26,8 +26,17 @@ import Testing
         let known = try versions.map { try FontFile(data: Data($0)).sha256 }
         let whole = try versions.enumerated().map { try home.write($1, as: "whole-\($0).ttf") }
         let secret = try home.write(SyntheticFont(family: "Secret"), as: "secret.ttf")
+        let secretHash = try FontFile(contentsOf: secret).sha256
         let target = home.root + "/given/target.ttf"
         try Data(versions[0]).write(to: URL(filePath: target))
+        let folder = home.root + "/given/folder"
+        let folders = (0..<3).map { home.root + "/given/folder-\($0)" }
+        for (folder, file) in zip(folders, [secret] + whole) {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try #require(link(file, folder + "/target.ttf") == 0)
+        }
+        try #require(symlink(folders[1], folder) == 0)
+        let given = way == "in another folder" ? folder + "/target.ttf" : target
         let isOver = Atomic(false)
         let swapper = Thread {
             var turn = 0
@@ -37,6 +46,18 @@ import Testing
                 switch way {
                 case "renamed":
                     link(whole[turn % 2], new)
+                    rename(new, target)
+                case "in another folder":
+                    // The folder above is swapped, by a link that leads to either.
+                    symlink(turn % 3 == 0 ? folders[0] : folders[turn % 2 + 1], folder + ".new")
+                    rename(folder + ".new", folder)
+                case "no file at all":
+                    // Between a look and the opening: neither may block, whatever has come there.
+                    switch turn % 4 {
+                    case 0: mkfifo(new, 0o600)
+                    case 1: symlink("/dev/zero", new)
+                    default: link(whole[turn % 2], new)
+                    }
                     rename(new, target)
                 case "linked":
                     symlink(turn % 3 == 0 ? secret : whole[turn % 2], new)
@@ -53,7 +74,7 @@ import Testing
         var accepted = 0
         for _ in 0..<Self.rounds {
             do {
-                let registration = try await fonts.add(target)
+                let registration = try await fonts.add(given)
                 accepted += 1
                 let isSecret = registration.faces[0].postscriptName == "Secret-Regular"
                 if way == "overwritten" {
@@ -62,11 +83,14 @@ import Testing
                     #expect(stored.sha256 == registration.sha256)
                     #expect(stored.faces == registration.faces)
                 } else {
-                    #expect(isSecret ? way == "linked" : known.contains(registration.sha256))
+                    #expect(
+                        isSecret
+                            ? ["linked", "in another folder"].contains(way) && registration.sha256 == secretHash
+                            : known.contains(registration.sha256))
                 }
                 try await fonts.unregister([.id(registration.id)])
             } catch let error as FontError {
-                #expect([101, 103, 104].contains(error.code.rawValue), "\(error)")
+                #expect([101, 103, 104, 306].contains(error.code.rawValue), "\(error)")
             }
         }
         isOver.store(true, ordering: .relaxed)

@@ -6,21 +6,6 @@ import Testing
 
 /// A home that cannot be used: a clear error, and everything as before.
 @Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct UnusableStore {
-    /// A small file system in memory; it goes with the value.
-    private final class SmallDisk: Sendable {
-        let path: String
-
-        init(in home: PrivateHome, size: String) throws {
-            path = home.root + "/disk"
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            let arguments = ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path]
-            let result = try Command.run("mount", arguments, environment: home.environment)
-            try #require(result.status == 0, "\(result.errors)")
-        }
-
-        deinit { umount2(path, Int32(MNT_DETACH)) }
-    }
-
     /// The same file system at another place, where it cannot be written; goes with the value.
     private final class ReadOnlyView: Sendable {
         let path: String
@@ -36,12 +21,6 @@ import Testing
 
         deinit { umount2(path, Int32(MNT_DETACH)) }
     }
-
-    /// Whether this process may mount, found out by doing it.
-    private static let canMount: Bool = {
-        guard geteuid() == 0, let home = try? PrivateHome() else { return false }
-        return (try? SmallDisk(in: home, size: "1m")) != nil
-    }()
 
     private func context(_ home: PrivateHome, dataHome: String) -> RegistryContext {
         RegistryContext(
@@ -126,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+    @Test(.enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"))
     func aReadOnlyFileSystemIsReadOnly() async throws {
         let home = try PrivateHome()
         let disk = try SmallDisk(in: home, size: "8m")
@@ -150,7 +129,7 @@ import Testing
         #expect(try await reader.registered().count == 2)
     }
 
-    @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+    @Test(.enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"))
     func aFullDiskChangesNothing() async throws {
         let home = try PrivateHome()
         let disk = try SmallDisk(in: home, size: "2m")
@@ -165,44 +144,6 @@ import Testing
         #expect(try home.inventory(of: disk.path) == inventory)
         #expect(try await fonts.registered() == [holder])
         try await fonts.add(try home.write(SyntheticFont()))
-    }
-
-    @Test(.enabled(if: canMount, "needs the right to mount a file system"))
-    func howeverLittleIsFreeAnOperationIsDoneOrNot() async throws {
-        let home = try PrivateHome()
-        let disk = try SmallDisk(in: home, size: "2m")
-        let paths = context(home, dataHome: disk.path + "/data")
-        let fonts = FontManager(provider: "test", context: paths)
-        try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
-        let filler = disk.path + "/filler"
-        var wasRefused = false
-        for pages in 0..<40 {
-            let font = try home.write(SyntheticFont(family: "Page \(pages)"))
-            // Everything that is free, less some pages.
-            var free = statvfs()
-            try #require(statvfs(disk.path, &free) == 0)
-            let room = max(0, Int(free.f_bavail) - pages) * Int(free.f_bsize)
-            try Data(count: room).write(to: URL(filePath: filler))
-            let before = try await fonts.registered()
-            let shown = try home.inventory(of: paths.paths.userFonts)
-            do {
-                try await fonts.add(font)
-                #expect(try await fonts.has("Page\(pages)-Regular"), "\(pages) pages")
-            } catch let error as FontError {
-                wasRefused = true
-                #expect(error.storeFault == .full, "\(pages) pages: \(error)")
-                #expect(try await fonts.registered() == before, "\(pages) pages")
-                #expect(try home.inventory(of: paths.paths.userFonts) == shown, "\(pages) pages")
-            }
-            try remove(filler)
-        }
-        #expect(wasRefused)
-        let staging = try FileManager.default.contentsOfDirectory(atPath: paths.paths.staging)
-        #expect(staging.isEmpty)
-        // The disk is not in fontconfig's configuration, which is no concern here.
-        let user = FontManager(provider: "user", authority: .user, context: paths)
-        let findings = try await user.diagnose(repair: false).findings.filter { $0.id != "folder-not-configured" }
-        #expect(findings.filter { $0.severity == .error } == [])
     }
 
     /// The kernel gives a user so many inotify instances; other programs may have them all.

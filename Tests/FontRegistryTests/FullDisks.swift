@@ -1,0 +1,68 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// Too little space, too few inodes, a quota that is used up (reliability rows R19 and R20): on real file systems, from
+/// nothing at all to just enough.
+@Suite(
+    .fewAtOnce, .enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"),
+    .timeLimit(.minutes(20)))
+struct FullDisks {
+    /// From how many units on there is always enough.
+    private static let enough = ProcessInfo.processInfo.environment["FONTD_DISK_STEPS"].flatMap(Int.init) ?? 40
+
+    @Test(arguments: SmallDisk.shortages)
+    func howeverLittleIsFreeAnOperationIsDoneOrNot(_ shortage: SmallDisk.Shortage) async throws {
+        let home = try PrivateHome()
+        let disk = try SmallDisk(in: home, shortOf: shortage)
+        let paths = FontPaths(
+            dataHome: disk.path + "/data", configHome: home.paths.configHome,
+            runtimeDirectory: home.paths.runtimeDirectory)
+        let context = RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, bell: .none)
+        let fonts = FontManager(provider: "test", context: context)
+        try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
+        var refusals = 0
+        var successes = 0
+        var recorded = 0
+        for units in 0..<Self.enough {
+            let what: Comment = "\(units) of \(shortage)"
+            let font = try home.write(SyntheticFont(family: "Page \(units)"))
+            let before = try await fonts.registered()
+            let shown = try home.inventory(of: paths.userFonts)
+            try disk.leave(units, of: shortage)
+            do {
+                try await fonts.add(font)
+                successes += 1
+                #expect(try await fonts.has("Page\(units)-Regular"), what)
+            } catch let error as FontError {
+                refusals += 1
+                #expect(error.storeFault == .full, "\(what): \(error)")
+                if error.message.contains("is recorded") {
+                    // There was not enough to take it back, either: that is said, and the next operation finishes it.
+                    recorded += 1
+                    try disk.recover(from: shortage)
+                    try await fonts.add(font)
+                    #expect(try await fonts.has("Page\(units)-Regular"), what)
+                    continue
+                }
+                #expect(try await fonts.registered() == before, what)
+                #expect(try home.inventory(of: paths.userFonts) == shown, what)
+            }
+            try disk.recover(from: shortage)
+        }
+        #expect(refusals > 0)
+        #expect(successes > 0)
+        #expect(recorded < refusals)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: paths.staging).isEmpty)
+        // The disk is not in fontconfig's configuration, which is no concern here.
+        let user = FontManager(provider: "user", authority: .user, context: context)
+        let findings = try await user.diagnose(repair: false).findings.filter { $0.id != "folder-not-configured" }
+        #expect(findings.filter { $0.severity == .error } == [])
+        // All works again, and what was refused can be had now.
+        try await fonts.add(try home.write(SyntheticFont(family: "Page 0")))
+        for name in try FileManager.default.contentsOfDirectory(atPath: paths.store) {
+            #expect(!name.hasSuffix(".new") && !name.hasSuffix(".rebuilding"), "\(name)")
+        }
+    }
+}

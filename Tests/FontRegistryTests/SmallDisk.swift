@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A small file system of which there can be too little; it goes with the value.
+final class SmallDisk: Sendable {
+    /// What there is little of.
+    enum Shortage: String, CaseIterable, Sendable {
+        /// Pages, on tmpfs.
+        case space
+        /// Inodes, on tmpfs.
+        case inodes
+        /// What a quota allows, on btrfs: EDQUOT in place of ENOSPC.
+        case quota
+    }
+
+    let path: String
+    private let home: PrivateHome
+
+    init(in home: PrivateHome, size: String) throws {
+        self.home = home
+        path = home.root + "/disk"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try run("mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path)
+    }
+
+    /// A file system on which what there is little of can be used up.
+    init(in home: PrivateHome, shortOf shortage: Shortage) throws {
+        self.home = home
+        let mounted = home.root + "/disk"
+        try FileManager.default.createDirectory(atPath: mounted, withIntermediateDirectories: true)
+        switch shortage {
+        case .space, .inodes:
+            path = mounted
+            try run("mount", "-t", "tmpfs", "-o", "size=2m,nr_inodes=200", "tmpfs", path)
+        case .quota:
+            path = mounted + "/limited"
+            let image = home.root + "/disk.img"
+            try run("truncate", "-s", "256M", image)
+            try run("mkfs.btrfs", "-q", image)
+            try run("mount", "-o", "loop", image, mounted)
+            try run("btrfs", "quota", "enable", mounted)
+            try run("btrfs", "subvolume", "create", path)
+        }
+    }
+
+    deinit { umount2(home.root + "/disk", Int32(MNT_DETACH)) }
+
+    /// The quota of the first subvolume; to change it by the path needs space within it.
+    private static let quotaGroup = "0/256"
+
+    /// Leaves only so much: pages, inodes, or steps of 32 KiB of the quota.
+    func leave(_ count: Int, of shortage: Shortage) throws {
+        var free = statvfs()
+        try #require(statvfs(path, &free) == 0)
+        switch shortage {
+        case .space:
+            let room = max(0, Int(free.f_bavail) - count) * Int(free.f_bsize)
+            try Data(count: room).write(to: URL(filePath: path + "/filler"))
+        case .inodes:
+            let folder = path + "/filler"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            for number in 0..<max(0, Int(free.f_ffree) - 1 - count) {
+                let file = open("\(folder)/\(number)", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+                try #require(file >= 0)
+                close(file)
+            }
+        case .quota:
+            // What waits to be written is not counted yet.
+            try run("sync", "-f", path)
+            let used = try run("btrfs", "qgroup", "show", "--raw", "-f", path).lines.last?.split(separator: " ")
+            let bytes = try #require(used.flatMap { $0.count > 1 ? Int($0[1]) : nil })
+            try run("btrfs", "qgroup", "limit", "\(bytes + count << 15)", Self.quotaGroup, home.root + "/disk")
+        }
+    }
+
+    /// Gives back what was taken.
+    func recover(from shortage: Shortage) throws {
+        switch shortage {
+        case .space, .inodes: try FileManager.default.removeItem(atPath: path + "/filler")
+        case .quota: try run("btrfs", "qgroup", "limit", "none", Self.quotaGroup, home.root + "/disk")
+        }
+    }
+
+    @discardableResult
+    private func run(_ program: String, _ arguments: String...) throws -> Command.Result {
+        let result = try Command.run(program, arguments, environment: home.environment)
+        try #require(result.status == 0, "\(program) \(arguments): \(result.errors)")
+        return result
+    }
+
+    /// Whether this process may mount, found out by doing it.
+    static let canBeMounted: Bool = {
+        guard geteuid() == 0, let home = try? PrivateHome() else { return false }
+        return (try? SmallDisk(in: home, size: "1m")) != nil
+    }()
+
+    /// What there can be little of on this machine; quotas need btrfs and Debian's package btrfs-progs.
+    static let shortages = Shortage.allCases.filter { shortage in
+        guard canBeMounted, let home = try? PrivateHome() else { return false }
+        if shortage == .quota, Command.find("mkfs.btrfs") == nil { return false }
+        return (try? SmallDisk(in: home, shortOf: shortage).leave(1, of: shortage)) != nil
+    }
+}
