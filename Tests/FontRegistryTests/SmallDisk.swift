@@ -33,7 +33,7 @@ final class SmallDisk: Sendable {
         switch shortage {
         case .space, .inodes:
             path = mounted
-            try run("mount", "-t", "tmpfs", "-o", "size=2m,nr_inodes=200", "tmpfs", path)
+            try run("mount", "-t", "tmpfs", "-o", "size=8m,nr_inodes=200", "tmpfs", path)
         case .quota:
             path = mounted + "/limited"
             let image = home.root + "/disk.img"
