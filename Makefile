@@ -40,7 +40,7 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two targets at once only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases linkage demo
+    releases memcheck linkage demo
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -101,8 +101,15 @@ fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long)
 faults: ## fail and kill at every system call, damage, kill and cut as often as docs/reliability.md says; an hour or two
 	@scripts/bootstrap test
 	FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
+	FONTD_MEMORY_STEP=8 FONTD_DISK_STEPS=200 FONTD_WRITER_OPERATIONS=200 \
 	    $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
-	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles'
+	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles|LittleMemory|FullDisks|UnreliableHome|ManyWriters'
+
+memcheck: ## run fontctl validate under valgrind over the tricky files beside the checkout (or yours: FONTS="a.ttf b.otf")
+	@scripts/bootstrap memcheck
+	$(SWIFT) build --product fontctl --scratch-path $(BUILD)
+	@scripts/memcheck $(BUILD)/debug/fontctl $(or $(FONTS),$(wildcard ../shared/badfonts/*/* ../shared/fonts/*.[ot]t[fc] \
+	    ../shared/fonts/*/*.[ot]t[fc]),$(wildcard /usr/share/fonts/truetype/*/*.ttf))
 
 differential: ## compare with fontconfig and FreeType over all fonts of Debian and write docs/differences.md (FONT_TREE=DIR)
 	@scripts/bootstrap test

@@ -95,6 +95,9 @@ enum Programs {
         return (try? Command.run(strace, ["-f", "-o", "/dev/null", "/bin/true"], environment: [:]).status) == 0
     }()
 
+    /// Whether scripts/memcheck finds what it needs.
+    static let hasMemcheck = ["valgrind", "strip", "clang"].allSatisfy { Command.find($0) != nil }
+
     /// Whether `bwrap` can make the namespaces it needs; containers often forbid it.
     static let hasSandbox: Bool = {
         guard let bwrap = Command.find("bwrap") else { return false }
