@@ -30,10 +30,18 @@ int peers_run(const char *program, char *const *arguments, char *const *environm
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, output ? output : "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    // With no signal blocked, as from a shell: a thread of Dispatch has blocked almost all.
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     int64_t start = peers_now();
     pid_t child;
-    int failure = posix_spawn(&child, program, &actions, NULL, arguments, environment);
+    int failure = posix_spawn(&child, program, &actions, &attributes, arguments, environment);
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     if (failure != 0) return failure;
     int status;
     struct rusage usage;

@@ -3,63 +3,40 @@ import Foundation
 
 /// The program: measures every row and prints the report; progress goes to standard error.
 @main
-final class Benchmark {
+enum Benchmark {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            if arguments.first == Subscriber.argument {
-                try await Subscriber.run(arguments[1])
-                return
+            switch arguments.first {
+            case Subscriber.argument: try await Subscriber.run(arguments[1])
+            case FontInstDriver.argument: try FontInstDriver.run()
+            default: try await measure(try Options(arguments))
             }
-            let benchmark = try Benchmark(try Options(arguments))
-            try await benchmark.measure()
-            print(benchmark.report.markdown, terminator: "")
         } catch {
             FileHandle.standardError.write(Data("fontd-bench: \(error)\n".utf8))
             exit(1)
         }
     }
 
-    let options: Options
-    let corpus: Corpus
-    let tools: Tools
-    var report = Report()
-
-    private init(_ options: Options) throws {
-        self.options = options
-        tools = try Tools()
-        corpus = try Corpus()
-    }
-
-    private func measure() async throws {
-        try await measureEmptyStore()
-        var smallest: Pair?
-        var largest: Pair?
-        var costs: [AddingCost] = []
-        for count in options.sizes {
-            say("preparing \(count) fonts")
-            let pair = try await Pair(count, corpus: corpus, tools: tools)
-            if options.wants("one") { costs.append(try await measureOne(pair)) }
-            if smallest == nil { smallest = pair }
-            if count == options.mainSize { try await measureAtMainSize(pair) }
-            largest = pair
+    private static func measure(_ options: Options) async throws {
+        let (tools, report) = (try Tools(), Report())
+        // font-manager opens a display whatever it is asked to do.
+        let display = FontManagerCommand.program == nil ? nil : try Background.display()
+        defer { display?.end() }
+        if options.wantsMade {
+            let suite = Suite(
+                options, tools: tools, corpus: try MadeFonts(), report: report, display: display, suffix: "")
+            if options.wants("thousand") { try await suite.measureThousandDurably() }
+            try await suite.measure(options.sizes)
         }
-        guard let smallest, let largest else { return }
-        reportOne(costs)
-        if options.wants("resolve") { try await measureResolving(largest) }
-        if options.wants("list") { try await measureListing(smallest) }
-        if options.wants("real") { try await measureRealFonts(smallest) }
-        if options.wants("memory") { try measureMemory(smallest, largest) }
-        if options.wants("notice") { try await measureNotice(smallest) }
-    }
-
-    private func measureEmptyStore() async throws {
-        if options.wants("thousand") { try await measureThousand() }
-    }
-
-    private func measureAtMainSize(_ pair: Pair) async throws {
-        if options.wants("hundred") { try await measureHundred(pair) }
-        if options.wants("start") { try await measureStart(pair) }
+        if options.wantsReal {
+            let fonts = try RealFonts(options.fonts)
+            let suite = Suite(
+                options, tools: tools, corpus: fonts, report: report, display: display, suffix: ", real fonts")
+            let sizes = options.sizes.filter { $0 <= fonts.basisLimit }
+            try await suite.measure(sizes.isEmpty ? [fonts.basisLimit] : sizes)
+        }
+        print(report.markdown, terminator: "")
     }
 }
 

@@ -9,25 +9,64 @@ import SyntheticFonts
 /// The configuration is one font folder, one cache folder and the system's rules, which cost every program their time.
 final class BenchmarkHome {
     let home: PrivateHome
-    let environment: [String: String]
+    var environment: [String: String]
     /// What the configuration's `<dir>` names.
     let fonts: String
 
-    init() throws {
+    /// - Parameter systemFonts: Fonts that are shown beside the user's, in a folder outside of what is the user's.
+    init(systemFonts: [String] = []) throws {
         home = try PrivateHome(bell: .timer)
         environment = home.environment
         fonts = home.paths.userFonts
         try FileManager.default.createDirectory(atPath: fonts, withIntermediateDirectories: true)
+        for font in systemFonts { try link(font, into: home.root + "/system") }
         let configuration = """
             <?xml version="1.0"?>
             <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
             <fontconfig>
-              <dir>\(fonts)</dir>
+              <dir>\(fonts)</dir>\(systemFonts.isEmpty ? "" : "<dir>\(home.root)/system</dir>")
               <cachedir>\(home.root)/cache</cachedir>
               <include ignore_missing="yes">/etc/fonts/conf.d</include>
             </fontconfig>
             """
         try configuration.write(toFile: home.root + "/fonts.conf", atomically: true, encoding: .utf8)
+    }
+
+    /// All font files in the font folder that fontconfig looks at: none whose name begins with a dot.
+    var files: Set<String> {
+        get throws {
+            let names = try FileManager.default.subpathsOfDirectory(atPath: fonts).filter { name in
+                let file = name as NSString
+                return !file.lastPathComponent.hasPrefix(".")
+                    && RealFonts.extensions.contains(file.pathExtension.lowercased())
+            }
+            return Set(names.map { fonts + "/" + $0 })
+        }
+    }
+
+    /// Puts a font where another program would have copied it: the same file, so that making homes costs no time.
+    @discardableResult
+    func link(_ font: String, into folder: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        var path = folder + "/" + (font as NSString).lastPathComponent
+        // Packages have files of one name.
+        while access(path, F_OK) == 0 { path.insert("x", at: path.index(path.startIndex, offsetBy: folder.count + 1)) }
+        guard Glibc.link(font, path) == 0 else { throw BenchmarkFailure("\(path) could not be made.") }
+        return path
+    }
+
+    /// Hands the home to the user `nobody`, if it is the superuser's; the fonts in it stay whose they are.
+    func giveToNobody() throws {
+        guard geteuid() == 0 else { return }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: home.root)
+        for name in [""] + names {
+            var status = stat()
+            let path = home.root + "/" + name
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR || name.hasPrefix("cache/") else {
+                continue
+            }
+            guard chown(path, 65534, 65534) == 0 else { throw BenchmarkFailure("\(path) could not be handed over.") }
+        }
     }
 
     /// The states of all cache files, to see whether a program wrote one.
@@ -58,8 +97,11 @@ final class Pair {
     let flat: BenchmarkHome
     let manager: FontManager
     let tools: Tools
+    /// The peers that have programs of their own; nil where they are not installed or not wanted.
+    var fontInst: FontInst?
+    var fontManager: FontManagerCommand?
 
-    init(_ count: Int, corpus: Corpus, tools: Tools) async throws {
+    init(_ count: Int, corpus: any FontSupply, tools: Tools) async throws {
         self.count = count
         self.tools = tools
         ours = try BenchmarkHome()
@@ -70,10 +112,7 @@ final class Pair {
         if !fonts.isEmpty {
             try await manager.register(fonts.map { URL(filePath: $0) }, scope: .persistent).summary()
                 .outcomes.requireSuccess()
-            for font in fonts {
-                try FileManager.default.copyItem(
-                    atPath: font, toPath: flat.fonts + "/" + (font as NSString).lastPathComponent)
-            }
+            for font in fonts { try flat.link(font, into: flat.fonts) }
         }
         try run([tools.fcCache], in: flat)
         try settle()
@@ -132,16 +171,15 @@ final class Pair {
         let files = fonts.map { flat.fonts + "/" + ($0 as NSString).lastPathComponent }
         return try run([tools.rm] + files, in: flat) + run([tools.fcCache], in: flat)
     }
+}
 
-    /// A fresh `fc-match` for a font, which must find it; and whether it did so without writing a cache.
-    func match(_ font: String, in home: BenchmarkHome) throws -> (cost: Cost, isQuiet: Bool) {
-        let name = Corpus.postscriptName(font)
-        let output = home.home.root + "/match"
-        let before = home.caches
-        let cost = try run(
-            [tools.fcMatch, "-f", "%{postscriptname}", ":postscriptname=\(name)"], in: home, output: output)
-        let answer = try String(contentsOfFile: output, encoding: .utf8)
-        guard answer == name else { throw BenchmarkFailure("fc-match answered \(answer) for \(name)") }
-        return (cost, home.caches == before)
-    }
+/// A fresh `fc-match` for a font, which must find it; and whether it did so without writing a cache.
+@discardableResult
+func match(_ name: String, in home: BenchmarkHome, tools: Tools) throws -> (cost: Cost, isQuiet: Bool) {
+    let output = home.home.root + "/match"
+    let before = home.caches
+    let cost = try run([tools.fcMatch, "-f", "%{postscriptname}", ":postscriptname=\(name)"], in: home, output: output)
+    let answer = try String(contentsOfFile: output, encoding: .utf8)
+    guard answer == name else { throw BenchmarkFailure("fc-match answered \(answer) for \(name).") }
+    return (cost, home.caches == before)
 }

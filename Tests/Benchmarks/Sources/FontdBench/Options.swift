@@ -2,40 +2,53 @@
 struct Options {
     /// How many fonts are registered, in ascending order.
     var sizes = [100, 1_000, 5_000]
-    /// The size for rows that are measured at one size only.
-    var mainSize = 5_000
+    /// The size whose start-up has a bar.
+    let mainSize = 5_000
     /// How often each figure is measured.
     var rounds = 7
+    /// How often batches are.
+    var batchRounds: Int { max(3, rounds / 2) }
     /// Rows to measure; nil for all.
     var only: Set<String>?
+    /// Where the real fonts are.
+    var fonts = "/usr/share/fonts"
 
-    static let rows = ["one", "hundred", "thousand", "start", "resolve", "notice", "list", "memory", "real"]
+    static let rows = ["one", "hundred", "thousand", "start", "resolve", "notice", "list", "memory"]
 
     static let usage = """
-        usage: fontd-bench [--quick | --full] [--rounds COUNT] [--only ROW]…
-          --quick    up to 1,000 fonts, few rounds; about two minutes
+        usage: fontd-bench [--quick | --full] [--rounds COUNT] [--only ROW]… [--fonts FOLDER]
+          --quick    up to 1,000 fonts, few rounds
           --full     up to 20,000 fonts
-          --only     \(rows.joined(separator: ", "))
+          --only     \(rows.joined(separator: ", ")), real: several may be given; real alone is all rows with real fonts
+          --fonts    real fonts, such as a folder of unpacked packages; else those that are installed
         """
 
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
+        func value() throws -> String {
+            guard let value = rest.popFirst() else { throw BenchmarkFailure(Self.usage) }
+            return value
+        }
         while let argument = rest.popFirst() {
             switch argument {
-            case "--quick": (sizes, mainSize, rounds) = ([100, 1_000], 1_000, 5)
+            case "--quick": (sizes, rounds) = ([100, 1_000], 3)
             case "--full": sizes = [100, 1_000, 5_000, 20_000]
             case "--rounds":
-                guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-                    throw BenchmarkFailure(Self.usage)
-                }
+                guard let count = Int(try value()), count > 0 else { throw BenchmarkFailure(Self.usage) }
                 rounds = count
             case "--only":
-                guard let row = rest.popFirst(), Self.rows.contains(row) else { throw BenchmarkFailure(Self.usage) }
+                let row = try value()
+                guard (Self.rows + ["real"]).contains(row) else { throw BenchmarkFailure(Self.usage) }
                 only = (only ?? []).union([row])
+            case "--fonts": fonts = try value()
             default: throw BenchmarkFailure(Self.usage)
             }
         }
     }
 
-    func wants(_ row: String) -> Bool { only?.contains(row) ?? true }
+    var wantsReal: Bool { only?.contains("real") ?? true }
+    /// With `real` the other rows are those of the real fonts.
+    var wantsMade: Bool { !(only?.contains("real") ?? false) }
+
+    func wants(_ row: String) -> Bool { only.map { $0 == ["real"] || $0.contains(row) } ?? true }
 }

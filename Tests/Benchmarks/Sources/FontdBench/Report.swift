@@ -49,7 +49,7 @@ func duration(_ milliseconds: Double) -> String {
 }
 
 /// Sections of Markdown.
-struct Report {
+final class Report {
     /// One comparison.
     struct Row {
         var what: String
@@ -71,7 +71,7 @@ struct Report {
         return text + "\n" + sections.joined(separator: "\n")
     }
 
-    mutating func add(_ title: String, _ note: String, _ rows: [Row]) {
+    func add(_ title: String, _ note: String, _ rows: [Row]) {
         var text = "## \(title)\n\n\(note)\n\n| | ours | peer | | ratio |\n| --- | --: | --- | --: | --: |\n"
         for row in rows {
             let bar = row.bar ?? (row.isFaster ? .faster(1) : .within(1))
@@ -87,14 +87,14 @@ struct Report {
     }
 
     /// A section with a table of its own.
-    mutating func add(_ title: String, _ note: String, header: [String], _ rows: [[String]]) {
+    func add(_ title: String, _ note: String, header: [String], _ rows: [[String]]) {
         func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
         sections.append(
             "## \(title)\n\n\(note)\n\n" + line(header) + line(["---"] + header.dropFirst().map { _ in "--:" })
                 + rows.map(line).joined())
     }
 
-    mutating func verdict(_ what: String, _ measured: String, _ bar: String, _ isMet: Bool?) {
+    func verdict(_ what: String, _ measured: String, _ bar: String, _ isMet: Bool?) {
         let met = isMet.map { $0 ? "yes" : "**no**" } ?? "–"
         verdicts.append("| \(what) | \(measured) | \(bar) | \(met) |\n")
         say("\(what): \(measured) (bar \(bar)): \(met)")

@@ -24,6 +24,14 @@ struct Board {
     subscript(_ name: String) -> Figures { figures[name] ?? Figures() }
 
     mutating func add(_ name: String, _ cost: Cost) { figures[name, default: Figures()].add(cost) }
+
+    func has(_ name: String) -> Bool { figures[name] != nil }
+
+    /// Takes over the figures of other rows.
+    mutating func add(_ other: Board) { figures.merge(other.figures) { $1 } }
+
+    /// Forgets what cannot be relied on.
+    mutating func remove(where isVoid: (String) -> Bool) { figures = figures.filter { !isVoid($0.key) } }
 }
 
 /// Runs sides in turn, the first one changing from round to round, after one round that does not count.

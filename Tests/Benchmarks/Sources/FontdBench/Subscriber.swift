@@ -47,9 +47,11 @@ struct Subscriber {
         process.arguments = [argument, home.home.root]
         let pipe = Pipe()
         process.standardOutput = pipe
-        try process.run()
+        try process.start()
         let subscriber = Subscriber(process: process, output: pipe.fileHandleForReading)
-        guard subscriber.line() == "ready" else { throw BenchmarkFailure("The subscriber did not start.") }
+        guard pipe.fileHandleForReading.line() == "ready" else {
+            throw BenchmarkFailure("The subscriber did not start.")
+        }
         // It says so before it sleeps.
         usleep(200_000)
         return subscriber
@@ -57,18 +59,12 @@ struct Subscriber {
 
     /// When the next change arrived there.
     func next() throws -> Int64 {
-        guard let time = Int64(line()) else { throw BenchmarkFailure("The subscriber ended.") }
+        guard let time = Int64(output.line()) else { throw BenchmarkFailure("The subscriber ended.") }
         return time
     }
 
     func end() {
         process.terminate()
         process.waitUntilExit()
-    }
-
-    private func line() -> String {
-        var bytes: [UInt8] = []
-        while let byte = output.readData(ofLength: 1).first, byte != UInt8(ascii: "\n") { bytes.append(byte) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

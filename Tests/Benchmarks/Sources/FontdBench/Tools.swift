@@ -37,13 +37,6 @@ struct Tools {
         rm = try find("rm")
         sync = try find("sync")
     }
-
-    /// KDE's font service; nil where it is not installed.
-    static var fontinst: String? {
-        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
-        return folders.map { "/usr/lib/\($0)/libexec/fontinst" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
 }
 
 /// Runs a body with arguments and environment as C has them.

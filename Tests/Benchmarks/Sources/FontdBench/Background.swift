@@ -1,0 +1,76 @@
+import Foundation
+import Glibc
+import SyntheticFonts
+
+/// A program of ours that stays in the background and says on its output where it can be reached.
+final class Background {
+    /// The first line that it printed.
+    let line: String
+    private let process = Process()
+    private let output = Pipe()
+
+    init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        output.keepFromChildren()
+        try process.start()
+        line = output.fileHandleForReading.line()
+        guard !line.isEmpty else { throw BenchmarkFailure("\(program) did not start.") }
+    }
+
+    func end() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    deinit { if process.isRunning { end() } }
+
+    /// A session bus of its own; its line is the address. Nil where dbus-daemon is not installed.
+    static func bus(environment: [String: String]) throws -> Background? {
+        try Command.find("dbus-daemon").map {
+            try Background($0, ["--session", "--nofork", "--nopidfile", "--print-address=1"], environment: environment)
+        }
+    }
+
+    /// An X server without a screen; its line is the number of the display. Nil where Xvfb is not installed.
+    static func display() throws -> Background? {
+        try Command.find("Xvfb").map {
+            try Background(
+                $0, ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"],
+                environment: ProcessInfo.processInfo.environment)
+        }
+    }
+}
+
+extension Process {
+    /// Runs it with no signal blocked. It would inherit this thread's mask, in which Dispatch has blocked almost all: it
+    /// could not be ended, and what waits for children of its own would wait for ever.
+    func start() throws {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try run()
+    }
+}
+
+extension Pipe {
+    /// Keeps our ends from other children, who would hold them open: then nobody would see the other side end.
+    func keepFromChildren() {
+        for end in [fileHandleForReading, fileHandleForWriting] { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
+    }
+}
+
+extension FileHandle {
+    /// The next line, without its end; empty at the end of the file.
+    func line() -> String {
+        var bytes: [UInt8] = []
+        while let byte = readData(ofLength: 1).first, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,103 @@
+import FontRegistry
+import Foundation
+import Glibc
+import SyntheticFonts
+
+/// Real fonts from a folder, such as that of the installed ones or one into which packages were unpacked.
+///
+/// What fontd refuses is left out on both sides, and of several files with one PostScript name all but the first. Some
+/// ordinary fonts about the middle of all sizes are held back, to be the new ones.
+final class RealFonts: FontSupply {
+    static let extensions: Set<String> = ["ttf", "otf", "ttc", "otc"]
+
+    let basisLimit: Int
+    let freshLimit: Int
+    private let home: PrivateHome
+    private let originals: [String]
+    private var basis: [String] = []
+    private let heldBack: [String]
+    private var names: [String: String] = [:]
+    private var variants: UInt32 = 0
+
+    init(_ folder: String) throws {
+        home = try PrivateHome()
+        var known: Set<String> = []
+        var all: [String] = []
+        var ordinary: [(size: Int, path: String)] = []
+        for path in try Self.shuffledFiles(in: folder) {
+            guard let file = try? FontFile(contentsOf: path) else { continue }
+            let faces = file.faces.map(\.postscriptName)
+            guard Set(faces).count == faces.count, known.isDisjoint(with: faces) else { continue }
+            known.formUnion(faces)
+            all.append(path)
+            // Collections and variable fonts have names that fontconfig knows by others.
+            if faces.count == 1, !file.faces[0].isVariable, !file.faces[0].hasDerivedName {
+                names[path] = faces[0]
+                ordinary.append((file.size, path))
+            }
+        }
+        // Of the middle, so that no round has a font of another kind of size.
+        freshLimit = min(all.count >= 3_000 ? 1_000 : 100, ordinary.count / 3)
+        let from = (ordinary.count - freshLimit) / 2
+        heldBack = ordinary.sorted { ($0.size, $0.path) < ($1.size, $1.path) }[from..<from + freshLimit].map(\.path)
+        let held = Set(heldBack)
+        originals = all.filter { !held.contains($0) }
+        basisLimit = originals.count
+        guard freshLimit > 0 else { throw BenchmarkFailure("There are no fonts in \(folder).") }
+        say("real fonts: \(basisLimit) and \(freshLimit) held back")
+    }
+
+    /// Copies: no peer gets its hands on the files of the system.
+    func basis(_ count: Int) throws -> [String] {
+        while basis.count < count {
+            let original = originals[basis.count]
+            let folder = "\(home.root)/given/\(basis.count)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let copy = folder + "/" + (original as NSString).lastPathComponent
+            try write([UInt8](Data(contentsOf: URL(filePath: original))), to: copy)
+            names[copy] = names[original]
+            basis.append(copy)
+        }
+        return Array(basis[..<count])
+    }
+
+    func fresh(_ count: Int) throws -> [String] {
+        let from = (heldBack.count - count) / 2
+        let fonts = try heldBack[from..<from + count].map { path in
+            variants += 1
+            return try writeVariant(of: path, number: variants)
+        }
+        sync()
+        return fonts
+    }
+
+    func postscriptName(_ path: String) -> String? { names[path] }
+
+    /// The same font, saved at another time: other bytes, known to no store, and the same in all else.
+    private func writeVariant(of path: String, number: UInt32) throws -> String {
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        func word(_ at: Int, _ size: Int) -> Int { bytes[at..<at + size].reduce(0) { $0 << 8 | Int($1) } }
+        let head = (0..<word(4, 2)).map { 12 + 16 * $0 }.first { bytes[$0..<$0 + 4].elementsEqual("head".utf8) }
+        guard let head else { throw BenchmarkFailure("\(path) has no head table.") }
+        // The lower half of `modified`, in seconds.
+        let at = word(head + 8, 4) + 32
+        withUnsafeBytes(of: number.bigEndian) { bytes.replaceSubrange(at..<at + 4, with: $0) }
+        let name = "Fresh\(number)-" + (path as NSString).lastPathComponent
+        let copy = home.root + "/given/" + name
+        try write(bytes, to: copy)
+        names[copy] = names[path]
+        return copy
+    }
+
+    /// In an order that has nothing to do with their names, and is the same every time.
+    private static func shuffledFiles(in folder: String) throws -> [String] {
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        var files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { extensions.contains(($0 as NSString).pathExtension.lowercased()) }.sorted()
+        for index in files.indices.dropFirst().reversed() {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            files.swapAt(index, Int(state >> 33) % (index + 1))
+        }
+        return files.map { folder + "/" + $0 }
+    }
+}
