@@ -29,14 +29,14 @@ final class Background {
 
     deinit { if process.isRunning { end() } }
 
-    /// A session bus of its own; its line is the address. Nil where dbus-daemon is not installed.
+    /// A session bus of its own, whose line is the address; nil where dbus-daemon is not installed.
     static func bus(environment: [String: String]) throws -> Background? {
         try Command.find("dbus-daemon").map {
             try Background($0, ["--session", "--nofork", "--nopidfile", "--print-address=1"], environment: environment)
         }
     }
 
-    /// An X server without a screen; its line is the number of the display. Nil where Xvfb is not installed.
+    /// An X server without a screen, whose line is the number of the display; nil where Xvfb is not installed.
     static func display() throws -> Background? {
         try Command.find("Xvfb").map {
             try Background(
@@ -47,8 +47,10 @@ final class Background {
 }
 
 extension Process {
-    /// Runs it with no signal blocked. It would inherit this thread's mask, in which Dispatch has blocked almost all: it
-    /// could not be ended, and what waits for children of its own would wait for ever.
+    /// Runs it with no signal blocked.
+    ///
+    /// It would inherit this thread's mask, in which Dispatch has blocked almost all: it could not be ended, and what waits
+    /// for children of its own would wait for ever.
     func start() throws {
         var none = sigset_t()
         var before = sigset_t()
