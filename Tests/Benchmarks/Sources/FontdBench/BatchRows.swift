@@ -30,7 +30,7 @@ extension Suite {
         if let peer = pair.fontInst {
             sides.append { board in
                 let fonts = try self.corpus.fresh(batch)
-                self.attempt(Self.kde, &kde) {
+                self.attempt(Self.kde + " 100", &kde) {
                     board.add(
                         Self.kde + " 100", try peer.install(fonts, tools: self.tools, postscriptName: self.name(fonts)))
                     board.add(Self.kde + " 100 undo", try peer.change(.uninstall))
@@ -41,7 +41,7 @@ extension Suite {
             sides.append { board in
                 guard board[Self.fontManager + " 100"].costs.count < 3 else { return }
                 let fonts = try self.corpus.fresh(batch)
-                self.attempt(Self.fontManager, &fontManager) {
+                self.attempt(Self.fontManager + " 100", &fontManager) {
                     let added = try peer.install(fonts, tools: self.tools, postscriptName: self.name(fonts))
                     board.add(Self.fontManager + " 100", added.cost)
                     board.add(Self.fontManager + " 100 undo", try peer.remove(added.installed, tools: self.tools))
@@ -50,6 +50,9 @@ extension Suite {
         }
         figures.board.add(try await interleaved(rounds: options.batchRounds, sides) { try pair.settle() })
         figures.voids.merge(kde.voids.merging(fontManager.voids) { $1 }) { $1 }
+        // A batch that failed half-way is still there.
+        if figures.voids[Self.kde + " 100"] != nil { pair.fontInst = nil }
+        if figures.voids[Self.fontManager + " 100"] != nil { pair.fontManager = nil }
     }
 
     func reportHundred() {

@@ -22,6 +22,7 @@ final class RealFonts: FontSupply {
     init(_ folder: String) throws {
         home = try PrivateHome()
         var known: Set<String> = []
+        var shown: Set<String> = []
         var all: [String] = []
         var ordinary: [(size: Int, path: String)] = []
         for path in try Self.shuffledFiles(in: folder) {
@@ -31,10 +32,16 @@ final class RealFonts: FontSupply {
             known.formUnion(faces)
             all.append(path)
             // Collections and variable fonts have names that fontconfig knows by others.
-            if faces.count == 1, !file.faces[0].isVariable, !file.faces[0].hasDerivedName {
-                names[path] = faces[0]
-                ordinary.append((file.size, path))
+            guard let face = file.faces.first, faces.count == 1, !face.isVariable, !face.hasDerivedName else {
+                continue
             }
+            names[path] = face.postscriptName
+            // KDE's service tells fonts apart by family and these three alone.
+            let looks = "\(face.weight) \(face.width) \(face.slant)"
+            let families = Set([face.family, face.legacyFamily ?? face.family].map { "\($0) \(looks)" })
+            guard shown.isDisjoint(with: families) else { continue }
+            shown.formUnion(families)
+            ordinary.append((file.size, path))
         }
         // Of the middle, so that no round has a font of another kind of size.
         freshLimit = min(all.count >= 3_000 ? 1_000 : 100, ordinary.count / 3)

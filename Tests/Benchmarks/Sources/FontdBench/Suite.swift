@@ -10,7 +10,7 @@ struct SizeFigures {
     var isQuiet = true
     /// By operation, in MiB.
     var memory: [String: Double] = [:]
-    /// Why a peer's rows are void, by peer.
+    /// Why rows of a peer are void, by what the names of its figures begin with.
     var voids: [String: String] = [:]
 }
 
@@ -56,7 +56,7 @@ final class Suite {
             if options.wants("memory"), count == counts.first || count == counts.last {
                 try measureMemory(pair, &figures)
             }
-            for peer in figures.voids.keys { figures.board.remove { $0.hasPrefix(peer + " ") } }
+            for rows in figures.voids.keys { figures.board.remove { $0.hasPrefix(rows) } }
             sizes.append(figures)
         }
         if options.wants("one") { reportOne() }
@@ -81,7 +81,7 @@ final class Suite {
         }
     }
 
-    /// Runs a peer's turn; a peer that fails has no more turns and no row, and nobody else suffers.
+    /// Runs a peer's turn; one that fails has no more turns of this kind and no row, and nobody else suffers.
     func attempt(_ peer: String, _ figures: inout SizeFigures, _ turn: () throws -> Void) {
         guard figures.voids[peer] == nil else { return }
         do {
