@@ -13,16 +13,13 @@ struct ProjectedFolder: Sendable {
     var scope: FontScope
     var name: String
     var files: [File]
-    /// The operation that changed it last.
-    var generation: Int64
-
     /// The second to which the folder is dated: another one after each change, and none that is still to come.
     ///
     /// Many builds of fontconfig (all made with Meson on glibc, 2.14 to 2.18) compare whole seconds where Debian's
     /// compares nanoseconds: their cache of a folder that was scanned, and then changed within the same second, would be
     /// valid for ever, and with it what was there in the middle of a change. Programs that poll look at the newest
     /// folder, which is the parent, dated to the present.
-    var second: Int64 { 1_000_000_000 + max(0, min(generation, GenerationFile.largest)) }
+    var second: Int64
 }
 
 /// Gives content its place in the projection, within one transaction.
@@ -141,7 +138,8 @@ extension Database {
     ///
     /// - Parameter session: The present session; fonts of another are not shown in it.
     func projectedFolders(since generation: Int64, session: String?) throws -> [ProjectedFolder] {
-        try Row.fetchAll(
+        let epoch = try self.epoch()
+        return try Row.fetchAll(
             cachedStatement(sql: "SELECT id, scope, name, generation FROM folder WHERE generation > ? ORDER BY id"),
             arguments: [generation]
         ).map { row in
@@ -160,7 +158,18 @@ extension Database {
                 files: try files.map {
                     ProjectedFolder.File(name: try $0.cell(0), sha256: try $0.cell(1), patternCount: try $0.count(2))
                 },
-                generation: try row.cell(3))
+                second: epoch + (try row.cell(3) as Int64))
         }
+    }
+
+    /// The second from which on folders are dated, one for each operation: seventeen years before the store was made.
+    ///
+    /// So there is room for an operation in every second of those years, and a store that takes the place of another
+    /// does not use its seconds again. 0 in a store of an older version, which nothing is written to before it has one.
+    private func epoch() throws -> Int64 {
+        guard let row = try cachedStatementRow("SELECT value FROM state WHERE key = 'epoch'", []) else { return 0 }
+        let epoch: Int64 = try row.cell(0)
+        guard (0..<GenerationFile.largest).contains(epoch) else { throw FontError.damagedDatabase("epoch \(epoch)") }
+        return epoch
     }
 }

@@ -79,7 +79,7 @@ struct Projection: Sendable {
                 var report = Report()
                 // Of no operation that there was: dated to the present if something of somebody's own stays in it.
                 let unknown = ProjectedFolder(
-                    id: 0, scope: scope, name: name, files: [], generation: GenerationFile.largest)
+                    id: 0, scope: scope, name: name, files: [], second: .max)
                 _ = try bringIntoLine(unknown, path: root + "/" + name, &report)
             }
         }

@@ -13,14 +13,17 @@ enum Schema {
     /// Brings a database of any older version to a newer one, step by step; a new one takes all the steps, too.
     static func migrate(_ database: Database, to version: Int = Self.version) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let steps = [createVersion1, dropIsStored]
+        let steps = [createVersion1, createVersion2]
         for step in steps[found..<version] { try step(database) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    /// Version 2: whether a content is stored is what its registrations say, not a column beside them.
-    private static func dropIsStored(_ database: Database) throws {
+    /// Whether a content is stored is what its registrations say, not a column beside them; and font folders have dates of
+    /// their own, see ``ProjectedFolder/second``.
+    private static func createVersion2(_ database: Database) throws {
         try database.execute(sql: "ALTER TABLE content DROP COLUMN isStored")
+        let epoch = max(1, Int64(WallClock.now()) - (1 << 29))
+        try database.execute(sql: "INSERT INTO state VALUES ('epoch', ?)", arguments: [epoch])
     }
 
     /// - `content`: one row per file content that is registered or that the change log still tells of.
