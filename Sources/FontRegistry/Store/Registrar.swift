@@ -198,9 +198,9 @@ final class Registrar: Sendable {
                 stored.areKept = true
                 throw takesBack ? takenBack(error, steps, database, announced: announced) : error
             case nil:
-                // Not known: what nobody needs is swept by `prune`, what is gone is gone.
+                // What nobody needs is swept by `prune`, what is gone is gone.
                 stored.areKept = true
-                throw error
+                throw error.ofUnknownOutcome
             default: throw error
             }
         }
@@ -258,6 +258,14 @@ extension FontError {
         return error
     }
 
+    /// The same for an operation whose store was lost in the commit, as with a server that goes.
+    fileprivate var ofUnknownOutcome: FontError {
+        var error = asStoreFault
+        error.message =
+            "The store was lost while the change was written; ask `fontctl list` whether it is there when the store is back. "
+            + message.replacing("; nothing was changed", with: "")
+        return error
+    }
 }
 
 extension Fingerprint {
