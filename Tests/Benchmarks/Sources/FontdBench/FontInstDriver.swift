@@ -44,7 +44,10 @@ enum FontInstDriver {
                 answer("What is \(line)?")
                 continue
             }
-            answer(status == 0 ? "ok 0 \(time)" : "The service answers \(status) to \(words[0]).")
+            answer(
+                status == 0
+                    ? "ok 0 \(time)"
+                    : "The service answers \(status) to \(words[0])\(status == 602 ? ", installed already" : "").")
         }
     }
 

@@ -10,6 +10,7 @@ struct Options {
     var batchRounds: Int { max(3, rounds / 2) }
     /// Rows to measure; nil for all.
     var only: Set<String>?
+    private var isQuick = false
     /// Where the real fonts are.
     var fonts = "/usr/share/fonts"
 
@@ -17,8 +18,8 @@ struct Options {
 
     static let usage = """
         usage: fontd-bench [--quick | --full] [--rounds COUNT] [--only ROW]… [--fonts FOLDER]
-          --quick    up to 1,000 fonts, few rounds
-          --full     up to 20,000 fonts
+          --quick    up to 1,000 fonts made in code, few rounds; two minutes or three
+          --full     up to 20,000 fonts; ten minutes or more
           --only     \(rows.joined(separator: ", ")), real: several may be given; real alone is all rows with real fonts
           --fonts    real fonts, such as a folder of unpacked packages; else those that are installed
         """
@@ -31,7 +32,7 @@ struct Options {
         }
         while let argument = rest.popFirst() {
             switch argument {
-            case "--quick": (sizes, rounds) = ([100, 1_000], 3)
+            case "--quick": (sizes, rounds, isQuick) = ([100, 1_000], 3, true)
             case "--full": sizes = [100, 1_000, 5_000, 20_000]
             case "--rounds":
                 guard let count = Int(try value()), count > 0 else { throw BenchmarkFailure(Self.usage) }
@@ -46,7 +47,7 @@ struct Options {
         }
     }
 
-    var wantsReal: Bool { only?.contains("real") ?? true }
+    var wantsReal: Bool { only?.contains("real") ?? !isQuick }
     /// With `real` the other rows are those of the real fonts.
     var wantsMade: Bool { !(only?.contains("real") ?? false) }
 

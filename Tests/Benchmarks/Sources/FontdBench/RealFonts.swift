@@ -22,9 +22,9 @@ final class RealFonts: FontSupply {
     init(_ folder: String) throws {
         home = try PrivateHome()
         var known: Set<String> = []
-        var shown: Set<String> = []
+        var families: [String: Int] = [:]
         var all: [String] = []
-        var ordinary: [(size: Int, path: String)] = []
+        var ordinary: [(size: Int, family: String, path: String)] = []
         for path in try Self.shuffledFiles(in: folder) {
             guard let file = try? FontFile(contentsOf: path) else { continue }
             let faces = file.faces.map(\.postscriptName)
@@ -36,13 +36,12 @@ final class RealFonts: FontSupply {
                 continue
             }
             names[path] = face.postscriptName
-            // KDE's service tells fonts apart by family and these three alone.
-            let looks = "\(face.weight) \(face.width) \(face.slant)"
-            let families = Set([face.family, face.legacyFamily ?? face.family].map { "\($0) \(looks)" })
-            guard shown.isDisjoint(with: families) else { continue }
-            shown.formUnion(families)
-            ordinary.append((file.size, path))
+            families[face.family, default: 0] += 1
+            ordinary.append((file.size, face.family, path))
         }
+        // KDE's service takes faces of a family whose weights are near each other for one, and refuses the second.
+        let alone = ordinary.filter { families[$0.family] == 1 }
+        if alone.count >= 300 { ordinary = alone }
         // Of the middle, so that no round has a font of another kind of size.
         freshLimit = min(all.count >= 3_000 ? 1_000 : 100, ordinary.count / 3)
         let from = (ordinary.count - freshLimit) / 2
