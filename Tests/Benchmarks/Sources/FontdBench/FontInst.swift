@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SyntheticFonts
 
 /// KDE's font service with a home of its own, which has as many fonts as the others.
@@ -31,8 +32,7 @@ final class FontInst {
         home.environment["HOME"] = root + "/data"
         home.environment["QT_QPA_PLATFORM"] = "offscreen"
         for (index, font) in fonts.enumerated() {
-            let letter = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(index % 26)))
-            try home.link(font, into: home.fonts + "/" + letter)
+            try home.link(font, into: home.fonts + "/" + Self.letter(index))
         }
         for folder in ["given", "data/dbus-1/services"] {
             try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
@@ -57,10 +57,19 @@ final class FontInst {
     }
 
     /// Installs fonts, one call each, and reconfigures; checks that a fresh program finds the last one.
-    func install(_ fonts: [String], tools: Tools, postscriptName: String) throws -> Cost {
+    ///
+    /// - Parameter spreads: Whether the files are given names that begin with all letters in turn, as those that are there
+    ///   do; otherwise they keep theirs.
+    func install(_ fonts: [String], tools: Tools, postscriptName: String, spreads: Bool = false) throws -> Cost {
         // Where the service's user can read them.
         let given = home.home.root + "/given"
-        let files = try fonts.map { try home.link($0, into: given) }
+        let files = try fonts.enumerated().map { index, font in
+            let link = try home.link(font, into: given)
+            guard spreads else { return link }
+            let named = "\(given)/\(Self.letter(index))-\((font as NSString).lastPathComponent)"
+            guard rename(link, named) == 0 else { throw BenchmarkFailure("\(named) could not be made.") }
+            return named
+        }
         defer { for file in files { unlink(file) } }
         // What others did before is noticed before, not meanwhile.
         _ = try list()
@@ -86,6 +95,10 @@ final class FontInst {
         let (families, cost) = try ask(["list"])
         guard families > 0 else { throw BenchmarkFailure("fontinst lists no family.") }
         return cost
+    }
+
+    private static func letter(_ index: Int) -> String {
+        String(UnicodeScalar(UInt8(ascii: "a") + UInt8(index % 26)))
     }
 
     private func expect(_ count: Int) throws {

@@ -23,6 +23,7 @@ final class RealFonts: FontSupply {
         home = try PrivateHome()
         var known: Set<String> = []
         var families: [String: Int] = [:]
+        var titles: [String: Int] = [:]
         var all: [String] = []
         var ordinary: [(size: Int, family: String, path: String)] = []
         for path in try Self.shuffledFiles(in: folder) {
@@ -31,6 +32,7 @@ final class RealFonts: FontSupply {
             guard Set(faces).count == faces.count, known.isDisjoint(with: faces) else { continue }
             known.formUnion(faces)
             all.append(path)
+            titles[Self.title(path), default: 0] += 1
             // Collections and variable fonts have names that fontconfig knows by others.
             guard let face = file.faces.first, faces.count == 1, !face.isVariable, !face.hasDerivedName else {
                 continue
@@ -39,6 +41,8 @@ final class RealFonts: FontSupply {
             families[face.family, default: 0] += 1
             ordinary.append((file.size, face.family, path))
         }
+        // A new one is copied beside those that are there.
+        ordinary.removeAll { titles[Self.title($0.path)] != 1 }
         // KDE's service takes faces of a family whose weights are near each other for one, and refuses the second.
         let alone = ordinary.filter { families[$0.family] == 1 }
         if alone.count >= 300 { ordinary = alone }
@@ -88,12 +92,15 @@ final class RealFonts: FontSupply {
         // The lower half of `modified`, in seconds.
         let at = word(head + 8, 4) + 32
         withUnsafeBytes(of: number.bigEndian) { bytes.replaceSubrange(at..<at + 4, with: $0) }
-        let name = "Fresh\(number)-" + (path as NSString).lastPathComponent
-        let copy = home.root + "/given/" + name
+        let folder = "\(home.root)/given/new \(number)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let copy = folder + "/" + (path as NSString).lastPathComponent
         try write(bytes, to: copy)
         names[copy] = names[path]
         return copy
     }
+
+    private static func title(_ path: String) -> String { (path as NSString).lastPathComponent.lowercased() }
 
     /// In an order that has nothing to do with their names, and is the same every time.
     private static func shuffledFiles(in folder: String) throws -> [String] {
