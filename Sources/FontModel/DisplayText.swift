@@ -8,6 +8,8 @@ public enum DisplayText {
     /// Control, format and bidirectional characters, line separators, non-characters and private C1 codes become
     /// `\u{…}` escapes; leading and trailing white space goes; at most ``FontLimits/displayNameLength`` characters stay.
     public static func clean(_ text: some StringProtocol) -> String {
+        // Most names are plain ASCII, in which nothing is hostile; the tables of Unicode cost a hundred times as much.
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return shortened(text.trimmingSpaces()) }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if isHostile(scalar) {
@@ -16,9 +18,15 @@ public enum DisplayText {
                 result.append(scalar)
             }
         }
-        let trimmed = String(result).trimmingWhitespace()
-        guard trimmed.count > FontLimits.displayNameLength else { return trimmed }
-        return String(trimmed.prefix(FontLimits.displayNameLength - 1)) + "…"
+        return shortened(String(result).trimmingWhitespace())
+    }
+
+    private static func shortened(_ text: some StringProtocol) -> String {
+        // No character is shorter than a byte.
+        guard text.utf8.count > FontLimits.displayNameLength, text.count > FontLimits.displayNameLength else {
+            return String(text)
+        }
+        return String(text.prefix(FontLimits.displayNameLength - 1)) + "…"
     }
 
     /// Whether a scalar may not be shown as it is.
@@ -27,6 +35,16 @@ public enum DisplayText {
         case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator, .unassigned: true
         default: scalar.properties.isNoncharacterCodePoint || scalar.properties.isBidiControl
         }
+    }
+}
+
+extension StringProtocol {
+    /// Without spaces at its ends, for text that has no other white space.
+    fileprivate func trimmingSpaces() -> SubSequence {
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { $0 != " " }), let last = scalars.lastIndex(where: { $0 != " " })
+        else { return self[endIndex...] }
+        return self[first...last]
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
         ("a\u{2066}b\u{2069}", "a\\u{2066}b\\u{2069}"), ("a\u{200B}b", "a\\u{200b}b"), ("\u{FEFF}a", "\\u{feff}a"),
         ("a\u{2028}b\u{2029}", "a\\u{2028}b\\u{2029}"), ("a\u{85}b", "a\\u{85}b"), ("\u{FFFE}", "\\u{fffe}"),
         ("\u{E0041}", "\\u{e0041}"), ("クレー One", "クレー One"), ("Ünïcode 👍", "Ünïcode 👍"), ("نسخ", "نسخ"), ("", ""),
-        ("   ", ""), ("\u{E000}", "\u{E000}"),
+        ("   ", ""), (" ~ a ", "~ a"), ("a\u{7F}", "a\\u{7f}"), ("\u{E000}", "\u{E000}"),
     ])
     func hostileCharactersAreEscaped(_ text: String, _ expected: String) {
         #expect(DisplayText.clean(text) == expected)
@@ -22,6 +22,9 @@ import Testing
         #expect(DisplayText.clean(exact) == exact)
         let cut = DisplayText.clean(exact + "x")
         #expect(cut == String(repeating: "é", count: limit - 1) + "…")
+        let plain = String(repeating: "a", count: limit)
+        #expect(DisplayText.clean(" " + plain + " ") == plain)
+        #expect(DisplayText.clean(plain + "bc") == plain.dropLast() + "…")
         #expect(DisplayText.clean(String(repeating: "👨‍👩‍👧", count: 300)).count == limit)
     }
 }
