@@ -138,8 +138,9 @@ struct Projection: Sendable {
         return true
     }
 
-    /// Builds the folder's cache and makes sure that it holds every face: under memory pressure fontconfig stores a
-    /// short list and says nothing. One that stays short is removed.
+    /// Builds the folder's cache and makes sure that it holds every face.
+    ///
+    /// Under memory pressure fontconfig stores a short list and says nothing. One that stays short is removed.
     ///
     /// - Returns: Whether it does, or no cache can be built at all.
     private func confirmCache(_ folder: ProjectedFolder, path: String, _ configuration: FontConfiguration) -> Bool {
