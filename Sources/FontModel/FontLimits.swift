@@ -4,6 +4,8 @@ public enum FontLimits {
     public static let fileSize = 256 * 1024 * 1024
     /// Faces in one collection.
     public static let facesPerFile = 512
+    /// Axes (`fvar`) of one face; real ones have up to some dozens.
+    public static let axesPerFace = 128
     /// Named instances (`fvar`) in one face.
     public static let instancesPerFace = 1_000
     /// Faces plus named instances in one file.

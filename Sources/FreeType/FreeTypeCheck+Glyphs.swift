@@ -9,6 +9,13 @@ extension FreeTypeCheck {
     /// Half of them that do not load refuse the file. A font that lost a glyph or two serves all the same, and programs
     /// show it: those are warned of.
     public static let registrationSample = 16
+    /// How many glyphs of one file registration looks at; collections of many faces have fewer of each looked at, and of
+    /// very many not every face.
+    ///
+    /// FreeType ends the work on one glyph only after millions of steps, and a collection may have 512 such faces.
+    static let registrationSampleOfFile = 128
+    /// How many glyphs of one file the deep check loads at the default location.
+    static let glyphsPerFile = 4_000_000
 
     /// Loads glyphs of every face in the bytes of a font file, unscaled and unhinted, at the default location.
     ///
@@ -38,7 +45,7 @@ extension FreeTypeCheck {
                 findings += try FaceHandle.with(index, of: bytes, in: library) { face in
                     // A damaged count cannot make this loop long: files with more faces are refused elsewhere.
                     if index == 0 { faceCount = min(Int(face.raw.pointee.num_faces), FontLimits.facesPerFile) }
-                    return loadGlyphs(of: face, index: index, everyGlyph: everyGlyph)
+                    return loadGlyphs(of: face, index: index, of: faceCount, everyGlyph: everyGlyph)
                 }
             } catch {
                 let message = "FreeType cannot open face \(index): \(FreeTypeFailure.clause(error.code))."
@@ -49,7 +56,9 @@ extension FreeTypeCheck {
         return findings
     }
 
-    private static func loadGlyphs(of face: borrowing FaceHandle, index: Int, everyGlyph: Bool) -> [FontFinding] {
+    private static func loadGlyphs(
+        of face: borrowing FaceHandle, index: Int, of faceCount: Int, everyGlyph: Bool
+    ) -> [FontFinding] {
         let isScalable = face.raw.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0
         guard isScalable || selectStrike(of: face) else { return [] }
         let flags = isScalable ? outlineFlags : bitmapFlags
@@ -64,16 +73,31 @@ extension FreeTypeCheck {
                 kind, faceIndex: index, table: table, glyph: glyph,
                 message: "Glyph \(glyph) does not load: \(FreeTypeFailure.clause(error)).")
         }
-        let looked = Array(GlyphSample(glyphCount: count, limit: registrationSample))
+        let looked = Array(GlyphSample(glyphCount: count, limit: registrationSample(of: index, of: faceCount)))
         let broken = looked.compactMap { glyph in failure(glyph).map { (glyph, $0) } }
         let kind: FontFinding.Kind = 2 * broken.count >= looked.count ? .glyphRefused : .glyphDoesNotLoad
         var findings = broken.map { finding(kind, $0, $1) }
         guard everyGlyph else { return findings }
-        for glyph in 0..<max(0, count) where !looked.contains(glyph) {
+        let limit = glyphsPerFile / faceCount
+        if count > limit {
+            let message = "Of the \(count) glyphs \(limit) were loaded: the file has too many for all."
+            findings.append(FontFinding(.uncheckedTables, faceIndex: index, table: table, message: message))
+        }
+        for glyph in GlyphSample(glyphCount: count, limit: limit) where !looked.contains(glyph) {
             if findings.count >= findingsPerFace { break }
             if let error = failure(glyph) { findings.append(finding(.glyphDoesNotLoad, glyph, error)) }
         }
         return findings
+    }
+
+    /// How many glyphs of a face registration looks at.
+    static func registrationSample(of index: Int, of faceCount: Int) -> Int {
+        guard faceCount > registrationSampleOfFile else {
+            return min(registrationSample, registrationSampleOfFile / max(1, faceCount))
+        }
+        // Every so manieth face, evenly.
+        let isLooked = index * registrationSampleOfFile % faceCount < registrationSampleOfFile
+        return isLooked ? 1 : 0
     }
 
     /// Outlines in font units, without any hinting.

@@ -2,11 +2,11 @@ import CFreeType
 public import FontModel
 
 extension FreeTypeCheck {
-    /// How many glyphs are loaded away from the default location of one face.
+    /// How many glyphs are loaded away from the default location in one file, as many in each face.
     ///
     /// Where glyphs times locations are more, an even sample of the glyphs is loaded at each location: a font of a few
     /// kilobytes may announce 65,535 glyphs and 1,000 instances.
-    public static let variedGlyphsPerFace = 500_000
+    public static let variedGlyphsPerFile = 500_000
 
     /// Loads the glyphs of every variable face at the ends of its axes and at its named instances, unscaled and unhinted.
     ///
@@ -26,7 +26,7 @@ extension FreeTypeCheck {
             // What does not open was told when the glyphs were loaded.
             let found = try? FaceHandle.with(index, of: bytes, in: library) { face in
                 if index == 0 { faceCount = min(Int(face.raw.pointee.num_faces), FontLimits.facesPerFile) }
-                return loadVariations(of: face, library, index: index)
+                return loadVariations(of: face, library, index: index, limit: variedGlyphsPerFile / max(1, faceCount))
             }
             findings += found ?? []
             index += 1
@@ -35,12 +35,12 @@ extension FreeTypeCheck {
     }
 
     private static func loadVariations(
-        of face: borrowing FaceHandle, _ library: borrowing LibraryHandle, index: Int
+        of face: borrowing FaceHandle, _ library: borrowing LibraryHandle, index: Int, limit: Int
     ) -> [FontFinding] {
         let locations = VariationLocation.all(of: face, library)
         guard !locations.isEmpty else { return [] }
         let count = Int(face.raw.pointee.num_glyphs)
-        let glyphs = Array(GlyphSample(glyphCount: count, limit: max(1, variedGlyphsPerFace / locations.count)))
+        let glyphs = Array(GlyphSample(glyphCount: count, limit: max(1, limit / locations.count)))
         let table = outlineTable(of: face)
         // What fails everywhere is not told again for each location.
         let sound = glyphs.filter { FT_Load_Glyph(face.raw, FT_UInt($0), outlineFlags) == 0 }
@@ -56,7 +56,8 @@ extension FreeTypeCheck {
                 findings.append(
                     FontFinding(
                         .glyphVariationFails, faceIndex: index, table: table, glyph: glyph,
-                        message: "Glyph \(glyph) does not load at \(location.text): \(FreeTypeFailure.clause(error))."))
+                        message: "Glyph \(glyph) does not load at \(location.text()): \(FreeTypeFailure.clause(error))."
+                    ))
                 if findings.count == findingsPerFace { return findings }
             }
         }
@@ -68,8 +69,8 @@ extension FreeTypeCheck {
 struct VariationLocation: Hashable {
     /// 16.16 fixed-point numbers.
     var coordinates: [FT_Fixed]
-    /// Such as `wght 700, wdth 100`.
-    var text: String
+    /// The axes' tags.
+    var tags: [FT_ULong]
 
     /// The ends of each axis, all axes at one end, and the named instances; each once, without the default.
     static func all(of face: borrowing FaceHandle, _ library: borrowing LibraryHandle) -> [VariationLocation] {
@@ -94,10 +95,13 @@ struct VariationLocation: Hashable {
             }
         }
         var seen: Set = [defaults]
-        return places.filter { seen.insert($0).inserted }.map { place in
-            let words = zip(axes, place).map { axis, value in "\(tagText(axis.tag)) \(text(value))" }
-            return VariationLocation(coordinates: place, text: words.joined(separator: ", "))
-        }
+        let tags = axes.map(\.tag)
+        return places.filter { seen.insert($0).inserted }.map { VariationLocation(coordinates: $0, tags: tags) }
+    }
+
+    /// Such as `wght 700, wdth 100`.
+    func text() -> String {
+        zip(tags, coordinates).map { "\(Self.tagText($0)) \(Self.text($1))" }.joined(separator: ", ")
     }
 
     private static func text(_ value: FT_Fixed) -> String {

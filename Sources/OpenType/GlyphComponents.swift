@@ -17,8 +17,19 @@ struct GlyphComponents {
     }
 
     private var parts: [Int: [Part]] = [:]
+    private var room: Int
+
+    /// Makes room for as many parts as the glyphs of a font may come to; those beyond are left out.
+    init(glyphCount: Int) { room = Self.limit(glyphCount: glyphCount) }
+
+    /// How many parts the glyphs of a font may come to, counted through all levels.
+    static func limit(glyphCount: Int) -> Int { FontLimits.partsPerGlyph * 100 + 32 * glyphCount }
+
+    var isFull: Bool { room == 0 }
 
     mutating func add(_ component: Int, to glyph: Int, at offset: Int) {
+        guard room > 0 else { return }
+        room -= 1
         parts[glyph, default: []].append(Part(glyph: component, offset: offset))
     }
 
@@ -72,7 +83,7 @@ extension GlyphComponents {
         _ locations: GlyphLocations, _ glyphs: FontBytes, glyphCount: Int, log: inout FindingLog,
         budget: inout WorkBudget
     ) {
-        var components = GlyphComponents()
+        var components = GlyphComponents(glyphCount: glyphCount)
         for glyph in 0..<glyphCount {
             guard let range = locations.range(of: glyph), range.upperBound <= glyphs.count,
                 let bytes = glyphs.slice(at: range.lowerBound, count: range.count),
@@ -81,6 +92,11 @@ extension GlyphComponents {
             guard budget.spend(bytes.count) else { return }
             for part in GlyphData(bytes: bytes, glyph: glyph).components().parts where part.glyph < glyphCount {
                 components.add(part.glyph, to: glyph, at: bytes.start + part.offset)
+            }
+            guard !components.isFull else {
+                return log.add(
+                    .tooManyParts, .table("glyf", bytes.start), glyph: glyph,
+                    "The composite glyphs up to glyph \(glyph) have far more parts than there are glyphs.")
             }
         }
         let nestings = components.nestings()
@@ -93,7 +109,7 @@ extension GlyphComponents {
                 .tooManyParts, place, glyph: largest.key,
                 "Glyph \(largest.key) has \(largest.value.count) parts through all levels; at most "
                     + "\(FontLimits.partsPerGlyph) are accepted.")
-        } else if sum > FontLimits.partsPerGlyph * 100 + 32 * glyphCount {
+        } else if sum > Self.limit(glyphCount: glyphCount) {
             log.add(
                 .tooManyParts, place, glyph: largest.key,
                 "The composite glyphs have \(sum) parts through all levels, far more than the \(glyphCount) glyphs.")

@@ -45,6 +45,11 @@ struct Variations {
                 || instanceSize >= 4 + 4 * axisCount
                     && table.holds(instanceCount, of: instanceSize, at: instancesOffset)
         else { return damage(12, "The \(instanceCount) named instances do not fit the table 'fvar'.") }
+        guard axisCount <= FontLimits.axesPerFace else {
+            return log.add(
+                .tooManyAxes, .table("fvar", table.start + 8),
+                "The face has \(axisCount) axes; at most \(FontLimits.axesPerFace) are accepted.")
+        }
         guard budget.spend(axisCount * axisSize + instanceCount * instanceSize) else { return }
         readAxes(table, at: axesOffset, count: axisCount, size: axisSize, log: &log)
 

@@ -78,7 +78,11 @@ final class SmallDisk: Sendable {
     /// Gives back what was taken.
     func recover(from shortage: Shortage) throws {
         switch shortage {
-        case .space, .inodes: try FileManager.default.removeItem(atPath: path + "/filler")
+        case .space:
+            // Cut first: a child of another test may have been forked with the file open, and would keep its pages.
+            try #require(truncate(path + "/filler", 0) == 0)
+            try FileManager.default.removeItem(atPath: path + "/filler")
+        case .inodes: try FileManager.default.removeItem(atPath: path + "/filler")
         case .quota: try run("btrfs", "qgroup", "limit", "none", Self.quotaGroup, home.root + "/disk")
         }
     }

@@ -50,6 +50,14 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
         }
     }
 
+    /// A collection of many faces takes no longer than one of a few.
+    @Test(arguments: [(1, 16), (8, 128), (16, 128), (100, 100), (128, 128), (300, 128), (512, 128)])
+    func registrationLooksAtSoManyGlyphsOfAFile(_ faces: Int, _ expected: Int) {
+        let samples = (0..<faces).map { FreeTypeCheck.registrationSample(of: $0, of: faces) }
+        #expect(samples.reduce(0, +) == expected)
+        #expect(samples.first ?? 0 > 0)
+    }
+
     @Test func brokenCharstringsAreFoundInCFF() throws {
         // Charstrings fill the middle of the table; `callsubr` takes a number from the stack and needs subroutines.
         let bytes = SyntheticFont { $0.outlines = .cff }.build()

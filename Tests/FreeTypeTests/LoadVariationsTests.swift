@@ -54,7 +54,7 @@ private func findings(in bytes: [UInt8]) -> [FontFinding] {
         guard let library = LibraryHandle() else { return [] }
         return try bytes.withUnsafeBytes { buffer in
             try FaceHandle.with(0, of: buffer, in: library) { face in
-                VariationLocation.all(of: face, library).map(\.text)
+                VariationLocation.all(of: face, library).map { $0.text() }
             }
         }
     }

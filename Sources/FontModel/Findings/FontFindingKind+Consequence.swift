@@ -102,6 +102,7 @@ extension FontFinding.Kind {
         case .axisDefault: "Programs divide by zero or show another weight than is chosen."
         case .axisTwice: "Setting the axis moves one of the two, or both."
         case .axisUnnamed: "Programs show its four letters."
+        case .tooManyAxes: "Programs would offer a slider for each, and need memory for all of them."
         case .tooManyInstances: "Listing them would cost every program time and memory."
         case .instanceOutside: "Programs show the nearest location, or none."
         case .instanceUnnamed: "Menus show the location in its place."

@@ -104,6 +104,7 @@ extension FontFinding.Kind {
         case .axisDefault: "The default of an axis is not between its minimum and maximum."
         case .axisTwice: "Two axes have one tag."
         case .axisUnnamed: "An axis has no name in the table name."
+        case .tooManyAxes: "A face has more axes than are accepted."
         case .tooManyInstances: "There are more named instances than are accepted."
         case .instanceOutside: "A named instance lies outside of the axes."
         case .instanceUnnamed: "A named instance has no readable name."

@@ -100,6 +100,7 @@ extension FontFinding {
         case axisDefault = "axis-default"
         case axisTwice = "axis-twice"
         case axisUnnamed = "axis-unnamed"
+        case tooManyAxes = "too-many-axes"
         case tooManyInstances = "too-many-instances"
         case instanceOutside = "instance-outside"
         case instanceUnnamed = "instance-unnamed"
@@ -131,7 +132,7 @@ extension FontFinding.Kind {
             .fileNotFound
         case .unknownFormat:
             .unrecognizedFormat
-        case .tooManyFaces, .tooMuchWork, .nameTooLong, .tooManyInstances, .tooManyParts:
+        case .tooManyFaces, .tooMuchWork, .nameTooLong, .tooManyAxes, .tooManyInstances, .tooManyParts:
             .exceededResourceLimit
         case .headerCut, .collectionHeader, .faceHeader, .directoryPastEnd, .tableTwice,
             .tablePastEnd, .tableOverlap, .requiredTableMissing, .noGlyphs, .tableTooShort,

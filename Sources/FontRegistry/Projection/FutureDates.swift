@@ -30,7 +30,8 @@ enum FutureDates {
     static func isOurs(_ path: String, _ paths: FontPaths) -> Bool {
         touchable(paths).contains(path)
             || [paths.persistentProjection, paths.sessionProjection].contains { root in
-                root.map { path.hasPrefix($0 + "/") } ?? false
+                // The folders in it; what somebody made below those is not looked at.
+                path.lastIndex(of: "/").map { path[..<$0] == root ?? "" } ?? false
             }
     }
 }

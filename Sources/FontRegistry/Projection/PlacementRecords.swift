@@ -164,8 +164,8 @@ extension Database {
 
     /// The second from which on folders are dated, one for each operation: seventeen years before the store was made.
     ///
-    /// So there is room for an operation in every second of those years, and a store that takes the place of another
-    /// does not use its seconds again. 0 in a store of an older version, which nothing is written to before it has one.
+    /// So there is room for an operation in every second of those years, and a store that takes the place of another uses
+    /// its seconds again only where that one had more operations than it lived seconds. 0 in a store of an older version, which nothing is written to before it has one.
     private func epoch() throws -> Int64 {
         guard let row = try cachedStatementRow("SELECT value FROM state WHERE key = 'epoch'", []) else { return 0 }
         let epoch: Int64 = try row.cell(0)

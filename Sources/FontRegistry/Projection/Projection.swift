@@ -92,6 +92,7 @@ struct Projection: Sendable {
         let present = Set(try folderEntries(path))
         let wanted = Set(folder.files.map(\.name))
         var hasChanged = false
+        let missing = report.missing.count
         // New files first: a replaced font is there twice for a moment rather than not at all.
         for file in folder.files where !present.contains(file.name) {
             if !hasChanged { try makeFolder(path, mode: 0o755) }
@@ -109,8 +110,11 @@ struct Projection: Sendable {
             // Not removed while somebody's own files lie in it.
             if rmdir(path) == 0 { return true }
         }
+        // The date stands for the whole of what the operation left: a folder that lacks something has another.
+        let second = report.missing.count == missing ? folder.second : .max
         // A process that died may have changed the folder and not dated it.
-        if hasChanged || Fingerprint(of: path)?.seconds != Int(folder.second) { clx_date(path, folder.second) }
+        let isDated = second == .max ? !FutureDates.isAhead(path) : Fingerprint(of: path)?.seconds == Int(second)
+        if hasChanged || !isDated { clx_date(path, second) }
         return hasChanged
     }
 
@@ -143,7 +147,7 @@ struct Projection: Sendable {
     /// Under memory pressure fontconfig stores a short list and says nothing. One that stays short is removed.
     ///
     /// - Returns: Whether it does, or no cache can be built at all.
-    private func confirmCache(_ folder: ProjectedFolder, path: String, _ configuration: FontConfiguration) -> Bool {
+    func confirmCache(_ folder: ProjectedFolder, path: String, _ configuration: FontConfiguration) -> Bool {
         let expected = folder.files.reduce(0) { $0 + $1.patternCount }
         for force in [false, true] {
             guard let cache = try? configuration.buildCache(of: path, force: force) else { return true }

@@ -47,5 +47,7 @@ enum GenerationFile {
         defer { close(descriptor) }
         let text = Array("\(generation)\n".utf8)
         try ByteCopy.writeAll(text, to: descriptor, path: new)
+        // A server may go by another clock; all else that we date goes by ours.
+        clx_touch(new)
     }
 }

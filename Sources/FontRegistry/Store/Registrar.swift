@@ -200,7 +200,7 @@ final class Registrar: Sendable {
             case nil:
                 // What nobody needs is swept by `prune`, what is gone is gone.
                 stored.areKept = true
-                throw error.ofUnknownOutcome
+                throw takesBack ? error.ofUnknownOutcome : error
             default: throw error
             }
         }

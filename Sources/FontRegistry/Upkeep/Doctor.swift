@@ -176,7 +176,7 @@ struct Doctor {
         guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
             return
         }
-        var stale = 0
+        var (stale, repaired) = (0, 0)
         for folder in folders where !folder.files.isEmpty {
             guard let root = paths.projection(of: folder.scope) else { continue }
             let path = root + "/" + folder.name
@@ -184,14 +184,15 @@ struct Doctor {
             let expected = folder.files.reduce(0) { $0 + $1.patternCount }
             if let cache = configuration.cache(of: path), cache.patternCount >= expected { continue }
             stale += 1
-            if repair { _ = try? configuration.buildCache(of: path, force: true) }
+            guard repair, registrar.projection.confirmCache(folder, path: path, configuration) else { continue }
+            if configuration.cache(of: path) != nil { repaired += 1 }
         }
         guard stale > 0 else { return }
         note(
             "cache-stale", .warning,
             "fontconfig has no valid and complete cache of \(stale) font folders; programs start slower.",
             "Run `fontctl doctor --repair`; if it comes back, make fontconfig's cache folder writable.",
-            isRepaired: repair)
+            isRepaired: repaired == stale)
     }
 
     // MARK: Surroundings

@@ -23,7 +23,7 @@ struct FileLayout {
 
     private mutating func add(_ range: Range<Int>, _ tag: Tag?) { stretches.append(Stretch(range: range, tag: tag)) }
 
-    /// Reports bytes between tables that are neither zero nor part of anything.
+    /// Reports bytes between tables: padding that is not zero, and more than padding.
     mutating func checkGaps(isCollection: Bool, log: inout FindingLog) {
         if isCollection, let version = file.u16(4), let count = file.u32(8), file.holds(count, of: 4, at: 12) {
             let end = 12 + 4 * count

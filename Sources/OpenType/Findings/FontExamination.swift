@@ -20,6 +20,8 @@ struct FontExamination {
     mutating func examine(_ facts: FaceFacts, log: inout FindingLog) {
         layout.add(facts.tables)
         var face = FaceExamination(facts: facts, file: file, log: log, budget: budget, examined: examined)
+        // Held twice, the set would be copied for each face.
+        examined = []
         face.run()
         (log, budget, examined) = (face.log, face.budget, face.examined)
     }

@@ -83,15 +83,17 @@ struct GlyphData {
         guard let end else {
             return warn(.glyphPastEnd, parts.last?.end ?? 10, "ends before its component \(parts.count) does.", &log)
         }
-        for part in parts {
-            if part.glyph < glyphCount {
-                survey.note(glyph, component: part.glyph, at: bytes.start + part.offset)
-            } else {
-                warn(
-                    .componentBeyondGlyphs, part.offset + 2,
-                    "has glyph \(part.glyph) as a component; the font has \(glyphCount) glyphs.", &log)
-            }
+        for part in parts where part.glyph < glyphCount {
+            survey.note(glyph, component: part.glyph, at: bytes.start + part.offset)
         }
+        // The first of a glyph: a message for each would take longer than everything else.
+        if let part = parts.first(where: { $0.glyph >= glyphCount }) {
+            warn(
+                .componentBeyondGlyphs, part.offset + 2,
+                "has glyph \(part.glyph) as a component; the font has \(glyphCount) glyphs.", &log)
+        }
+        // Where there are too many, the last one that was read is not the last.
+        guard parts.count <= FontLimits.partsPerGlyph else { return }
         var instructions = 0
         if let last = parts.last, last.flags & 0x100 != 0 {
             guard let length = bytes.u16(end), bytes.holds(length, of: 1, at: end + 2) else {
@@ -113,6 +115,8 @@ struct GlyphData {
     }
 
     /// The components of a composite glyph as far as they lie within its data, and where they end; nil if not within.
+    ///
+    /// No more than make it a glyph that is refused: each takes several times its bytes in memory.
     func components() -> (parts: [Component], end: Int?) {
         var parts: [Component] = []
         var place = 10
@@ -124,7 +128,7 @@ struct GlyphData {
             guard bytes.holds(size, of: 1, at: place) else { return (parts, nil) }
             parts.append(Component(glyph: component, flags: flags, offset: place, end: place + size))
             place += size
-            guard flags & 0x20 != 0 else { return (parts, place) }
+            guard flags & 0x20 != 0, parts.count <= FontLimits.partsPerGlyph else { return (parts, place) }
         }
     }
 }

@@ -11,13 +11,16 @@ struct GlyphSurvey {
     }
 
     private let glyphCount: Int
-    private var components = GlyphComponents()
+    private var components: GlyphComponents
     private var points = Maximum(name: "points", offset: 6)
     private var contours = Maximum(name: "contours", offset: 8)
     private var instructions = Maximum(name: "bytes of instructions", offset: 26)
     private var elements = Maximum(name: "components", offset: 28)
 
-    init(glyphCount: Int) { self.glyphCount = glyphCount }
+    init(glyphCount: Int) {
+        self.glyphCount = glyphCount
+        components = GlyphComponents(glyphCount: glyphCount)
+    }
 
     mutating func note(_ glyph: Int, points: Int, contours: Int, instructions: Int) {
         Self.raise(&self.points, to: points, glyph)

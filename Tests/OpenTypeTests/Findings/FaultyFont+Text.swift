@@ -83,6 +83,7 @@ extension FaultyFont {
         FaultyFont(.axisDefault, "fvar", 16, in: variable, words(0x7FFF), at: 16 + 4),
         FaultyFont(.axisTwice, "fvar", 16 + 20, in: twoAxes, Array("wght".utf8)),
         FaultyFont(.axisUnnamed, "fvar", 16 + 18, in: variable, words(0x7FFF)),
+        FaultyFont(.tooManyAxes, .table("fvar", 8), manyAxes),
         FaultyFont(.tooManyInstances, .table("fvar", 12), manyInstances),
         FaultyFont(.instanceOutside, "fvar", 16 + 20, in: variable, words(0x7FFF), at: 16 + 20 + 4),
         FaultyFont(.instanceUnnamed, "fvar", 16 + 20, in: variable, words(0x7FFE)),
@@ -102,6 +103,11 @@ extension FaultyFont {
     ]
 
     private static let backwards = words(0x4000, 0x4000, 0, 0, 0xC000, 0xC000)
+
+    private static let manyAxes: [UInt8] = {
+        let axes = (0..<129).flatMap { longs(0x4130_3030 + $0, 0, 0, 0) + words(0, 2) }
+        return SyntheticFont { $0.extraTables = ["fvar": words(1, 0, 16, 2, 129, 20, 0, 520) + axes] }.build()
+    }()
 
     private static let manyInstances = variable.with { font in
         font.instances = (0..<1_001).map { .init("Instance", ["wght": 100 + Double($0) / 8]) }
