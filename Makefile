@@ -98,7 +98,7 @@ fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long)
 	@scripts/bootstrap build
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/fuzz $(FUZZ_SECONDS)
 
-faults: ## fail and kill at every system call, damage, kill and cut as often as docs/reliability.md says; an hour or two
+faults: ## fail and kill at every system call, damage, kill and cut as often as docs/reliability.md says; two or three hours
 	@scripts/bootstrap test
 	FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
 	FONTD_MEMORY_STEP=8 FONTD_DISK_STEPS=200 FONTD_WRITER_OPERATIONS=200 \

@@ -89,7 +89,7 @@ let package = Package(
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "DifferentialTests",
-            dependencies: ["CFontconfig", "CFreeType", "FontModel", "FontRegistry", "TestSupport"],
+            dependencies: ["CFontconfig", "CFreeType", "FontModel", "FontRegistry", "Fontconfig", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",

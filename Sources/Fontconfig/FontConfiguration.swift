@@ -102,17 +102,6 @@ extension FontConfiguration {
             folderCount: scanned.folderCount, cacheFile: cache(of: path)?.cacheFile, wasScanned: true)
     }
 
-    /// Whether there is a valid cache of the folder, found without scanning.
-    ///
-    /// False for a folder that is not there.
-    ///
-    /// The corresponding C function is `FcDirCacheLoad`.
-    public func hasValidCache(of directory: String) -> Bool {
-        guard let raw = FcDirCacheLoad(canonicalPath(directory), handle.raw, nil) else { return false }
-        FcDirCacheUnload(raw)
-        return true
-    }
-
     /// Removes the cache files of the folder from every cache folder that can be written.
     ///
     /// Only files in the format of this fontconfig go; other releases keep caches of their own beside them.

@@ -1,6 +1,8 @@
 import CFontconfig
 import FontModel
 
+@testable import Fontconfig
+
 /// A name and the language that is said of it.
 struct NamedText: Hashable, Sendable {
     var language: String
@@ -47,51 +49,33 @@ struct ListedPattern: Sendable {
     }
 
     private init(_ raw: OpaquePointer) {
-        func string(_ object: String, _ place: Int) -> String? {
-            var value: UnsafeMutablePointer<FcChar8>?
-            guard FcPatternGetString(raw, object, Int32(place), &value) == FcResultMatch, let value else { return nil }
-            return String(cString: value)
-        }
+        let view = PatternView(raw)
         func names(_ object: String, _ languages: String) -> [NamedText] {
             var names: [NamedText] = []
-            while let text = string(object, names.count) {
+            while let text = view.string(object, names.count) {
                 names.append(
-                    NamedText(language: string(languages, names.count) ?? "und", text: DisplayText.clean(text)))
+                    NamedText(language: view.string(languages, names.count) ?? "und", text: DisplayText.clean(text)))
             }
             return names
         }
-        func integer(_ object: String) -> Int? {
-            var value: Int32 = 0
-            return FcPatternGetInteger(raw, object, 0, &value) == FcResultMatch ? Int(value) : nil
-        }
-        func number(_ object: String) -> Double? {
-            var value = 0.0
-            return FcPatternGetDouble(raw, object, 0, &value) == FcResultMatch ? value : nil
-        }
-        func flag(_ object: String) -> Bool {
-            var value: FcBool = 0
-            return FcPatternGetBool(raw, object, 0, &value) == FcResultMatch && value == FcTrue
-        }
-        let index = integer(FC_INDEX) ?? 0
+        let index = view.integer(FC_INDEX) ?? 0
         face = index & 0xFFFF
         instance = index >> 16
         families = names(FC_FAMILY, FC_FAMILYLANG)
         styles = names(FC_STYLE, FC_STYLELANG)
         fullNames = names(FC_FULLNAME, FC_FULLNAMELANG)
-        postscriptName = string(FC_POSTSCRIPT_NAME, 0).map(DisplayText.clean)
-        weight = number(FC_WEIGHT)
-        width = number(FC_WIDTH)
-        slant = integer(FC_SLANT)
-        spacing = integer(FC_SPACING)
-        fontVersion = integer(FC_FONTVERSION)
-        isVariable = flag(FC_VARIABLE)
-        hasOutlines = flag(FC_OUTLINE)
-        hasColor = flag(FC_COLOR)
-        isSymbolic = flag(FC_SYMBOL)
-        format = string(FC_FONTFORMAT, 0)
-        var set: OpaquePointer?
-        characters =
-            FcPatternGetCharSet(raw, FC_CHARSET, 0, &set) == FcResultMatch ? set.map(Self.characters) ?? [] : []
+        postscriptName = view.string(FC_POSTSCRIPT_NAME).map(DisplayText.clean)
+        weight = view.number(FC_WEIGHT)
+        width = view.number(FC_WIDTH)
+        slant = view.integer(FC_SLANT)
+        spacing = view.integer(FC_SPACING)
+        fontVersion = view.integer(FC_FONTVERSION)
+        isVariable = view.flag(FC_VARIABLE)
+        hasOutlines = view.flag(FC_OUTLINE)
+        hasColor = view.flag(FC_COLOR)
+        isSymbolic = view.flag(FC_SYMBOL)
+        format = view.string(FC_FONTFORMAT)
+        characters = view.characters.map(Self.characters) ?? []
     }
 
     private static func characters(of set: OpaquePointer) -> [UInt32] {

@@ -22,7 +22,7 @@ import Testing
         without errors can be registered, and its *warnings* tell what will surprise in it.
 
         Registration reads the headers, the directory, the names, the maps and the lengths of tables, and has FreeType
-        draw 16 glyphs of each face. Validation looks at every table and every outline besides, and at the outlines of
+        draw 16 glyphs of each face, 128 of a file at most. Validation looks at every table and every outline besides, and at the outlines of
         variable faces at the ends of the axes and at the named instances. A table that several faces share is told of
         once. Of one kind at most 20 findings of a face are listed.
 

@@ -11,7 +11,7 @@ import Testing
         try world.add(SyntheticFont().build(), as: "a.ttf")
         try world.add(SyntheticFont.variable.build(), as: "b.ttf")
         let configuration = try world.configuration()
-        #expect(!configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) == nil)
 
         let built = try configuration.buildCache(of: world.fonts)
         #expect(built.wasScanned)
@@ -23,7 +23,7 @@ import Testing
         #expect(file.hasPrefix(world.caches + "/"))
         #expect(access(file, R_OK) == 0)
 
-        #expect(configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) != nil)
         var read = try configuration.buildCache(of: world.fonts)
         #expect(!read.wasScanned)
         read.wasScanned = true
@@ -48,9 +48,9 @@ import Testing
         let configuration = try world.configuration()
         _ = try configuration.buildCache(of: world.fonts)
         try world.add(SyntheticFont(family: "Second").build(), as: "b.ttf")
-        #expect(!configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) == nil)
         #expect(try configuration.buildCache(of: world.fonts).files == ["a.ttf", "b.ttf"])
-        #expect(configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) != nil)
     }
 
     @Test(
@@ -62,9 +62,9 @@ import Testing
         world.setTime(of: world.fonts, to: 1_500_000_000, nanoseconds: 1)
         let configuration = try world.configuration()
         _ = try configuration.buildCache(of: world.fonts)
-        #expect(configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) != nil)
         world.setTime(of: world.fonts, to: 1_500_000_000, nanoseconds: 2)
-        #expect(!configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) == nil)
     }
 
     @Test func oneSecondMakesTheCacheInvalid() throws {
@@ -72,9 +72,9 @@ import Testing
         world.setTime(of: world.fonts, to: 1_500_000_001)
         let configuration = try world.configuration()
         _ = try configuration.buildCache(of: world.fonts)
-        #expect(configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) != nil)
         world.setTime(of: world.fonts, to: 1_500_000_000)
-        #expect(!configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) == nil)
     }
 
     /// The cache's name derives from the path as it is spelled.
@@ -86,8 +86,8 @@ import Testing
         let configuration = try world.configuration()
         let built = try configuration.buildCache(of: world.fonts + suffix)
         #expect(try configuration.buildCache(of: world.fonts).cacheFile == built.cacheFile)
-        #expect(configuration.hasValidCache(of: world.fonts))
-        #expect(configuration.hasValidCache(of: world.fonts + suffix))
+        #expect(configuration.cache(of: world.fonts) != nil)
+        #expect(configuration.cache(of: world.fonts + suffix) != nil)
     }
 
     @Test func foldersInsideAreNotFollowed() throws {
@@ -96,7 +96,7 @@ import Testing
         try world.add(SyntheticFont().build(), as: "inside/a.ttf")
         let configuration = try world.configuration()
         #expect(try configuration.buildCache(of: world.fonts).patternCount == 0)
-        #expect(!configuration.hasValidCache(of: inside))
+        #expect(configuration.cache(of: inside) == nil)
         #expect(try configuration.buildCache(of: inside).files == ["a.ttf"])
     }
 
@@ -119,7 +119,7 @@ import Testing
         let file = try #require(try configuration.buildCache(of: world.fonts).cacheFile)
         configuration.dropCache(of: world.fonts + "/")
         #expect(access(file, F_OK) != 0)
-        #expect(!configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) == nil)
         // Once more, where there is nothing.
         configuration.dropCache(of: world.fonts)
     }
@@ -131,7 +131,7 @@ import Testing
         let cache = try world.configuration().buildCache(of: world.fonts)
         #expect(cache.files == ["a.ttf"])
         #expect(cache.cacheFile == nil)
-        #expect(try !world.configuration().hasValidCache(of: world.fonts))
+        #expect(try world.configuration().cache(of: world.fonts) == nil)
     }
 
     @Test func aMissingFolderIsAnError() throws {
@@ -141,7 +141,7 @@ import Testing
         #expect(error?.code == .registrationFailed)
         #expect(error?.cause == .errno(.noSuchFileOrDirectory))
         #expect(error?.file == world.root + "/none")
-        #expect(!configuration.hasValidCache(of: world.root + "/none"))
+        #expect(configuration.cache(of: world.root + "/none") == nil)
     }
 
     /// One configuration is shared by threads, and several scan the same folder.

@@ -18,7 +18,7 @@ import Testing
         world.folder("inside")
         let configuration = try world.configuration()
         #expect(configuration.fontDirectories == [world.fonts])
-        #expect(!configuration.hasValidCache(of: world.fonts))
+        #expect(configuration.cache(of: world.fonts) == nil)
     }
 
     /// `FcConfigParseAndLoad` answers FcTrue for a missing file unless it is told to complain.

@@ -13,6 +13,8 @@ struct ProjectedFolder: Sendable {
     var scope: FontScope
     var name: String
     var files: [File]
+    /// How many patterns a whole cache of it has.
+    var patternCount: Int { files.reduce(0) { $0 + $1.patternCount } }
     /// The second to which the folder is dated: another one after each change, and none that is still to come.
     ///
     /// Many builds of fontconfig (all made with Meson on glibc, 2.14 to 2.18) compare whole seconds where Debian's

@@ -148,10 +148,9 @@ struct Projection: Sendable {
     ///
     /// - Returns: Whether it does, or no cache can be built at all.
     func confirmCache(_ folder: ProjectedFolder, path: String, _ configuration: FontConfiguration) -> Bool {
-        let expected = folder.files.reduce(0) { $0 + $1.patternCount }
         for force in [false, true] {
             guard let cache = try? configuration.buildCache(of: path, force: force) else { return true }
-            if cache.patternCount >= expected { return true }
+            if cache.patternCount >= folder.patternCount { return true }
         }
         // Better none: programs would believe it, and without one they look for themselves.
         configuration.dropCache(of: path)

@@ -181,8 +181,7 @@ struct Doctor {
             guard let root = paths.projection(of: folder.scope) else { continue }
             let path = root + "/" + folder.name
             // A program that ran out of memory may have written a short one.
-            let expected = folder.files.reduce(0) { $0 + $1.patternCount }
-            if let cache = configuration.cache(of: path), cache.patternCount >= expected { continue }
+            if let cache = configuration.cache(of: path), cache.patternCount >= folder.patternCount { continue }
             stale += 1
             guard repair, registrar.projection.confirmCache(folder, path: path, configuration) else { continue }
             if configuration.cache(of: path) != nil { repaired += 1 }
