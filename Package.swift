@@ -32,6 +32,9 @@ let package = Package(
         .systemLibrary(
             name: "CFreeType", path: "Modules/CFreeType", pkgConfig: "freetype2",
             providers: [.apt(["libfreetype-dev"])]),
+        .systemLibrary(
+            name: "CSystemd", path: "Modules/CSystemd", pkgConfig: "libsystemd",
+            providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CLinux", path: "Modules/CLinux"),
 
         .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
@@ -40,6 +43,7 @@ let package = Package(
             name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],
             swiftSettings: strict),
         .target(name: "FreeType", dependencies: ["CFreeType", "FontModel"], swiftSettings: strict),
+        .target(name: "FontBus", dependencies: ["CLinux", "CSystemd", "FontModel"], swiftSettings: strict),
         .target(
             name: "FontRegistry",
             dependencies: [

@@ -23,3 +23,22 @@ public struct FontTraits: OptionSet, Sendable, Hashable, Codable {
     /// Has a symbol `cmap` (platform 3, encoding 0) and no Unicode one.
     public static let symbolic = FontTraits(rawValue: 1 << 31)
 }
+
+extension FontTraits {
+    private static let named: [(trait: FontTraits, name: String)] = [
+        (.italic, "italic"), (.bold, "bold"), (.expanded, "expanded"), (.condensed, "condensed"),
+        (.monospace, "monospace"), (.vertical, "vertical"), (.colorGlyphs, "color-glyphs"), (.symbolic, "symbolic"),
+    ]
+
+    /// A word for each trait, in the order of their bits.
+    public var names: [String] { Self.named.filter { contains($0.trait) }.map(\.name) }
+
+    /// The traits that words stand for; nil if one stands for none.
+    public init?(names: [String]) {
+        self = []
+        for name in names {
+            guard let known = Self.named.first(where: { $0.name == name }) else { return nil }
+            insert(known.trait)
+        }
+    }
+}

@@ -22,14 +22,12 @@ final class ChangeFeed: Sendable {
     }
 
     private let registrar: Registrar
-    private let caller: Caller
     private let process: ProcessScope
     private let loop: InotifyLoop
     private let state = Mutex(State())
 
-    init(_ registrar: Registrar, for caller: Caller, process: ProcessScope, loop: InotifyLoop) {
+    init(_ registrar: Registrar, process: ProcessScope, loop: InotifyLoop) {
         self.registrar = registrar
-        self.caller = caller
         self.process = process
         self.loop = loop
         process.onChange { [weak self] in self?.signal() }
@@ -44,15 +42,15 @@ final class ChangeFeed: Sendable {
         try registrar.read { database, _ in try database?.generation() ?? 0 }
     }
 
-    /// What happened after a cursor, which moves on.
-    func read(_ cursor: inout Cursor) throws(FontError) -> [FontChangeEvent] {
+    /// What happened after a cursor, which moves on, as far as a caller may know of it.
+    func read(_ cursor: inout Cursor, for caller: Caller) throws(FontError) -> [FontChangeEvent] {
         let generation = cursor.generation
         let changes = try registrar.read { database, _ in
             try database.map { try $0.changes(since: generation) } ?? []
         }
         let local = process.changes(since: cursor.processSequence)
         guard let changes, let local else {
-            let (generation, registrations) = try snapshot()
+            let (generation, registrations) = try snapshot(for: caller)
             cursor = Cursor(generation: generation, processSequence: process.sequence)
             return [.snapshot(generation: generation, registrations: registrations + process.registrations)]
         }
@@ -61,12 +59,12 @@ final class ChangeFeed: Sendable {
         return (changes.compactMap(caller.view) + local).map(FontChangeEvent.change)
     }
 
-    private func snapshot() throws(FontError) -> (Int64, [Registration]) {
+    private func snapshot(for caller: Caller) throws(FontError) -> (Int64, [Registration]) {
         try registrar.read { database, session in
             guard let database else { return (0, []) }
             let rows = try database.registrations(where: "TRUE", session: session)
             let registrations = try rows.compactMap {
-                self.caller.view(
+                caller.view(
                     of: $0.registration(
                         faces: try database.faces(contentID: $0.contentID), paths: self.registrar.paths))
             }

@@ -6,6 +6,8 @@ enum FontItem: Sendable {
     case file(String, tag: String?)
     /// Bytes in memory under a name of the caller's.
     case data([UInt8], name: String)
+    /// A file that is open already, under a name of the caller's.
+    case opened(OpenedFile, name: String)
     /// What failed before a file was found.
     case failure(FontError)
 
@@ -13,7 +15,7 @@ enum FontItem: Sendable {
     var name: String {
         switch self {
         case .file(let path, _): path
-        case .data(_, let name): name
+        case .data(_, let name), .opened(_, let name): name
         case .failure(let error): error.file ?? ""
         }
     }

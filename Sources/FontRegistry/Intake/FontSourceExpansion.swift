@@ -19,6 +19,7 @@ extension FontSource {
             }
             return Self.fonts(inFolder: path)
         case .data(let data, let name): return [.data([UInt8](data), name: name)]
+        case .opened(let file, let name): return [.opened(file, name: name)]
         case .descriptor(let descriptor):
             guard let path = descriptor.path else {
                 return [.failure(Self.noFile(descriptor.postscriptName))]

@@ -22,22 +22,50 @@ struct SourceFile: ~Copyable {
         try Self.requireRegular(status, path: path)
         let descriptor = clx_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
+        let size: Int
         do throws(FontError) {
-            guard fstat(descriptor, &status) == 0 else { throw Self.refusal(path, errno) }
-            try Self.requireRegular(status, path: path)
-            guard clx_is_kernel_filesystem(descriptor) == 0 else {
-                throw FontError(
-                    .invalidFilePath, "This is not a file on a disk but a view into the kernel. Give a font file.",
-                    file: path)
-            }
-            guard status.st_size <= FontLimits.fileSize else { throw Self.tooLarge(path) }
+            size = try Self.size(of: descriptor, path: path)
         } catch {
             close(descriptor)
             throw error
         }
         self.descriptor = descriptor
         self.path = path
-        size = Int(status.st_size)
+        self.size = size
+    }
+
+    /// - Parameter name: For messages.
+    /// - Throws: 106 larger than ``FontLimits/fileSize``, 301 no more open files, 306 not a regular file that is open for
+    ///   reading.
+    init(opened file: OpenedFile, name: String) throws(FontError) {
+        let access = fcntl(file.descriptor, F_GETFL)
+        // O_PATH: open, but not for reading.
+        guard access >= 0, access & O_ACCMODE != O_WRONLY, access & 0o10000000 == 0 else {
+            throw FontError(
+                .invalidFilePath, "The file is not open for reading. Open it read-only and pass that descriptor.",
+                file: name)
+        }
+        let size = try Self.size(of: file.descriptor, path: name)
+        let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0 else { throw Self.unreadable(name, Errno(rawValue: errno)) }
+        self.descriptor = descriptor
+        self.size = size
+        path = name
+    }
+
+    /// - Returns: Bytes in an open file.
+    /// - Throws: 106, 306.
+    private static func size(of descriptor: Int32, path: String) throws(FontError) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw refusal(path, errno) }
+        try requireRegular(status, path: path)
+        guard clx_is_kernel_filesystem(descriptor) == 0 else {
+            throw FontError(
+                .invalidFilePath, "This is not a file on a disk but a view into the kernel. Give a font file.",
+                file: path)
+        }
+        guard status.st_size <= FontLimits.fileSize else { throw tooLarge(path) }
+        return Int(status.st_size)
     }
 
     deinit { close(descriptor) }

@@ -22,12 +22,7 @@ public final class FontManager: Sendable {
     /// In whose name fonts are registered.
     public let provider: String
     let authority: Authority
-    let registrar: Registrar
-    let process: ProcessScope
-    let library: FontLibrary
-    private let resolver: Resolver
-    private let feed: ChangeFeed
-    private let loop: InotifyLoop
+    private let access: StoreAccess
     // Writers block (on a lock, on a disk): they do so on this queue, not on Swift's cooperative threads.
     private let queue = DispatchQueue(label: "fontd registry")
 
@@ -37,23 +32,27 @@ public final class FontManager: Sendable {
     ///   - provider: In whose name fonts are registered, such as the application's reverse-DNS id.
     ///   - authority: What the caller may change.
     ///   - context: Where store and font folders are.
-    public init(provider: String, authority: Authority = .provider, context: RegistryContext) {
+    public convenience init(provider: String, authority: Authority = .provider, context: RegistryContext) {
+        self.init(provider: provider, authority: authority, access: StoreAccess(context))
+    }
+
+    private init(provider: String, authority: Authority, access: StoreAccess) {
         self.provider = provider
         self.authority = authority
-        let registrar = Registrar(context)
-        let loop = InotifyLoop()
-        let process = ProcessScope(loop: loop) {
-            (try? registrar.read { database, _ in try database?.generation() ?? 0 }) ?? 0
-        }
-        let system = SystemFontCache(context)
-        self.registrar = registrar
-        self.loop = loop
-        self.process = process
-        library = FontLibrary(registrar: registrar, process: process, system: system)
-        resolver = Resolver(stored: StoredNames(registrar), process: process, system: system)
-        feed = ChangeFeed(
-            registrar, for: Caller(provider: provider, authority: authority), process: process, loop: loop)
+        self.access = access
     }
+
+    /// A manager on the same store for another caller.
+    ///
+    /// For a service: what is known of the store and of the system's fonts is shared; what blocks for one caller does not
+    /// hold up the others.
+    public func acting(as provider: String, authority: Authority) -> FontManager {
+        FontManager(provider: provider, authority: authority, access: access)
+    }
+
+    var registrar: Registrar { access.registrar }
+    var process: ProcessScope { access.process }
+    var library: FontLibrary { access.library }
 
     var caller: Caller { Caller(provider: provider, authority: authority) }
 
@@ -82,7 +81,7 @@ public final class FontManager: Sendable {
     /// substitute is told apart.
     /// - Throws: 301 if the store cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
-        var resolution = try resolver.resolve(name)
+        var resolution = try access.resolver.resolve(name)
         resolution.match = resolution.match.map(caller.view)
         return resolution
     }
@@ -170,11 +169,11 @@ public final class FontManager: Sendable {
     ///   snapshot.
     public func changes(since generation: Int64?) -> FontChanges {
         do throws(FontError) {
-            var cursor = try feed.now()
+            var cursor = try access.feed.now()
             if let generation { cursor.generation = generation }
-            return FontChanges(feed: feed, start: .success(cursor))
+            return FontChanges(feed: access.feed, caller: caller, start: .success(cursor))
         } catch {
-            return FontChanges(feed: feed, start: .failure(error))
+            return FontChanges(feed: access.feed, caller: caller, start: .failure(error))
         }
     }
 }

@@ -25,6 +25,9 @@ struct PreparedProcessFont: Sendable {
             let source = try SourceFile(opening: path)
             fingerprint = source.fingerprint()
             bytes = try SealedMemory(copying: source)
+        case .opened(let file, let name):
+            bytes = try SealedMemory(copying: try SourceFile(opened: file, name: name))
+            memory = bytes
         case .data(let data, let name):
             bytes = try SealedMemory(data, name: name)
             memory = bytes

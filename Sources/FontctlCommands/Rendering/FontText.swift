@@ -27,17 +27,6 @@ extension FontDescriptor {
     }
 }
 
-extension FontTraits {
-    /// A word for each trait, in the order of their bits.
-    var names: [String] {
-        let all: [(FontTraits, String)] = [
-            (.italic, "italic"), (.bold, "bold"), (.expanded, "expanded"), (.condensed, "condensed"),
-            (.monospace, "monospace"), (.vertical, "vertical"), (.colorGlyphs, "color-glyphs"), (.symbolic, "symbolic"),
-        ]
-        return all.filter { contains($0.0) }.map(\.1)
-    }
-}
-
 extension [FontFace] {
     /// The PostScript names; of many the first few.
     var namesText: String {

@@ -1,0 +1,48 @@
+// What Swift cannot see of sd-bus by itself: entries of a vtable are made by macros, and the type is a bit-field.
+#ifndef FONTD_CSYSTEMD_SHIM_H
+#define FONTD_CSYSTEMD_SHIM_H
+
+#include <string.h>
+#include <systemd/sd-bus.h>
+#include <systemd/sd-daemon.h>
+
+// Every entry is zeroed first: sd-bus asks that unused parts of its union are zero.
+static inline void csd_put(sd_bus_vtable *at, const sd_bus_vtable *entry) {
+    memset(at, 0, sizeof *at);
+    at->type = entry->type;
+    at->flags = entry->flags;
+    at->x = entry->x;
+}
+
+static inline void csd_vtable_start(sd_bus_vtable *at) {
+    const sd_bus_vtable entry = SD_BUS_VTABLE_START(0);
+    csd_put(at, &entry);
+}
+
+// `names` are those of all arguments, in and out, each ended by a zero.
+static inline void csd_vtable_method(
+    sd_bus_vtable *at, const char *member, const char *input, const char *output, const char *names,
+    sd_bus_message_handler_t handler) {
+    const sd_bus_vtable entry =
+        SD_BUS_METHOD_WITH_NAMES(member, input, names, output, , handler, SD_BUS_VTABLE_UNPRIVILEGED);
+    csd_put(at, &entry);
+}
+
+static inline void csd_vtable_signal(sd_bus_vtable *at, const char *member, const char *signature, const char *names) {
+    const sd_bus_vtable entry = SD_BUS_SIGNAL_WITH_NAMES(member, signature, names, 0);
+    csd_put(at, &entry);
+}
+
+static inline void csd_vtable_property(
+    sd_bus_vtable *at, const char *member, const char *signature, sd_bus_property_get_t get, int is_constant) {
+    const sd_bus_vtable entry =
+        SD_BUS_PROPERTY(member, signature, get, 0, is_constant ? SD_BUS_VTABLE_PROPERTY_CONST : 0);
+    csd_put(at, &entry);
+}
+
+static inline void csd_vtable_end(sd_bus_vtable *at) {
+    const sd_bus_vtable entry = SD_BUS_VTABLE_END;
+    csd_put(at, &entry);
+}
+
+#endif

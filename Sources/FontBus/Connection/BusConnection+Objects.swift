@@ -1,0 +1,139 @@
+import CSystemd
+import Glibc
+
+/// An object of ours on the bus.
+final class ExportedObject {
+    let object: BusObject
+    unowned let connection: BusConnection
+    private var slot: OpaquePointer?
+    private var table: InterfaceTable?
+
+    init(_ object: BusObject, _ connection: BusConnection) {
+        self.object = object
+        self.connection = connection
+    }
+
+    /// Makes the object known to a connection.
+    func export(on bus: OpaquePointer) -> Int32 {
+        let table = InterfaceTable(
+            object.interface,
+            method: { received, userdata, _ in
+                guard let received, let userdata else { return 0 }
+                // sd-bus calls back on the connection's thread only.
+                nonisolated(unsafe) let message = received
+                nonisolated(unsafe) let exported = Unmanaged<ExportedObject>.fromOpaque(userdata).takeUnretainedValue()
+                exported.connection.assumeIsolated { $0.received(message, exported.object) }
+                return 1
+            },
+            property: { _, _, _, name, reply, userdata, _ in
+                guard let name, let reply, let userdata else { return -EINVAL }
+                let exported = Unmanaged<ExportedObject>.fromOpaque(userdata).takeUnretainedValue()
+                let value = exported.object.property(String(cString: name))
+                do { try MessageWriter.append([value], to: reply) } catch { return -EINVAL }
+                return 1
+            })
+        self.table = table
+        return sd_bus_add_object_vtable(
+            bus, &slot, object.path, object.interface.name, table.entries, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// To be called before the connection goes.
+    func end() {
+        sd_bus_slot_unref(slot)
+        slot = nil
+        table = nil
+    }
+}
+
+extension BusConnection {
+    /// Values, nested ones counted, that a call may bring.
+    private static var valuesPerCall: Int { 65_536 }
+
+    /// Lets an object answer calls.
+    public func export(_ object: BusObject) throws(BusFailure) {
+        let exported = ExportedObject(object, self)
+        try check("export \(object.path)", exported.export(on: try open()))
+        self.exported.append(exported)
+    }
+
+    func received(_ message: OpaquePointer, _ object: BusObject) {
+        guard let sender = sd_bus_message_get_sender(message), let member = sd_bus_message_get_member(message) else {
+            return
+        }
+        nextCall += 1
+        let id = nextCall
+        unanswered[id] = sd_bus_message_ref(message)
+        do throws(BusFailure) {
+            let call = BusCall(
+                sender: String(cString: sender), member: String(cString: member),
+                arguments: try MessageReader.arguments(of: message, limit: Self.valuesPerCall))
+            let isUrgent = object.urgentMethods.contains(call.member)
+            if try queue.add(id, call, isUrgent: isUrgent) { begin(id, call, object) }
+        } catch {
+            answer(id, .failure(error))
+        }
+    }
+
+    private func begin(_ id: CallQueue.ID, _ call: BusCall, _ object: BusObject) {
+        Task.detached {
+            let result: Result<[BusValue], BusFailure>
+            do throws(BusFailure) {
+                result = .success(try await object.method(call))
+            } catch {
+                result = .failure(error)
+            }
+            await self.finished(id, call, object, result)
+        }
+    }
+
+    private func finished(
+        _ id: CallQueue.ID, _ call: BusCall, _ object: BusObject, _ result: Result<[BusValue], BusFailure>
+    ) {
+        answer(id, result)
+        if let next = queue.finish(call.sender) { begin(next.id, next.call, object) }
+    }
+
+    /// Calls of a peer that went are not begun.
+    func dropCalls(of peer: String) {
+        for id in queue.drop(peer) {
+            if let message = unanswered.removeValue(forKey: id) { sd_bus_message_unref(message) }
+        }
+    }
+
+    private func answer(_ id: CallQueue.ID, _ result: Result<[BusValue], BusFailure>) {
+        guard let message = unanswered.removeValue(forKey: id) else { return }
+        defer { sd_bus_message_unref(message) }
+        guard bus != nil, sd_bus_message_get_expect_reply(message) > 0 else { return }
+        switch result {
+        case .success(let values):
+            do throws(BusFailure) {
+                try reply(to: message, values)
+            } catch {
+                refuse(message, error)
+            }
+        case .failure(let failure): refuse(message, failure)
+        }
+    }
+
+    private func reply(to call: OpaquePointer, _ values: [BusValue]) throws(BusFailure) {
+        var made: OpaquePointer?
+        try check("make an answer", sd_bus_message_new_method_return(call, &made))
+        guard let message = made else { return }
+        defer { sd_bus_message_unref(message) }
+        try MessageWriter.append(values, to: message)
+        try check("answer", sd_bus_send(try open(), message, nil))
+    }
+
+    private func refuse(_ call: OpaquePointer, _ failure: BusFailure) {
+        failure.name.withCString { name in
+            failure.message.withCString { text in
+                var error = sd_bus_error(name: name, message: text, _need_free: 0)
+                var message: OpaquePointer?
+                // A caller that has gone cannot be told; there is nobody else to tell.
+                guard sd_bus_message_new_method_error(call, &message, &error) >= 0 else { return }
+                _ = sd_bus_send(bus, message, nil)
+                sd_bus_message_unref(message)
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import CSystemd
+
+/// A match rule of ours and who is told.
+final class Subscription {
+    let id: UInt64
+    unowned let connection: BusConnection
+    let body: @Sendable (BusSignal) -> Void
+    fileprivate(set) var slot: OpaquePointer?
+
+    init(_ id: UInt64, _ connection: BusConnection, _ body: @escaping @Sendable (BusSignal) -> Void) {
+        self.id = id
+        self.connection = connection
+        self.body = body
+    }
+
+    func end() {
+        sd_bus_slot_unref(slot)
+        slot = nil
+    }
+}
+
+extension BusConnection {
+    /// Tells of the signals that match a rule, on the connection's thread.
+    ///
+    /// - Parameters:
+    ///   - rule: As the D-Bus specification writes match rules.
+    ///   - body: Must not block.
+    /// - Returns: What ``unsubscribe(_:)`` takes.
+    @discardableResult
+    public func subscribe(
+        to rule: String, _ body: @escaping @Sendable (BusSignal) -> Void
+    ) throws(BusFailure) -> UInt64 {
+        let bus = try open()
+        nextSubscription += 1
+        let subscription = Subscription(nextSubscription, self, body)
+        try check(
+            "subscribe to signals",
+            sd_bus_add_match(
+                bus, &subscription.slot, rule,
+                { received, userdata, _ in
+                    guard let received, let userdata else { return 0 }
+                    // sd-bus calls back on the connection's thread only.
+                    nonisolated(unsafe) let message = received
+                    nonisolated(unsafe) let subscription =
+                        Unmanaged<Subscription>.fromOpaque(userdata).takeUnretainedValue()
+                    subscription.connection.assumeIsolated { $0.deliver(message, subscription) }
+                    return 0
+                }, Unmanaged.passUnretained(subscription).toOpaque()))
+        subscriptions[subscription.id] = subscription
+        return subscription.id
+    }
+
+    public func unsubscribe(_ id: UInt64) { subscriptions.removeValue(forKey: id)?.end() }
+
+    private func deliver(_ message: OpaquePointer, _ subscription: Subscription) {
+        func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
+        guard let path = text(sd_bus_message_get_path(message)),
+            let interface = text(sd_bus_message_get_interface(message)),
+            let member = text(sd_bus_message_get_member(message)),
+            let arguments = try? MessageReader.arguments(of: message)
+        else { return }
+        subscription.body(
+            BusSignal(
+                sender: text(sd_bus_message_get_sender(message)), path: path, interface: interface, member: member,
+                arguments: arguments))
+    }
+
+    /// Tells once when a peer has left the bus; at once if it has already.
+    ///
+    /// - Parameter peer: A unique name; they are never used twice while a bus lives.
+    public func whenGone(_ peer: String, _ body: @escaping @Sendable () -> Void) async throws(BusFailure) {
+        let rule = """
+            type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',\
+            member='NameOwnerChanged',arg0='\(peer)'
+            """
+        let id = nextSubscription + 1
+        try subscribe(to: rule) { [weak self] signal in
+            guard signal.arguments.count == 3, signal.arguments[2].string == "" else { return }
+            Task { await self?.left(peer, id, body) }
+        }
+        let answer = try await call("NameHasOwner", of: .bus, [.string(peer)])
+        if answer.first?.boolean == false { left(peer, id, body) }
+    }
+
+    private func left(_ peer: String, _ id: UInt64, _ body: @Sendable () -> Void) {
+        guard subscriptions[id] != nil else { return }
+        unsubscribe(id)
+        dropCalls(of: peer)
+        body()
+    }
+
+    /// The process at the other end of a connection, as the bus knows it.
+    ///
+    /// - Throws: When the peer has left, or the bus does not know.
+    public func process(of peer: String) async throws(BusFailure) -> (pid: Int32, user: UInt32) {
+        let answer = try await call("GetConnectionCredentials", of: .bus, [.string(peer)])
+        guard let facts = answer.first?.dictionary, let pid = facts["ProcessID"]?.integer.flatMap(Int32.init(exactly:)),
+            let user = facts["UnixUserID"]?.integer.flatMap(UInt32.init(exactly:))
+        else {
+            throw BusFailure("org.freedesktop.DBus.Error.AccessDenied", "The bus does not say whose call this is.")
+        }
+        return (pid, user)
+    }
+}

@@ -1,0 +1,185 @@
+import CSystemd
+import Glibc
+
+/// A connection to a message bus, on a thread of its own.
+///
+/// Messages never leave that thread; values do. The connection ends with ``close()`` or when the bus goes; then every
+/// call that waits fails with `org.freedesktop.DBus.Error.Disconnected`.
+public actor BusConnection {
+    nonisolated let thread: BusThread
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Which bus to connect to.
+    public enum Address: Sendable, Hashable {
+        /// `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`.
+        case session
+        /// As in `DBUS_SESSION_BUS_ADDRESS`.
+        case explicit(String)
+    }
+
+    var bus: OpaquePointer?
+    var exported: [ExportedObject] = []
+    var queue = CallQueue()
+    /// Calls that wait for our answer.
+    var unanswered: [CallQueue.ID: OpaquePointer] = [:]
+    var nextCall: CallQueue.ID = 0
+    /// Calls that wait for another's answer.
+    var pending: [UInt64: PendingReply] = [:]
+    var nextReply: UInt64 = 0
+    var subscriptions: [UInt64: Subscription] = [:]
+    var nextSubscription: UInt64 = 0
+    private var endWaiters: [CheckedContinuation<Void, Never>] = []
+    private var drainWaiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Connects.
+    ///
+    /// - Throws: `Disconnected` if there is no bus at the address.
+    public init(_ address: Address = .session) async throws(BusFailure) {
+        thread = try BusThread()
+        // All is initialised: from here on this runs on the connection's own thread.
+        try connect(address)
+    }
+
+    private func connect(_ address: Address) throws(BusFailure) {
+        var bus: OpaquePointer?
+        do throws(BusFailure) {
+            switch address {
+            case .session:
+                try check("find the session bus", sd_bus_open_user(&bus))
+            case .explicit(let address):
+                try check("make a connection", sd_bus_new(&bus))
+                try check("use the bus address \(address)", sd_bus_set_address(bus, address))
+                try check("make a connection", sd_bus_set_bus_client(bus, 1))
+                try check("make a connection", sd_bus_negotiate_fds(bus, 1))
+                try check("connect to the bus at \(address)", sd_bus_start(bus))
+            }
+            try check("make a connection", sd_bus_set_exit_on_disconnect(bus, 0))
+            // Completes the handshake, so that an absent bus is told now.
+            var name: UnsafePointer<CChar>?
+            try check("connect to the bus", sd_bus_get_unique_name(bus, &name))
+        } catch {
+            if let bus { sd_bus_close_unref(bus) }
+            throw BusFailure.disconnected(error.message)
+        }
+        self.bus = bus
+        thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
+    }
+
+    isolated deinit {
+        ended()
+        thread.end()
+    }
+
+    // MARK: Turns
+
+    /// Works off what came in.
+    private func turn() -> BusThread.Wait? {
+        guard let bus else { return nil }
+        while true {
+            let result = sd_bus_process(bus, nil)
+            if result < 0 || sd_bus_is_open(bus) <= 0 {
+                ended()
+                return nil
+            }
+            if result == 0 { break }
+        }
+        if !drainWaiters.isEmpty, writeQueueLength < Self.fullQueue / 2 {
+            for waiter in drainWaiters { waiter.resume() }
+            drainWaiters = []
+        }
+        var until: UInt64 = .max
+        let events = sd_bus_get_events(bus)
+        guard events >= 0, sd_bus_get_timeout(bus, &until) >= 0 else {
+            ended()
+            return nil
+        }
+        return BusThread.Wait(
+            descriptor: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: events), timeout: Self.milliseconds(until))
+    }
+
+    private static func milliseconds(_ until: UInt64) -> Int32 {
+        guard until != .max else { return -1 }
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let present = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+        return until <= present ? 0 : Int32(clamping: (until - present + 999) / 1_000)
+    }
+
+    /// The bus is gone, or we are.
+    private func ended() {
+        guard let bus else { return }
+        self.bus = nil
+        thread.serve(nil)
+        for message in unanswered.values { sd_bus_message_unref(message) }
+        unanswered = [:]
+        for subscription in subscriptions.values { subscription.end() }
+        subscriptions = [:]
+        for object in exported { object.end() }
+        sd_bus_flush_close_unref(bus)
+        for waiting in pending.values { waiting.fail(.disconnected("The connection to the bus has ended.")) }
+        pending = [:]
+        for waiter in endWaiters + drainWaiters { waiter.resume() }
+        (endWaiters, drainWaiters) = ([], [])
+    }
+
+    /// Sends what waits to be sent and ends the connection.
+    public func close() { ended() }
+
+    /// Waits until the connection has ended, whoever ended it.
+    public func end() async {
+        guard bus != nil else { return }
+        await withCheckedContinuation { endWaiters.append($0) }
+    }
+
+    /// The connection's own name on the bus.
+    public func uniqueName() throws(BusFailure) -> String {
+        let bus = try open()
+        var name: UnsafePointer<CChar>?
+        try check("ask for the unique name", sd_bus_get_unique_name(bus, &name))
+        return name.map { String(cString: $0) } ?? ""
+    }
+
+    /// Whether no call of a peer is under way.
+    public var isIdle: Bool { queue.isIdle }
+
+    func open() throws(BusFailure) -> OpaquePointer {
+        guard let bus else { throw .disconnected("The connection to the bus has ended.") }
+        return bus
+    }
+
+    @discardableResult
+    nonisolated func check(_ action: String, _ result: Int32) throws(BusFailure) -> Int32 {
+        guard result >= 0 else { throw BusFailure(action, result: result) }
+        return result
+    }
+
+    // MARK: Sending
+
+    /// Messages that wait to be sent beyond which whoever sends more had better wait.
+    private static let fullQueue: UInt64 = 256
+
+    private var writeQueueLength: UInt64 {
+        var count: UInt64 = 0
+        guard let bus, sd_bus_get_n_queued_write(bus, &count) >= 0 else { return 0 }
+        return count
+    }
+
+    /// Sends a signal; to everyone, or to one peer.
+    public func emit(_ signal: BusSignal, to destination: String? = nil) throws(BusFailure) {
+        let bus = try open()
+        var message: OpaquePointer?
+        try check(
+            "make a signal", sd_bus_message_new_signal(bus, &message, signal.path, signal.interface, signal.member))
+        defer { sd_bus_message_unref(message) }
+        guard let message else { return }
+        if let destination { try check("address a signal", sd_bus_message_set_destination(message, destination)) }
+        try MessageWriter.append(signal.arguments, to: message)
+        try check("send a signal", sd_bus_send(bus, message, nil))
+    }
+
+    /// Waits while the bus takes our messages slower than we make them.
+    public func drained() async {
+        guard bus != nil, writeQueueLength >= Self.fullQueue else { return }
+        await withCheckedContinuation { drainWaiters.append($0) }
+    }
+}

@@ -1,0 +1,115 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// The one thread on which a connection lives: it runs the connection's jobs and sleeps in the kernel between them.
+///
+/// sd-bus is not safe to use from several threads; as an actor's executor, this one is the only thread that can.
+final class BusThread: SerialExecutor {
+    /// What to wait for before the next turn.
+    struct Wait {
+        var descriptor: Int32
+        var events: Int16
+        /// Milliseconds; -1 for ever.
+        var timeout: Int32
+    }
+
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+    private let wakeEnd: Int32
+    private let sleepEnd: Int32
+    private let identity = Atomic<UInt>(0)
+
+    /// - Throws: When the process may have no more descriptors or threads.
+    init() throws(BusFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard clx_pipe(&ends) == 0 else { throw BusFailure("make a pipe", result: -errno) }
+        (sleepEnd, wakeEnd) = (ends[0], ends[1])
+        // A wake-up must never block whoever wakes.
+        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        var thread = pthread_t()
+        let box = Unmanaged.passRetained(self)
+        let result = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<BusThread>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, box.toOpaque())
+        guard result == 0 else {
+            box.release()
+            throw BusFailure("start a thread", result: -result)
+        }
+        pthread_detach(thread)
+    }
+
+    deinit {
+        close(wakeEnd)
+        close(sleepEnd)
+    }
+
+    /// What a turn does, and what it then waits for; nil when there is nothing to serve. Only on this thread.
+    private nonisolated(unsafe) var turn: (() -> Wait?)?
+
+    /// Installs what every turn does. Only from a job of this executor.
+    func serve(_ turn: (() -> Wait?)?) {
+        checkIsolated()
+        self.turn = turn
+    }
+
+    /// Ends the thread after the jobs that are waiting.
+    func end() {
+        state.withLock { $0.hasEnded = true }
+        wake()
+    }
+
+    private func run() {
+        identity.store(Self.current, ordering: .releasing)
+        while true {
+            let (jobs, hasEnded) = state.withLock { state in
+                defer { state.jobs = [] }
+                return (state.jobs, state.hasEnded)
+            }
+            for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+            let wait = turn?()
+            if !state.withLock({ $0.jobs.isEmpty }) { continue }
+            if hasEnded { return }
+            sleep(wait)
+        }
+    }
+
+    private func sleep(_ wait: Wait?) {
+        var waiting = [pollfd(fd: sleepEnd, events: Int16(POLLIN), revents: 0)]
+        if let wait { waiting.append(pollfd(fd: wait.descriptor, events: wait.events, revents: 0)) }
+        guard poll(&waiting, nfds_t(waiting.count), wait?.timeout ?? -1) > 0 else { return }
+        guard waiting[0].revents != 0 else { return }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(sleepEnd, &bytes, bytes.count) > 0 {}
+    }
+
+    private func wake() {
+        var byte: UInt8 = 1
+        _ = write(wakeEnd, &byte, 1)
+    }
+
+    // MARK: Executor
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isFirst = state.withLock { state in
+            state.jobs.append(job)
+            return state.jobs.count == 1
+        }
+        if isFirst, Self.current != identity.load(ordering: .acquiring) { wake() }
+    }
+
+    func checkIsolated() {
+        precondition(Self.current == identity.load(ordering: .acquiring), "not on the connection's thread")
+    }
+
+    private static var current: UInt { UInt(pthread_self()) }
+}

@@ -1,0 +1,62 @@
+/// What an object answers to and sends: the declaration from which its vtable is made.
+public struct BusInterface: Sendable, Hashable {
+    /// An argument of a method or signal.
+    public struct Argument: Sendable, Hashable {
+        public var name: String
+        /// One complete type.
+        public var type: String
+
+        public init(_ name: String, _ type: String) {
+            self.name = name
+            self.type = type
+        }
+    }
+
+    public struct Method: Sendable, Hashable {
+        public var name: String
+        public var input: [Argument]
+        public var output: [Argument]
+
+        public init(_ name: String, _ input: [Argument] = [], returns output: [Argument] = []) {
+            self.name = name
+            self.input = input
+            self.output = output
+        }
+    }
+
+    public struct Signal: Sendable, Hashable {
+        public var name: String
+        public var arguments: [Argument]
+
+        public init(_ name: String, _ arguments: [Argument]) {
+            self.name = name
+            self.arguments = arguments
+        }
+    }
+
+    /// A property that can be read.
+    public struct Property: Sendable, Hashable {
+        public var name: String
+        public var type: String
+        /// Whether it never changes while the service runs; others change without `PropertiesChanged`.
+        public var isConstant: Bool
+
+        public init(_ name: String, _ type: String, isConstant: Bool) {
+            self.name = name
+            self.type = type
+            self.isConstant = isConstant
+        }
+    }
+
+    public var name: String
+    public var methods: [Method]
+    public var signals: [Signal]
+    public var properties: [Property]
+
+    public init(_ name: String, methods: [Method], signals: [Signal] = [], properties: [Property] = []) {
+        self.name = name
+        self.methods = methods
+        self.signals = signals
+        self.properties = properties
+    }
+}

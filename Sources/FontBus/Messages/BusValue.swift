@@ -1,0 +1,94 @@
+/// A value of D-Bus, outside a message.
+///
+/// Messages stay on the connection's thread; this is what leaves it.
+public indirect enum BusValue: Sendable, Hashable {
+    case boolean(Bool)
+    case byte(UInt8)
+    case int32(Int32)
+    case uint32(UInt32)
+    case int64(Int64)
+    case uint64(UInt64)
+    case double(Double)
+    case string(String)
+    case objectPath(String)
+    case descriptor(BusDescriptor)
+    /// Values of one type, and that type's signature.
+    case array([BusValue], of: String)
+    case structure([BusValue])
+    /// `a{sv}`, the values without the variant around them.
+    case dictionary([String: BusValue])
+    case variant(BusValue)
+
+    /// `as`.
+    public static func strings(_ texts: [String]) -> BusValue { .array(texts.map(BusValue.string), of: "s") }
+
+    /// `aa{sv}`.
+    public static func dictionaries(_ dictionaries: [[String: BusValue]]) -> BusValue {
+        .array(dictionaries.map(BusValue.dictionary), of: "a{sv}")
+    }
+
+    /// The type's signature, as the D-Bus specification writes it.
+    public var signature: String {
+        switch self {
+        case .boolean: "b"
+        case .byte: "y"
+        case .int32: "i"
+        case .uint32: "u"
+        case .int64: "x"
+        case .uint64: "t"
+        case .double: "d"
+        case .string: "s"
+        case .objectPath: "o"
+        case .descriptor: "h"
+        case .array(_, let element): "a" + element
+        case .structure(let fields): "(" + fields.map(\.signature).joined() + ")"
+        case .dictionary: "a{sv}"
+        case .variant: "v"
+        }
+    }
+}
+
+extension BusValue {
+    public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    public var string: String? {
+        switch self {
+        case .string(let value), .objectPath(let value): value
+        default: nil
+        }
+    }
+    public var descriptor: BusDescriptor? { if case .descriptor(let value) = self { value } else { nil } }
+    public var structure: [BusValue]? { if case .structure(let fields) = self { fields } else { nil } }
+    public var dictionary: [String: BusValue]? { if case .dictionary(let value) = self { value } else { nil } }
+    public var elements: [BusValue]? { if case .array(let values, _) = self { values } else { nil } }
+
+    /// A number of any kind; languages differ in which they choose.
+    public var integer: Int64? {
+        switch self {
+        case .byte(let value): Int64(value)
+        case .int32(let value): Int64(value)
+        case .uint32(let value): Int64(value)
+        case .int64(let value): value
+        case .uint64(let value): Int64(exactly: value)
+        default: nil
+        }
+    }
+
+    public var number: Double? {
+        if case .double(let value) = self { return value }
+        return integer.map(Double.init)
+    }
+
+    /// The texts of an array of them; nil if anything else is among them.
+    public var strings: [String]? {
+        guard let elements else { return nil }
+        let texts = elements.compactMap(\.string)
+        return texts.count == elements.count ? texts : nil
+    }
+
+    /// The dictionaries of an array of them; nil if anything else is among them.
+    public var dictionaries: [[String: BusValue]]? {
+        guard let elements else { return nil }
+        let dictionaries = elements.compactMap(\.dictionary)
+        return dictionaries.count == elements.count ? dictionaries : nil
+    }
+}

@@ -1,0 +1,104 @@
+import CSystemd
+
+/// Reads the arguments of a message into values.
+///
+/// sd-bus has checked the message as it came in: types, lengths, nesting, UTF-8.
+struct MessageReader {
+    private let message: OpaquePointer
+    private var budget: Int
+
+    /// - Parameter limit: How many values, nested ones counted, a message may hold: a hostile one is small in bytes and
+    ///   large in memory.
+    init(_ message: OpaquePointer, limit: Int = .max) {
+        self.message = message
+        budget = limit
+    }
+
+    /// All arguments.
+    static func arguments(of message: OpaquePointer, limit: Int = .max) throws(BusFailure) -> [BusValue] {
+        var reader = MessageReader(message, limit: limit)
+        return try reader.values()
+    }
+
+    private mutating func values() throws(BusFailure) -> [BusValue] {
+        var values: [BusValue] = []
+        while let value = try next() { values.append(value) }
+        return values
+    }
+
+    private mutating func next() throws(BusFailure) -> BusValue? {
+        var type: CChar = 0
+        var contents: UnsafePointer<CChar>?
+        guard try check(sd_bus_message_peek_type(message, &type, &contents)) > 0 else { return nil }
+        budget -= 1
+        guard budget >= 0 else { throw .limitsExceeded("The message holds too many values.") }
+        switch UInt8(bitPattern: type) {
+        case UInt8(ascii: "b"): return .boolean(try basic(type, Int32(0)) != 0)
+        case UInt8(ascii: "y"): return .byte(try basic(type, UInt8(0)))
+        case UInt8(ascii: "n"): return .int32(Int32(try basic(type, Int16(0))))
+        case UInt8(ascii: "q"): return .uint32(UInt32(try basic(type, UInt16(0))))
+        case UInt8(ascii: "i"): return .int32(try basic(type, Int32(0)))
+        case UInt8(ascii: "u"): return .uint32(try basic(type, UInt32(0)))
+        case UInt8(ascii: "x"): return .int64(try basic(type, Int64(0)))
+        case UInt8(ascii: "t"): return .uint64(try basic(type, UInt64(0)))
+        case UInt8(ascii: "d"): return .double(try basic(type, 0.0))
+        case UInt8(ascii: "s"), UInt8(ascii: "g"): return .string(try text(type))
+        case UInt8(ascii: "o"): return .objectPath(try text(type))
+        case UInt8(ascii: "h"):
+            guard let descriptor = BusDescriptor(duplicating: try basic(type, Int32(-1))) else {
+                throw .limitsExceeded("Too many files are open.")
+            }
+            return .descriptor(descriptor)
+        case UInt8(ascii: "v"):
+            guard let value = try enclosed(type, contents).first else { throw Self.malformed }
+            return .variant(value)
+        case UInt8(ascii: "r"): return .structure(try enclosed(type, contents))
+        case UInt8(ascii: "e"): return .structure(try enclosed(type, contents))
+        case UInt8(ascii: "a"): return try array(type, contents)
+        default: throw Self.malformed
+        }
+    }
+
+    private mutating func array(_ type: CChar, _ contents: UnsafePointer<CChar>?) throws(BusFailure) -> BusValue {
+        let element = contents.map { String(cString: $0) } ?? ""
+        let values = try enclosed(type, contents)
+        guard element == "{sv}" else { return .array(values, of: element) }
+        var dictionary: [String: BusValue] = [:]
+        for entry in values {
+            guard case .structure(let pair) = entry, case .string(let key)? = pair.first,
+                case .variant(let value)? = pair.last
+            else { throw Self.malformed }
+            dictionary[key] = value
+        }
+        return .dictionary(dictionary)
+    }
+
+    private mutating func enclosed(
+        _ type: CChar, _ contents: UnsafePointer<CChar>?
+    ) throws(BusFailure) -> [BusValue] {
+        try check(sd_bus_message_enter_container(message, type, contents))
+        let values = try values()
+        try check(sd_bus_message_exit_container(message))
+        return values
+    }
+
+    private func basic<Value>(_ type: CChar, _ initial: Value) throws(BusFailure) -> Value {
+        var value = initial
+        try check(withUnsafeMutablePointer(to: &value) { sd_bus_message_read_basic(message, type, $0) })
+        return value
+    }
+
+    private func text(_ type: CChar) throws(BusFailure) -> String {
+        let pointer: UnsafePointer<CChar>? = try basic(type, nil)
+        guard let pointer else { throw Self.malformed }
+        return String(cString: pointer)
+    }
+
+    @discardableResult
+    private func check(_ result: Int32) throws(BusFailure) -> Int32 {
+        guard result >= 0 else { throw BusFailure("read a message", result: result) }
+        return result
+    }
+
+    private static var malformed: BusFailure { .invalidArguments("The message cannot be read.") }
+}

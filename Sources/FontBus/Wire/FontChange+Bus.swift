@@ -1,0 +1,26 @@
+public import FontModel
+
+/// CHANGE of the interface.
+extension FontChange {
+    /// - Parameter isBrief: Whether the faces carry only what a signal to everyone carries.
+    public func busMembers(isBrief: Bool) -> [String: BusValue] {
+        let faces = faces.map {
+            isBrief ? $0.face.briefBusMembers(file: $0.path) : $0.face.busMembers(file: $0.path)
+        }
+        return [
+            "generation": .int64(generation), "kind": .string(kind.rawValue), "scope": .string(scope.rawValue),
+            "provider": .string(provider), "faces": .dictionaries(faces),
+        ]
+    }
+
+    /// Reads a CHANGE with whole faces, as `ChangesSince` answers.
+    public init(_ record: BusRecord) throws(BusFailure) {
+        var faces: [Face] = []
+        for face in try record.records("faces") {
+            faces.append(Face(face: try FontFace(face), path: try face.optional("file", \.string)))
+        }
+        self.init(
+            generation: try record.required("generation", \.integer), kind: try record.word("kind", Kind.self),
+            scope: try record.word("scope", FontScope.self), provider: try record.string("provider"), faces: faces)
+    }
+}

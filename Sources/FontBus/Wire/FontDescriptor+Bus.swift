@@ -1,0 +1,53 @@
+public import FontModel
+
+/// FACE of the interface, of a font that was found.
+extension FontDescriptor {
+    public var busMembers: [String: BusValue] { adding(to: face.busMembers(file: path, instance: instance)) }
+
+    public var briefBusMembers: [String: BusValue] {
+        adding(to: face.briefBusMembers(file: path, instance: instance))
+    }
+
+    private func adding(to members: [String: BusValue]) -> [String: BusValue] {
+        var members = members
+        switch origin {
+        case .file: break
+        case .system: members["origin"] = .string("system")
+        case .registered(let id, let scope, let provider, let isEnabled, let tag):
+            members["origin"] = .string("registered")
+            members["scope"] = .string(scope.rawValue)
+            members["provider"] = .string(provider)
+            members["id"] = .string(id)
+            members["enabled"] = .boolean(isEnabled)
+            members.set("tag", tag.map(BusValue.string))
+        }
+        return members
+    }
+
+    public init(_ record: BusRecord) throws(BusFailure) {
+        let origin: Origin
+        switch try record.optional("origin", \.string) {
+        case "registered":
+            origin = .registered(
+                id: try record.string("id"), scope: try record.word("scope", FontScope.self),
+                provider: try record.string("provider"), isEnabled: try record.boolean("enabled"),
+                tag: try record.optional("tag", \.string))
+        case "system": origin = .system
+        default: origin = .file
+        }
+        var face = try FontFace(record)
+        var instance: NamedInstance?
+        if let members = try record.optional("instance", \.dictionary) {
+            let meant = try NamedInstance(BusRecord(members))
+            instance = meant
+            // FACE then tells of the instance; where the face itself stands is what its default location is called.
+            face.weight = face.axes.first { $0.tag == "wght" }?.defaultValue ?? face.weight
+            face.width = face.axes.first { $0.tag == "wdth" }?.defaultValue ?? face.width
+            if let own = face.instances.first(where: \.isDefault) {
+                face.postscriptName = own.postscriptName
+                face.style = own.name
+            }
+        }
+        self.init(face: face, instance: instance, path: try record.optional("file", \.string), origin: origin)
+    }
+}
