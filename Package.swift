@@ -18,6 +18,7 @@ let package = Package(
         // The reader of font files alone: bytes in, values out.
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
         .executable(name: "fontctl", targets: ["fontctl"]),
+        .executable(name: "fontd", targets: ["fontd"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -52,10 +53,20 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
+        // What our programs share around their main work.
+        .target(name: "ProgramSupport", swiftSettings: strict),
+        .target(
+            name: "FontService",
+            dependencies: [
+                "CLinux", "FontBus", "FontModel", "FontRegistry", "ProgramSupport", systemPackage,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(name: "fontd", dependencies: ["FontService"], swiftSettings: strict),
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "FontRegistry", systemPackage,
+                "FontRegistry", "ProgramSupport", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -85,6 +96,12 @@ let package = Package(
             dependencies: [
                 "FontModel", "FontRegistry", "TestSupport", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontServiceTests",
+            dependencies: [
+                "FontBus", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontd", systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(

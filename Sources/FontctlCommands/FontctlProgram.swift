@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Glibc
+import ProgramSupport
 
 /// The program `fontctl`: everything but the process around it.
 public enum FontctlProgram {
@@ -11,12 +12,7 @@ public enum FontctlProgram {
     ///
     /// Not asynchronous itself: before the first thread there is, the standard streams must be open.
     public static func main() -> Never {
-        // A closed one would give its number to the next file opened: the kernel's queue of events, or the database.
-        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDWR)
-        }
-        // A reader that leaves is an answer of `write`, not the end of an operation under way.
-        signal(SIGPIPE, SIG_IGN)
+        ProgramStart.prepareStreams()
         Task { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
         dispatchMain()
     }

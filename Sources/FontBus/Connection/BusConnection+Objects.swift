@@ -91,6 +91,9 @@ extension BusConnection {
     ) {
         answer(id, result)
         if let next = queue.finish(call.sender) { begin(next.id, next.call, object) }
+        guard queue.isIdle else { return }
+        for waiter in idleWaiters { waiter.resume() }
+        idleWaiters = []
     }
 
     /// Calls of a peer that went are not begun.

@@ -28,6 +28,7 @@ public actor BusConnection {
     var nextReply: UInt64 = 0
     var subscriptions: [UInt64: Subscription] = [:]
     var nextSubscription: UInt64 = 0
+    var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
     private var drainWaiters: [CheckedContinuation<Void, Never>] = []
 
@@ -94,7 +95,8 @@ public actor BusConnection {
             return nil
         }
         return BusThread.Wait(
-            descriptor: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: events), timeout: Self.milliseconds(until))
+            descriptor: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: events), timeout: Self.milliseconds(until)
+        )
     }
 
     private static func milliseconds(_ until: UInt64) -> Int32 {
@@ -118,8 +120,8 @@ public actor BusConnection {
         sd_bus_flush_close_unref(bus)
         for waiting in pending.values { waiting.fail(.disconnected("The connection to the bus has ended.")) }
         pending = [:]
-        for waiter in endWaiters + drainWaiters { waiter.resume() }
-        (endWaiters, drainWaiters) = ([], [])
+        for waiter in endWaiters + drainWaiters + idleWaiters { waiter.resume() }
+        (endWaiters, drainWaiters, idleWaiters) = ([], [], [])
     }
 
     /// Sends what waits to be sent and ends the connection.
@@ -141,6 +143,12 @@ public actor BusConnection {
 
     /// Whether no call of a peer is under way.
     public var isIdle: Bool { queue.isIdle }
+
+    /// Waits until every call of a peer is answered.
+    public func idle() async {
+        guard bus != nil, !queue.isIdle else { return }
+        await withCheckedContinuation { idleWaiters.append($0) }
+    }
 
     func open() throws(BusFailure) -> OpaquePointer {
         guard let bus else { throw .disconnected("The connection to the bus has ended.") }

@@ -30,7 +30,8 @@ public struct BusFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether nobody answers at the other end: no bus, no such service, or one that went or hangs.
     public var isUnavailable: Bool {
         let unavailable = [
-            "Disconnected", "ServiceUnknown", "NameHasNoOwner", "NoReply", "Timeout", "NoServer", "Spawn.ServiceNotFound",
+            "Disconnected", "ServiceUnknown", "NameHasNoOwner", "NoReply", "Timeout", "NoServer",
+            "Spawn.ServiceNotFound",
             "Spawn.ExecFailed", "Spawn.ChildExited", "Spawn.ChildSignaled", "Spawn.Failed", "TimedOut",
         ]
         return unavailable.contains { name == "org.freedesktop.DBus.Error." + $0 }

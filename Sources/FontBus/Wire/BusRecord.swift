@@ -56,7 +56,8 @@ public struct BusRecord: Sendable {
     /// - Throws: `InvalidArgs` if there is a member of another name: a misspelt option must not be passed over.
     public func requireOnly(_ known: Set<String>) throws(BusFailure) {
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw .invalidArguments("There is no option “\(stranger)”. Known are: \(known.sorted().joined(separator: ", ")).")
+            throw .invalidArguments(
+                "There is no option “\(stranger)”. Known are: \(known.sorted().joined(separator: ", ")).")
         }
     }
 }

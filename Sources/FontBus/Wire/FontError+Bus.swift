@@ -36,7 +36,8 @@ extension FontError {
         let code = Self.busNames.first { $0.name == name }?.code ?? .registrationFailed
         // The number is in the code.
         let suffix = " (\(code.rawValue))"
-        let message = failure.message.hasSuffix(suffix) ? String(failure.message.dropLast(suffix.count)) : failure.message
+        let message =
+            failure.message.hasSuffix(suffix) ? String(failure.message.dropLast(suffix.count)) : failure.message
         self.init(code, message, cause: code == .registrationFailed ? .store(.unavailable, detail: message) : nil)
     }
 }

@@ -77,7 +77,8 @@ extension NamedInstance {
     var busMembers: [String: BusValue] {
         [
             "name": .string(name), "postscriptName": .string(postscriptName),
-            "coordinates": .dictionary(coordinates.mapValues(BusValue.double)), "ownName": .boolean(hasOwnPostScriptName),
+            "coordinates": .dictionary(coordinates.mapValues(BusValue.double)),
+            "ownName": .boolean(hasOwnPostScriptName),
             "isDefault": .boolean(isDefault),
         ]
     }

@@ -47,6 +47,9 @@ public struct RegistryContext: Sendable, Hashable {
     /// that it will change something.
     public func prepareForChanges() { FontConfigurationCache.shared.prefetch(fontconfigFile) }
 
+    /// Leaves second bells that this process would still ring to a detached child; for a program that ends soon.
+    public func handOverBells() { FontRegistry.Bell.handOver(paths) }
+
     private static var isTestRunner: Bool {
         CommandLine.arguments.contains { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") }
     }

@@ -34,19 +34,30 @@ extension FontFile {
     /// Takes seconds for a large collection; registration draws a sample of the glyphs only.
     public static func validate(_ path: String) -> FontValidation {
         let format = try? FontFile.format(at: path)
-        let memory: SealedMemory
         do throws(FontError) {
-            memory = try SealedMemory(copying: try SourceFile(opening: path))
+            return validate(try SealedMemory(copying: try SourceFile(opening: path)), path)
         } catch {
             return FontValidation(file: path, format: format ?? nil, findings: [FontFinding(error)])
         }
+    }
+
+    /// Checks a file that is open; see ``validate(_:)``.
+    public static func validate(_ file: OpenedFile, name: String) -> FontValidation {
+        do throws(FontError) {
+            return validate(try SealedMemory(copying: try SourceFile(opened: file, name: name)), name)
+        } catch {
+            return FontValidation(file: name, format: nil, findings: [FontFinding(error)])
+        }
+    }
+
+    private static func validate(_ memory: SealedMemory, _ path: String) -> FontValidation {
         let bytes = memory.contents.bytes
         var findings = FontReader.inspect(bytes, contentHash: memory.sha256, file: path).findings
         // The C libraries see only what our own reader found sound.
         if !findings.contains(where: { $0.severity == .error }) {
             findings += FontReader.locate(confirm(memory, path), in: bytes)
         }
-        return FontValidation(file: path, format: format ?? nil, findings: findings)
+        return FontValidation(file: path, format: FontSniffer.format(of: bytes), findings: findings)
     }
 
     /// What FreeType and fontconfig find.

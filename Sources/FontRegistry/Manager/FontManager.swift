@@ -139,7 +139,13 @@ public final class FontManager: Sendable {
     ///   - locale: In whose language names are shown and sorted.
     public func families(language: String? = nil, locale: Locale = .current) async throws(FontError) -> [FontFamily] {
         let query = FontQuery(languages: language.map { [$0] } ?? [])
-        return FontFamily.families(of: try await fonts(matching: query), locale: locale)
+        return try await families(matching: FontQuerySet(including: [query]), locale: locale)
+    }
+
+    /// The families of the fonts that match.
+    public func families(matching set: FontQuerySet, locale: Locale = .current) async throws(FontError) -> [FontFamily]
+    {
+        FontFamily.families(of: try await fonts(matching: set), locale: locale)
     }
 
     /// The names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).
@@ -174,6 +180,20 @@ public final class FontManager: Sendable {
             return FontChanges(feed: access.feed, caller: caller, start: .success(cursor))
         } catch {
             return FontChanges(feed: access.feed, caller: caller, start: .failure(error))
+        }
+    }
+
+    /// What has happened after a generation so far, without waiting for more.
+    ///
+    /// - Returns: The generation up to which the answer reaches, and the changes; nil if the log does not reach back so far.
+    /// - Throws: 301 if the store cannot be read.
+    package func history(since generation: Int64) async throws(FontError) -> (Int64, [FontChange]?) {
+        let (registrar, caller) = (registrar, caller)
+        return try await perform { () throws(FontError) in
+            try registrar.read { database, _ in
+                guard let database else { return (0, generation == 0 ? [] : nil) }
+                return (try database.generation(), try database.changes(since: generation)?.compactMap(caller.view))
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import FontModel
+import Synchronization
 
 /// The second bell: a folder touched again in a later second.
 ///
@@ -21,9 +22,23 @@ enum Bell {
             clx_ring_later(folder, context.paths.bellLock + (name.map { "-" + $0 } ?? ""), delay)
         case .timer:
             let left = Int(max(0, clx_bell_wait(folder, delay)))
+            waiting.withLock { $0[folder, default: 0] += 1 }
             DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(left)) {
                 clx_touch(folder)
+                waiting.withLock { waiting in
+                    waiting[folder] = waiting[folder].flatMap { $0 > 1 ? $0 - 1 : nil }
+                }
             }
+        }
+    }
+
+    /// How many timers are set for a folder.
+    private static let waiting = Mutex<[String: Int]>([:])
+
+    /// Leaves the bells that this process would still ring to detached children: it is about to end.
+    static func handOver(_ paths: FontPaths) {
+        for (place, folder) in waiting.withLock({ $0.keys.sorted() }).enumerated() {
+            clx_ring_later(folder, paths.bellLock + "-\(place)", delay)
         }
     }
 }

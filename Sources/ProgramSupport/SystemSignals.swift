@@ -1,13 +1,13 @@
-import Dispatch
+package import Dispatch
 import Glibc
 import Synchronization
 
 /// Signals that ask the program to end, as a stream.
-enum SystemSignals {
+package enum SystemSignals {
     /// The signals of these numbers as they arrive.
     ///
     /// The second one ends the process at once: whoever asks twice means it, and the store survives that.
-    static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
+    package static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
         AsyncStream { continuation in
             let arrived = Arrivals()
             let sources = numbers.filter { !isIgnored($0) }.map { number in
@@ -24,7 +24,7 @@ enum SystemSignals {
     }
 
     /// Whether whoever started the program wants the signal ignored, as a shell does for its background commands.
-    static func isIgnored(_ number: Int32) -> Bool {
+    package static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
@@ -38,11 +38,11 @@ enum SystemSignals {
     }
 
     /// `@unchecked`: all that is done to it after its start is `cancel()`, which libdispatch allows from any thread.
-    final class Source: @unchecked Sendable {
+    package final class Source: @unchecked Sendable {
         private let source: any DispatchSourceSignal
 
-        init(_ source: any DispatchSourceSignal) { self.source = source }
+        package init(_ source: any DispatchSourceSignal) { self.source = source }
 
-        func cancel() { source.cancel() }
+        package func cancel() { source.cancel() }
     }
 }

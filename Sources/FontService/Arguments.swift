@@ -1,0 +1,83 @@
+import FontBus
+import FontModel
+import FontRegistry
+
+/// The arguments of a call. sd-bus has checked their types by the declaration; what they say has yet to be.
+struct Arguments {
+    private let values: [BusValue]
+
+    init(_ call: BusCall) { values = call.arguments }
+
+    func string(_ place: Int) throws(BusFailure) -> String { try value(place, \.string) }
+    func strings(_ place: Int) throws(BusFailure) -> [String] { try value(place, \.strings) }
+    func boolean(_ place: Int) throws(BusFailure) -> Bool { try value(place, \.boolean) }
+    func descriptor(_ place: Int) throws(BusFailure) -> BusDescriptor { try value(place, \.descriptor) }
+
+    /// A generation; one that no store can have is one from a later time.
+    func generation(_ place: Int) throws(BusFailure) -> Int64 {
+        if case .uint64(let number)? = values.dropFirst(place).first { return Int64(clamping: number) }
+        throw .invalidArguments("Argument \(place + 1) is not a generation.")
+    }
+
+    /// A dictionary that has no members but these.
+    func options(_ place: Int, _ known: Set<String>) throws(BusFailure) -> BusRecord {
+        let record = BusRecord(try value(place, \.dictionary))
+        try record.requireOnly(known)
+        return record
+    }
+
+    /// Files with what reports call them.
+    func files(_ place: Int) throws(BusFailure) -> [(name: String, file: OpenedFile)] {
+        var files: [(name: String, file: OpenedFile)] = []
+        for entry in try value(place, \.elements) {
+            guard let pair = entry.structure, pair.count == 2, let name = pair[0].string,
+                let descriptor = pair[1].descriptor
+            else { throw .invalidArguments("Argument \(place + 1) is not a list of names with files.") }
+            guard name.utf8.count <= Self.longestName, !name.isEmpty else {
+                throw .invalidArguments("The name of a file is empty or longer than \(Self.longestName) bytes.")
+            }
+            guard let file = OpenedFile(duplicating: descriptor.raw) else {
+                throw BusFailure("org.freedesktop.DBus.Error.LimitsExceeded", "Too many files are open.")
+            }
+            files.append((name, file))
+        }
+        return files
+    }
+
+    /// "persistent", "session", or "" for no scope in particular.
+    func scope(_ place: Int) throws(BusFailure) -> FontScope? {
+        let word = try string(place)
+        if word.isEmpty { return nil }
+        guard let scope = FontScope(rawValue: word) else {
+            throw .invalidArguments("There is no scope “\(word)”. Scopes are persistent and session.")
+        }
+        guard scope != .process else {
+            throw FontError(
+                .unsupportedScope,
+                "Fonts in process scope are the process's own affair: register them with its own library, or in session scope with lifetime “connection”."
+            ).busFailure
+        }
+        return scope
+    }
+
+    private func value<Value>(_ place: Int, _ read: (BusValue) -> Value?) throws(BusFailure) -> Value {
+        guard values.indices.contains(place), let value = read(values[place]) else {
+            throw .invalidArguments("Argument \(place + 1) is missing or of another type.")
+        }
+        return value
+    }
+
+    /// Bytes; as long as a path may be.
+    private static let longestName = 4_096
+}
+
+/// Does something that fails with the errors of the interface.
+func answering<Value>(
+    _ body: () async throws(FontError) -> Value
+) async throws(BusFailure) -> Value {
+    do throws(FontError) {
+        return try await body()
+    } catch {
+        throw error.busFailure
+    }
+}

@@ -1,0 +1,87 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Glibc
+
+/// A peer on the bus, and in whose name it acts.
+struct ServiceCaller: Sendable {
+    /// The unique name of its connection.
+    var peer: String
+    var identity: CallerIdentity
+    /// Acts in its name.
+    var manager: FontManager
+}
+
+/// Who the peers on the bus are.
+///
+/// Asked once per connection: a connection belongs to one process, and names of connections are not used twice.
+actor CallerDirectory {
+    private let connection: BusConnection
+    private let manager: FontManager
+    private let onLeave: @Sendable (String) async -> Void
+    private var callers: [String: Task<Result<ServiceCaller, BusFailure>, Never>] = [:]
+
+    /// - Parameter onLeave: Told of each caller that leaves the bus.
+    init(_ connection: BusConnection, _ manager: FontManager, onLeave: @escaping @Sendable (String) async -> Void) {
+        self.connection = connection
+        self.manager = manager
+        self.onLeave = onLeave
+    }
+
+    /// - Throws: `AccessDenied` if the bus does not say who it is; 302 if what it says cannot be looked at.
+    func caller(_ peer: String) async throws(BusFailure) -> ServiceCaller {
+        if let known = callers[peer] { return try await known.value.get() }
+        let task = Task { () -> Result<ServiceCaller, BusFailure> in
+            do throws(BusFailure) {
+                return .success(try await self.identify(peer))
+            } catch {
+                return .failure(error)
+            }
+        }
+        callers[peer] = task
+        let result = await task.value
+        if case .failure = result { callers[peer] = nil }
+        return try result.get()
+    }
+
+    private func identify(_ peer: String) async throws(BusFailure) -> ServiceCaller {
+        try await connection.whenGone(peer) { [weak self] in
+            Task { await self?.forget(peer) }
+        }
+        let process = try await connection.process(of: peer)
+        let identity = try await answering { () throws(FontError) in try CallerIdentity(process: process.pid) }
+        // As long as the connection is there, the process number was this process's all the while.
+        guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
+            throw .disconnected("The caller has left.")
+        }
+        return ServiceCaller(
+            peer: peer, identity: identity,
+            manager: manager.acting(
+                as: identity.isFontctl ? manager.provider : identity.id,
+                authority: identity.isFontctl ? .user : .provider))
+    }
+
+    private func forget(_ peer: String) async {
+        callers[peer] = nil
+        await onLeave(peer)
+    }
+}
+
+/// Peers for whose sake the service stays, so that they are told of changes.
+actor Subscribers {
+    private let connection: BusConnection
+    private var peers: Set<String> = []
+
+    init(_ connection: BusConnection) { self.connection = connection }
+
+    var isEmpty: Bool { peers.isEmpty }
+
+    func add(_ peer: String) async throws(BusFailure) {
+        guard peers.insert(peer).inserted else { return }
+        try await connection.whenGone(peer) { [weak self] in
+            Task { await self?.remove(peer) }
+        }
+    }
+
+    func remove(_ peer: String) { peers.remove(peer) }
+}

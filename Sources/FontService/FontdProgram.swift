@@ -1,0 +1,115 @@
+import ArgumentParser
+import Dispatch
+import FontBus
+import FontModel
+import FontRegistry
+import Glibc
+import ProgramSupport
+import SystemPackage
+
+/// The program `fontd`: the service from its start to its end.
+public enum FontdProgram {
+    /// What `fontd --version` says.
+    public static let version = "0.1.0"
+
+    /// Serves until there is nothing to do, the bus goes, or somebody asks for the end; then ends the process.
+    public static func main() -> Never {
+        ProgramStart.prepareStreams()
+        Task { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
+        dispatchMain()
+    }
+
+    /// What the program ends with.
+    enum ExitStatus {
+        static let done: Int32 = 0
+        /// `EX_UNAVAILABLE`: there is no session bus.
+        static let noBus: Int32 = 69
+        /// `EX_TEMPFAIL`: another fontd serves this bus; nothing is wrong.
+        static let nameTaken: Int32 = 75
+    }
+
+    static func run(_ arguments: [String]) async -> Int32 {
+        let options: FontdOptions
+        do {
+            options = try FontdOptions.parse(arguments)
+        } catch {
+            FontdOptions.exit(withError: error)
+        }
+        raiseDescriptorLimit()
+        do throws(FontError) {
+            let context = try RegistryContext.user(bell: .timer)
+            return try await serve(context, options)
+        } catch {
+            log("\(error.message)")
+            return ExitStatus.noBus
+        }
+    }
+
+    private static func serve(_ context: RegistryContext, _ options: FontdOptions) async throws(FontError) -> Int32 {
+        // Before the name: whoever asks us to stop the moment we are seen is heard.
+        let signals = SystemSignals.stream([SIGTERM, SIGINT])
+        do throws(BusFailure) {
+            let connection = try await BusConnection(.session)
+            let service = RegistryService(connection, context: context)
+            guard try await service.start() else {
+                log("Another fontd serves this session bus already; nothing to do.")
+                return ExitStatus.nameTaken
+            }
+            ServiceManager.ready()
+            await ending(connection, service, signals, idleTimeout: options.idleTimeout)
+            ServiceManager.stopping()
+            await service.stop()
+        } catch {
+            log("There is no session bus to serve: \(error.message)")
+            return ExitStatus.noBus
+        }
+        context.handOverBells()
+        return ExitStatus.done
+    }
+
+    /// Waits for whatever ends the service first.
+    private static func ending(
+        _ connection: BusConnection, _ service: RegistryService, _ signals: AsyncStream<Int32>, idleTimeout: Double
+    ) async {
+        let (endings, end) = AsyncStream.makeStream(of: Void.self)
+        Task { for await _ in signals { end.yield() } }
+        Task {
+            await connection.end()
+            end.yield()
+        }
+        if idleTimeout > 0 {
+            Task {
+                await service.activity.idle(for: .seconds(idleTimeout)) { await service.isNeeded() }
+                end.yield()
+            }
+        }
+        for await _ in endings { return }
+    }
+
+    /// Every call brings descriptors; the usual soft limit is for programs that use `select`.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// To the journal, or wherever standard error leads.
+    private static func log(_ line: String) {
+        _ = try? FileDescriptor.standardError.writeAll("fontd: \(line)\n".utf8)
+    }
+}
+
+/// The command line.
+struct FontdOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "End after this time without anything to do; 0 for never.", valueName: "seconds"))
+    var idleTimeout = 60.0
+
+    func validate() throws {
+        guard idleTimeout >= 0, idleTimeout <= 1_000_000 else {
+            throw ValidationError("The idle timeout is a number of seconds from 0 to 1000000.")
+        }
+    }
+}

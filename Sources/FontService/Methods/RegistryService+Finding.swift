@@ -1,0 +1,124 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Foundation
+
+extension RegistryService {
+    func resolve(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let name = try arguments.string(0)
+        let resolution = try await answering { () throws(FontError) in try await caller.manager.resolve(name) }
+        return [.dictionary(resolution.busMembers)]
+    }
+
+    func faces(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let record = try arguments.options(0, FontQuerySet.busKeys.union(["limit", "offset"]))
+        let limit = try Self.limit(record)
+        let offset = try record.optional("offset", \.integer) ?? 0
+        guard offset >= 0 else { throw .invalidArguments("offset is below 0.") }
+        let query = try FontQuerySet(record)
+        let fonts = try await answering { () throws(FontError) in try await caller.manager.fonts(matching: query) }
+        let rest = fonts.dropFirst(Int(clamping: offset))
+        return [.dictionaries(rest.prefix(limit).map(\.busMembers)), .boolean(rest.count > limit)]
+    }
+
+    func families(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let record = try arguments.options(0, FontQuerySet.busKeys.union(["locale"]))
+        let locale = Locale(identifier: try record.optional("locale", \.string) ?? "en_US_POSIX")
+        let query = try FontQuerySet(record)
+        let families = try await answering { () throws(FontError) in
+            try await caller.manager.families(matching: query, locale: locale)
+        }
+        return [
+            .dictionaries(
+                families.map { family in
+                    [
+                        "name": .string(family.name), "localizedName": .string(family.localizedName),
+                        "faces": .dictionaries(family.fonts.map(\.briefBusMembers)),
+                    ]
+                })
+        ]
+    }
+
+    func request(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let names = try arguments.strings(0)
+        let options = try arguments.options(1, ["timeout"])
+        let timeout = try options.optional("timeout", \.number) ?? 30
+        guard timeout > 0, timeout <= 86_400 else {
+            throw .invalidArguments("timeout is a number of seconds above 0 and at most 86400.")
+        }
+        let outcomes = try await answering { () throws(FontError) in
+            try await caller.manager.request(names, timeout: .seconds(timeout))
+        }
+        return [.dictionaries(outcomes.map(\.busMembers))]
+    }
+
+    func info(_ arguments: Arguments) async throws(BusFailure) -> [BusValue] {
+        let descriptor = try arguments.descriptor(0)
+        let file = try await answering { () throws(FontError) in
+            guard let opened = OpenedFile(duplicating: descriptor.raw) else {
+                throw FontError(.registrationFailed, "Too many files are open. Try again.")
+            }
+            return try FontFile(opened)
+        }
+        return [
+            .dictionary([
+                "format": .string(file.format.rawValue), "size": .int64(Int64(file.size)),
+                "sha256": .string(file.sha256),
+                "faces": .dictionaries(file.faces.map { $0.busMembers(file: nil) }),
+            ])
+        ]
+    }
+
+    func validate(_ arguments: Arguments) async throws(BusFailure) -> [BusValue] {
+        let results = try arguments.files(0).map { FontFile.validate($0.file, name: $0.name) }
+        return [.dictionaries(results.map(\.busMembers))]
+    }
+}
+
+extension FontResolution {
+    var busMembers: [String: BusValue] {
+        var members: [String: BusValue] = [
+            "query": .string(query), "status": .string(match == nil ? "not-found" : "found"),
+        ]
+        if let matchedBy { members["matchedBy"] = .string(matchedBy.rawValue) }
+        if let match { members["face"] = .dictionary(match.busMembers) }
+        if let substitute { members["substitute"] = .dictionary(substitute.busMembers) }
+        return members
+    }
+}
+
+extension FontRequestOutcome {
+    var busMembers: [String: BusValue] {
+        var members: [String: BusValue] = ["query": .string(query), "status": .string(status.rawValue)]
+        if let font { members["face"] = .dictionary(font.busMembers) }
+        if let error {
+            members["code"] = .uint32(UInt32(error.code.rawValue))
+            members["message"] = .string(error.message)
+        }
+        return members
+    }
+}
+
+extension FontValidation {
+    var busMembers: [String: BusValue] {
+        var members: [String: BusValue] = [
+            "file": .string(file), "valid": .boolean(isValid),
+            "findings": .dictionaries(findings.map(Self.members)),
+        ]
+        if let format { members["format"] = .string(format.rawValue) }
+        if let code { members["code"] = .uint32(UInt32(code)) }
+        return members
+    }
+
+    private static func members(_ finding: FontFinding) -> [String: BusValue] {
+        var members: [String: BusValue] = [
+            "severity": .string(finding.severity.rawValue), "kind": .string(finding.kind.rawValue),
+            "message": .string(finding.message), "consequence": .string(finding.consequence),
+        ]
+        if let face = finding.faceIndex { members["face"] = .int64(Int64(face)) }
+        if let table = finding.table { members["table"] = .string(table) }
+        if let offset = finding.offset { members["offset"] = .int64(Int64(offset)) }
+        if let glyph = finding.glyph { members["glyph"] = .int64(Int64(glyph)) }
+        return members
+    }
+}

@@ -1,0 +1,142 @@
+import FontBus
+import FontModel
+import FontRegistry
+
+extension RegistryService {
+    /// How long what is registered lives.
+    private enum Lifetime: String {
+        case registration
+        case connection
+    }
+
+    func register(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        var sources = try arguments.files(0).map { FontSource.opened($0.file, name: $0.name) }
+        guard let scope = try arguments.scope(1) else {
+            throw .invalidArguments("Give a scope: persistent or session.")
+        }
+        let options = try arguments.options(
+            2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more"])
+        let lifetime = try options.optional("lifetime") { $0.string.flatMap(Lifetime.init) } ?? .registration
+        guard lifetime == .registration || scope == .session else {
+            throw .invalidArguments("What lives as long as a connection is registered in session scope.")
+        }
+        let job = try options.optional("job", \.string)
+        let wish = RegistrationOptions(
+            isEnabled: try options.optional("enabled", \.boolean) ?? true, tag: try options.optional("tag", \.string),
+            replaces: try options.optional("replace", \.boolean) ?? false,
+            allowsDowngrade: try options.optional("allowDowngrade", \.boolean) ?? false,
+            isAtomic: try options.optional("atomic", \.boolean) ?? false)
+        if try options.optional("more", \.boolean) ?? false {
+            guard let job else { throw .invalidArguments("Files for a later call need a job to be collected for.") }
+            try await jobs.collect(sources, job, of: caller.peer)
+            return [.uint64(UInt64(announcer.generation)), .dictionaries([])]
+        }
+        if let job { sources = await jobs.take(job, of: caller.peer) + sources }
+        guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
+        let summary = try await carryOut(
+            caller.manager.register(sources, scope: scope, options: wish), job: job, of: caller)
+        if lifetime == .connection {
+            let new = summary.outcomes.filter { $0.status == .registered || $0.status == .replaced }
+            try await leases.hold(new.compactMap(\.registration?.id), for: caller.peer)
+        }
+        return try Self.answer(summary, isOfTargets: false)
+    }
+
+    private func carryOut(
+        _ batch: FontBatch, job: String?, of caller: ServiceCaller
+    ) async throws(BusFailure) -> FontSummary {
+        guard let job else { return try await answering { () throws(FontError) in try await batch.summary() } }
+        try await jobs.begin(batch, job, of: caller.peer)
+        for await event in batch {
+            switch event {
+            case .prepared(let item, let completed, let total):
+                await tell(caller.peer, job, completed, total, item)
+            case .failed(let outcome, let completed, let total):
+                await tell(caller.peer, job, completed, total, outcome.item)
+            case .finished: break
+            }
+        }
+        await jobs.end(job, of: caller.peer)
+        return try await answering { () throws(FontError) in try await batch.summary() }
+    }
+
+    /// A caller that cannot be told does not hold up its batch.
+    private func tell(_ peer: String, _ job: String, _ completed: Int, _ total: Int, _ file: String) async {
+        let signal = BusSignal(
+            path: RegistryInterface.path, interface: RegistryInterface.busName, member: "Progress",
+            arguments: [
+                .string(job), .uint32(UInt32(clamping: completed)), .uint32(UInt32(clamping: total)), .string(file),
+            ])
+        try? await connection.emit(signal, to: peer)
+    }
+
+    /// What is done with what is registered.
+    enum Change {
+        case unregister, enable, disable
+    }
+
+    func change(
+        _ arguments: Arguments, _ caller: ServiceCaller, _ change: Change
+    ) async throws(BusFailure) -> [BusValue] {
+        let names = try arguments.strings(0)
+        guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
+        let scope = try arguments.scope(1)
+        let targets = names.map(FontTarget.any)
+        let summary = try await answering { () throws(FontError) in
+            switch change {
+            case .unregister: try await caller.manager.unregister(targets, scope: scope)
+            case .enable: try await caller.manager.setEnabled(true, targets, scope: scope)
+            case .disable: try await caller.manager.setEnabled(false, targets, scope: scope)
+            }
+        }
+        return try Self.answer(summary, isOfTargets: true)
+    }
+
+    /// Of one thing that failed its error is the answer.
+    private static func answer(_ summary: FontSummary, isOfTargets: Bool) throws(BusFailure) -> [BusValue] {
+        if summary.outcomes.count == 1, summary.outcomes[0].status == .failed, let error = summary.outcomes[0].error {
+            throw error.busFailure
+        }
+        return [
+            .uint64(UInt64(summary.generation)),
+            .dictionaries(summary.outcomes.map { $0.busMembers(isOfTarget: isOfTargets) }),
+        ]
+    }
+
+    func list(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let filter = try arguments.options(0, ["scope", "state", "provider", "limit", "after"])
+        let scope = try filter.optional("scope") { $0.string.flatMap(FontScope.init) }
+        let state = try filter.optional("state") { value -> RegistrationState? in
+            switch value.string {
+            case "any": .any
+            case "enabled": .enabled
+            case "disabled": .disabled
+            default: nil
+            }
+        }
+        let provider = try filter.optional("provider", \.string)
+        let after = try filter.optional("after", \.string)
+        let limit = try Self.limit(filter)
+        let (generation, all) = try await answering { () throws(FontError) in
+            let generation = try await caller.manager.generation()
+            return (
+                generation,
+                try await caller.manager.registered(scope: scope, state: state ?? .any, provider: provider)
+            )
+        }
+        var rest = all[...]
+        if let after { rest = rest.drop { $0.id != after }.dropFirst() }
+        return [
+            .uint64(UInt64(generation)), .dictionaries(rest.prefix(limit).map(\.busMembers)),
+            .boolean(rest.count > limit),
+        ]
+    }
+
+    /// How many entries a page has; more than the most is as many as the most.
+    static func limit(_ record: BusRecord) throws(BusFailure) -> Int {
+        let most: Int64 = 1_000
+        let wanted = try record.optional("limit", \.integer) ?? most
+        guard wanted > 0 else { throw .invalidArguments("A page has at least one entry.") }
+        return Int(min(wanted, most))
+    }
+}

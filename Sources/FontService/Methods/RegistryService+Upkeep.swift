@@ -1,0 +1,78 @@
+import FontBus
+import FontModel
+import FontRegistry
+
+extension RegistryService {
+    func providers(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let providers = try await answering { () throws(FontError) in try await caller.manager.providers() }
+        return [
+            .dictionaries(
+                providers.map { provider in
+                    [
+                        "id": .string(provider.id), "registrations": .int64(Int64(provider.registrations)),
+                        "faces": .int64(Int64(provider.faces)), "bytes": .int64(Int64(provider.bytes)),
+                        "scopes": .strings(provider.scopes.map(\.rawValue)),
+                    ]
+                })
+        ]
+    }
+
+    func prune(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let report = try await answering { () throws(FontError) in try await caller.manager.prune() }
+        return [
+            .dictionary([
+                "removedObjects": .strings(report.removedObjects), "freedBytes": .int64(Int64(report.freedBytes)),
+                "endedSessionRegistrations": .dictionaries(report.endedSessionRegistrations.map(\.busMembers)),
+                "removedFolders": .strings(report.removedFolders),
+            ])
+        ]
+    }
+
+    func doctor(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let repair = try arguments.boolean(0)
+        let diagnosis = try await answering { () throws(FontError) in
+            try await caller.manager.diagnose(repair: repair)
+        }
+        return [
+            .dictionary([
+                "healthy": .boolean(diagnosis.isHealthy),
+                "findings": .dictionaries(
+                    diagnosis.findings.map { finding in
+                        [
+                            "id": .string(finding.id), "severity": .string(finding.severity.rawValue),
+                            "message": .string(finding.message), "advice": .string(finding.advice),
+                            "repaired": .boolean(finding.isRepaired),
+                        ]
+                    }),
+            ])
+        ]
+    }
+
+    /// Faces beyond which an answer of `ChangesSince` ends at the next generation.
+    private static var facesPerAnswer: Int { 1_000 }
+
+    func changesSince(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let since = try arguments.generation(0)
+        let (present, changes) = try await answering { () throws(FontError) in
+            try await caller.manager.history(since: since)
+        }
+        guard let changes else { return [.uint64(UInt64(present)), .boolean(true), .dictionaries([])] }
+        var answered: [FontChange] = []
+        var faces = 0
+        for change in changes {
+            if faces >= Self.facesPerAnswer, let last = answered.last, last.generation != change.generation {
+                return Self.answer(last.generation, answered)
+            }
+            answered.append(change)
+            faces += change.faces.count
+        }
+        return Self.answer(present, answered)
+    }
+
+    private static func answer(_ generation: Int64, _ changes: [FontChange]) -> [BusValue] {
+        [
+            .uint64(UInt64(generation)), .boolean(false),
+            .dictionaries(changes.map { $0.busMembers(isBrief: false) }),
+        ]
+    }
+}

@@ -1,0 +1,70 @@
+public import FontBus
+
+/// `org.fontd.FontRegistry1`, as `data/org.fontd.FontRegistry1.xml` documents it; a test keeps the two equal.
+public enum RegistryInterface {
+    public static let busName = "org.fontd.FontRegistry1"
+    public static let path = "/org/fontd/FontRegistry1"
+    /// The property `Version`.
+    static let version: UInt32 = 1
+
+    private typealias Argument = BusInterface.Argument
+    private typealias Method = BusInterface.Method
+
+    public static let declaration = BusInterface(
+        busName, methods: registering + finding + upkeep + following,
+        signals: [
+            BusInterface.Signal("FontsChanged", [Argument("generation", "t"), Argument("changes", "aa{sv}")]),
+            BusInterface.Signal(
+                "Progress",
+                [Argument("job", "s"), Argument("completed", "u"), Argument("total", "u"), Argument("file", "s")]),
+        ],
+        properties: [
+            BusInterface.Property("Version", "u", isConstant: true),
+            BusInterface.Property("Generation", "t", isConstant: false),
+        ])
+
+    private static let outcomes = [Argument("generation", "t"), Argument("results", "aa{sv}")]
+    private static let targets = [Argument("targets", "as"), Argument("scope", "s")]
+
+    private static let registering = [
+        Method(
+            "Register", [Argument("files", "a(sh)"), Argument("scope", "s"), Argument("options", "a{sv}")],
+            returns: outcomes),
+        Method("Cancel", [Argument("job", "s")]),
+        Method("Unregister", targets, returns: outcomes),
+        Method("Enable", targets, returns: outcomes),
+        Method("Disable", targets, returns: outcomes),
+        Method(
+            "List", [Argument("filter", "a{sv}")],
+            returns: [Argument("generation", "t"), Argument("registrations", "aa{sv}"), Argument("more", "b")]),
+    ]
+
+    private static let finding = [
+        Method("Families", [Argument("query", "a{sv}")], returns: [Argument("families", "aa{sv}")]),
+        Method("Faces", [Argument("query", "a{sv}")], returns: [Argument("faces", "aa{sv}"), Argument("more", "b")]),
+        Method("Resolve", [Argument("name", "s")], returns: [Argument("resolution", "a{sv}")]),
+        Method(
+            "Request", [Argument("names", "as"), Argument("options", "a{sv}")],
+            returns: [Argument("results", "aa{sv}")]),
+        Method("Info", [Argument("file", "h")], returns: [Argument("facts", "a{sv}")]),
+        Method("Validate", [Argument("files", "a(sh)")], returns: [Argument("results", "aa{sv}")]),
+    ]
+
+    private static let upkeep = [
+        Method("Providers", returns: [Argument("providers", "aa{sv}")]),
+        Method("Prune", returns: [Argument("report", "a{sv}")]),
+        Method("Doctor", [Argument("repair", "b")], returns: [Argument("report", "a{sv}")]),
+        Method("Policy", [Argument("provider", "s")], returns: [Argument("policy", "a{sv}")]),
+        Method("SetPolicy", [Argument("provider", "s"), Argument("policy", "a{sv}")]),
+    ]
+
+    private static let following = [
+        Method(
+            "ChangesSince", [Argument("since", "t")],
+            returns: [Argument("generation", "t"), Argument("snapshot", "b"), Argument("entries", "aa{sv}")]),
+        Method("Subscribe", returns: [Argument("generation", "t")]),
+        Method("Unsubscribe"),
+        Method("Announce", [Argument("busName", "s"), Argument("names", "as")]),
+        Method("Withdraw", [Argument("busName", "s")]),
+    ]
+}

@@ -1,0 +1,103 @@
+public import FontBus
+import FontModel
+public import FontRegistry
+import Synchronization
+
+/// The service `org.fontd.FontRegistry1` on one connection: answers calls in the name of whoever makes them.
+public final class RegistryService: Sendable {
+    let connection: BusConnection
+    /// Acts for the user; callers get managers of their own on the same store.
+    let manager: FontManager
+    let callers: CallerDirectory
+    let jobs = RegistrationJobs()
+    let leases: ConnectionLeases
+    let subscribers: Subscribers
+    let announcer: ChangeAnnouncer
+    let activity = Activity()
+
+    /// - Parameters:
+    ///   - connection: The service takes its name there with ``start()``.
+    ///   - context: Where the store is.
+    public init(_ connection: BusConnection, context: RegistryContext) {
+        self.connection = connection
+        manager = FontManager(provider: "user", authority: .user, context: context)
+        callers = CallerDirectory(connection, manager) { [jobs, activity] peer in
+            await jobs.forget(peer)
+            activity.touch()
+        }
+        leases = ConnectionLeases(connection, manager, paths: context.paths)
+        subscribers = Subscribers(connection)
+        announcer = ChangeAnnouncer(connection, manager)
+    }
+
+    /// Exports the object, takes the name, and begins to tell of changes.
+    ///
+    /// - Returns: False if another service has the name.
+    public func start() async throws(BusFailure) -> Bool {
+        try await connection.export(
+            BusObject(
+                path: RegistryInterface.path, interface: RegistryInterface.declaration, urgentMethods: ["Cancel"],
+                method: { [self] call async throws(BusFailure) in
+                    activity.touch()
+                    defer { activity.touch() }
+                    return try await answer(call)
+                },
+                property: { [announcer] name in
+                    name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(announcer.generation))
+                }))
+        // Before the name: whoever sees the service come misses nothing.
+        await announcer.start()
+        guard try await connection.requestName(RegistryInterface.busName) else { return false }
+        await leases.recover()
+        return true
+    }
+
+    /// Answers what has been asked and asks for no more: calls that come now go to the next service.
+    func stop() async {
+        try? await connection.releaseName(RegistryInterface.busName)
+        // The bus keeps messages in order: when it answers this, all calls made of us have arrived.
+        _ = try? await connection.call("GetId", of: .bus)
+        await connection.idle()
+        await connection.close()
+    }
+
+    /// Whether somebody needs the service to go on living.
+    func isNeeded() async -> Bool {
+        if await !connection.isIdle { return true }
+        if await !leases.isEmpty { return true }
+        return await !subscribers.isEmpty
+    }
+
+    private func answer(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
+        let caller = try await callers.caller(call.sender)
+        let arguments = Arguments(call)
+        switch call.member {
+        case "Register": return try await register(arguments, caller)
+        case "Cancel":
+            await jobs.cancel(try arguments.string(0), of: caller.peer)
+            return []
+        case "Unregister": return try await change(arguments, caller, .unregister)
+        case "Enable": return try await change(arguments, caller, .enable)
+        case "Disable": return try await change(arguments, caller, .disable)
+        case "List": return try await list(arguments, caller)
+        case "Families": return try await families(arguments, caller)
+        case "Faces": return try await faces(arguments, caller)
+        case "Resolve": return try await resolve(arguments, caller)
+        case "Request": return try await request(arguments, caller)
+        case "Info": return try await info(arguments)
+        case "Validate": return try await validate(arguments)
+        case "Providers": return try await providers(caller)
+        case "Prune": return try await prune(caller)
+        case "Doctor": return try await doctor(arguments, caller)
+        case "ChangesSince": return try await changesSince(arguments, caller)
+        case "Subscribe":
+            try await subscribers.add(caller.peer)
+            return [.uint64(UInt64(try await answering { () throws(FontError) in try await manager.generation() }))]
+        case "Unsubscribe":
+            await subscribers.remove(caller.peer)
+            return []
+        default:
+            throw BusFailure("org.freedesktop.DBus.Error.UnknownMethod", "There is no method \(call.member).")
+        }
+    }
+}

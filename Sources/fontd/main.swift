@@ -1,0 +1,3 @@
+import FontService
+
+FontdProgram.main()
