@@ -2,7 +2,9 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// The arguments of a call. sd-bus has checked their types by the declaration; what they say has yet to be.
+/// The arguments of a call.
+///
+/// sd-bus has checked their types by the declaration; what they say has yet to be.
 struct Arguments {
     private let values: [BusValue]
 

@@ -52,10 +52,14 @@ final class BusThread: SerialExecutor {
         close(sleepEnd)
     }
 
-    /// What a turn does, and what it then waits for; nil when there is nothing to serve. Only on this thread.
+    /// What a turn does, and what it then waits for; nil when there is nothing to serve.
+    ///
+    /// Only on this thread.
     private nonisolated(unsafe) var turn: (() -> Wait?)?
 
-    /// Installs what every turn does. Only from a job of this executor.
+    /// Installs what every turn does.
+    ///
+    /// Only from a job of this executor.
     func serve(_ turn: (() -> Wait?)?) {
         checkIsolated()
         self.turn = turn

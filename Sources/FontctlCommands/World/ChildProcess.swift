@@ -1,6 +1,7 @@
 import Dispatch
 // `environ` is a global variable of C; nothing in this program changes it.
 @preconcurrency import Glibc
+import ProgramSupport
 import SystemPackage
 
 /// One program run to its end in the foreground, as `env` would run it.

@@ -1,5 +1,6 @@
 import FontRegistry
 import Glibc
+import ProgramSupport
 
 /// Everything a command touches outside itself; tests bring one of their own.
 struct FontctlContext: Sendable {
