@@ -21,7 +21,7 @@ extension RealPrograms {
             }
             let summary = try await fonts.register(files, scope: .persistent).summary()
             #expect(summary.isSuccess)
-            let sandbox = try Sandbox(home)
+            let sandbox = try FlatpakSandbox(in: home)
             let inside = try sandbox.listedFiles()
             let expected = summary.registrations.compactMap(\.path).map {
                 "/run/host/user-fonts" + $0.dropFirst(home.paths.userFonts.count)
@@ -46,7 +46,7 @@ extension RealPrograms {
             try FileManager.default.createSymbolicLink(
                 atPath: home.paths.userFonts + "/linked.ttf", withDestinationPath: target)
             #expect(try home.listed(":family=Linked").count == 1)
-            let sandbox = try Sandbox(home)
+            let sandbox = try FlatpakSandbox(in: home)
             let inside = try sandbox.listedFiles()
             #expect(inside == ["/run/host/user-fonts/linked.ttf"])
             #expect(try sandbox.unreadable(inside) == inside)
@@ -54,66 +54,23 @@ extension RealPrograms {
     }
 }
 
-/// Flatpak's binds, made with `bwrap`.
-private struct Sandbox {
-    let home: PrivateHome
-    private let folder: String
-
-    init(_ home: PrivateHome) throws {
-        self.home = home
-        folder = home.root + "/sandbox"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try """
-        <?xml version="1.0"?>
-        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
-        <fontconfig>
-          <dir>/run/host/user-fonts</dir>
-          <remap-dir as-path="\(home.paths.userFonts)">/run/host/user-fonts</remap-dir>
-        </fontconfig>
-        """.write(toFile: folder + "/font-dirs.xml", atomically: true, encoding: .utf8)
-        try """
-        <?xml version="1.0"?>
-        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
-        <fontconfig>
-          <cachedir>/run/host/user-fonts-cache</cachedir>
-          <include ignore_missing="no">/run/host/font-dirs.xml</include>
-        </fontconfig>
-        """.write(toFile: folder + "/fonts.conf", atomically: true, encoding: .utf8)
-    }
-
-    private func run(_ command: [String]) throws -> Command.Result {
-        let binds = [
-            ("/usr", "/usr"), (home.paths.userFonts, "/run/host/user-fonts"),
-            (home.root + "/cache", "/run/host/user-fonts-cache"),
-            (folder + "/font-dirs.xml", "/run/host/font-dirs.xml"), (folder + "/fonts.conf", "/run/host/fonts.conf"),
-        ].flatMap { ["--ro-bind", $0.0, $0.1] }
-        // The runtime's fontconfig, if it is to be another than the system's.
-        let programs = FontconfigReleases.programsFolder
-        let runtime = programs.map { ["--ro-bind", $0, $0] } ?? []
-        let links = ["bin", "lib", "lib64"].flatMap { ["--symlink", "usr/" + $0, "/" + $0] }
-        let surroundings = ["--unshare-user", "--unshare-pid", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-        let result = try Command.run(
-            "bwrap", binds + links + surroundings + runtime + command,
-            environment: [
-                "PATH": (programs.map { $0 + "/bin:" } ?? "") + "/usr/bin:/bin", "HOME": "/tmp",
-                "FONTCONFIG_FILE": "/run/host/fonts.conf", "LC_ALL": "C.UTF-8",
-            ])
+extension FlatpakSandbox {
+    fileprivate func lines(_ command: [String]) throws -> [String] {
+        let result = try run(command)
         try #require(result.status == 0, "\(command): \(result.errors)")
-        return result
+        return result.lines
     }
 
-    func listedFiles() throws -> [String] {
-        Set(try run(["fc-list", "--format", "%{file}\n"]).lines).sorted()
+    fileprivate func listedFiles() throws -> [String] {
+        Set(try lines(["fc-list", "--format", "%{file}\n"])).sorted()
     }
 
-    func match(_ family: String) throws -> String {
-        try run(["fc-match", "--format", "%{postscriptname}", family]).output
+    fileprivate func match(_ family: String) throws -> String? {
+        try lines(["fc-match", "--format", "%{postscriptname}", family]).first
     }
 
     /// Those of the files that cannot be opened and read.
-    func unreadable(_ files: [String]) throws -> [String] {
-        try run(
-            ["sh", "-c", "for f in \"$@\"; do head -c 4 \"$f\" >/dev/null 2>&1 || echo \"$f\"; done", "sh"] + files
-        ).lines
+    fileprivate func unreadable(_ files: [String]) throws -> [String] {
+        try lines(["sh", "-c", "for f; do head -c 4 \"$f\" >/dev/null 2>&1 || echo \"$f\"; done", "sh"] + files)
     }
 }

@@ -90,6 +90,14 @@ enum Programs {
     /// Whether this is a run of scripts/sanitize, with `fontctl` built as the tests are.
     static let areSanitized = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
 
+    /// Debian's own Python, which has the bindings of its packages.
+    static let python = "/usr/bin/python3"
+
+    /// Whether the programs are there with which people ask things of a bus, and Python's way to.
+    static let hasBusTools =
+        ["busctl", "gdbus"].allSatisfy { Command.find($0) != nil }
+        && (try? Command.run(python, ["-c", "import dbus, gi"], environment: [:]).status) == 0
+
     static let hasTrace: Bool = {
         guard let strace = Command.find("strace") else { return false }
         return (try? Command.run(strace, ["-f", "-o", "/dev/null", "/bin/true"], environment: [:]).status) == 0
@@ -140,17 +148,5 @@ struct ChangeTime: Sendable, Hashable, Comparable {
 
     static func < (left: ChangeTime, right: ChangeTime) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
-    }
-}
-
-/// Looks again and again until something holds that nobody announces.
-///
-/// - Returns: Whether it came to hold in time.
-func eventually(within limit: Duration = .seconds(20), _ holds: () throws -> Bool) rethrows -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while true {
-        if try holds() { return true }
-        if ContinuousClock.now > deadline { return false }
-        usleep(2_000)
     }
 }

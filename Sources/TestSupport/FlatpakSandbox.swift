@@ -1,0 +1,171 @@
+import FontRegistry
+import Foundation
+import Glibc
+
+/// A Flatpak application's surroundings, made with `bwrap` and `xdg-dbus-proxy` as `flatpak run` makes them.
+///
+/// Inside are `/usr`, the user's fonts and their caches under other paths and read-only, the application's own folder
+/// in the home, `/.flatpak-info`, and the bus through a filter, if one is given; there is no network, nothing else of
+/// the home, and none of the host's configuration. The proxy runs in a sandbox with the same `/.flatpak-info`, for it is
+/// the proxy's process that the bus takes for the caller (flatpak 1.14, `add_bwrap_wrapper`).
+public final class FlatpakSandbox: Sendable {
+    /// The application's id, such as `org.example.Reader`.
+    public let application: String
+    /// The application's `XDG_DATA_HOME`, at the same path inside and outside.
+    public let dataHome: String
+
+    private let home: PrivateHome
+    private let folder: String
+    private let proxy: LeashedProgram?
+
+    /// Makes the surroundings.
+    ///
+    /// - Parameters:
+    ///   - application: The application's id.
+    ///   - bus: The bus of which it sees something; nil for none.
+    ///   - names: Whom it may talk to there, as `--talk-name` says in its permissions.
+    public init(
+        _ application: String = "org.example.Reader", in home: PrivateHome, bus: PrivateBus? = nil,
+        talkingTo names: [String] = ["org.fontd.FontRegistry1"]
+    ) throws {
+        self.application = application
+        self.home = home
+        let folder = home.root + "/sandbox-\(UUID().uuidString.prefix(8))"
+        self.folder = folder
+        dataHome = home.root + "/.var/app/\(application)/data"
+        for path in [folder, dataHome] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        let files = [
+            "flatpak-info": Self.information(application, names),
+            "font-dirs.xml": Self.fontFolders(home.paths.userFonts), "fonts.conf": Self.fontConfiguration,
+        ]
+        for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
+        proxy = try bus.map { try Self.startProxy(application, names, bus: $0, in: home, folder) }
+    }
+
+    // MARK: Running programs
+
+    /// A program in the sandbox, to be started by whoever wants to.
+    ///
+    /// - Parameters:
+    ///   - command: A program, of `/usr` or at one of the paths in `programs`, and its arguments.
+    ///   - programs: More that the application brings along, such as its program: readable at the same path.
+    ///   - environment: More variables.
+    /// - Returns: What to start instead, with absolute path.
+    public func wrapped(
+        _ command: [String], bringing programs: [String] = [], environment: [String: String] = [:]
+    ) -> (program: String, arguments: [String], environment: [String: String]) {
+        let release = FontconfigReleases.programsFolder
+        let read = [
+            ("/usr", "/usr"), (home.paths.userFonts, "/run/host/user-fonts"),
+            (home.root + "/cache", "/run/host/user-fonts-cache"),
+            (folder + "/font-dirs.xml", "/run/host/font-dirs.xml"), (folder + "/fonts.conf", "/run/host/fonts.conf"),
+            (folder + "/flatpak-info", "/.flatpak-info"),
+        ]
+        let links = ["bin", "lib", "lib64", "sbin"].flatMap { ["--symlink", "usr/" + $0, "/" + $0] }
+        let application = home.root + "/.var/app/" + application
+        var arguments =
+            ["--unshare-all", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", "/run"]
+            + read.flatMap { ["--ro-bind-try", $0.0, $0.1] } + links
+            // What a program of the system's needs to find its libraries and users.
+            + ["/etc/ld.so.cache", "/etc/passwd", "/etc/group"].flatMap { ["--ro-bind-try", $0, $0] }
+            + ["--bind", application, application]
+            + (programs + [release].compactMap(\.self)).flatMap { ["--ro-bind", $0, $0] }
+        var variables = [
+            "PATH": (release.map { $0 + "/bin:" } ?? "") + "/usr/bin:/bin", "HOME": home.root,
+            "XDG_DATA_HOME": dataHome, "XDG_CONFIG_HOME": application + "/config",
+            "XDG_CACHE_HOME": application + "/cache", "XDG_RUNTIME_DIR": "/run/flatpak",
+            "FONTCONFIG_FILE": "/run/host/fonts.conf", "FLATPAK_ID": self.application, "container": "flatpak",
+            "LC_ALL": "C.UTF-8",
+        ]
+        if proxy != nil {
+            arguments += ["--ro-bind", folder + "/bus", "/run/flatpak/bus"]
+            variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/run/flatpak/bus"
+        }
+        return (
+            Command.find("bwrap") ?? "/usr/bin/bwrap", arguments + ["--"] + command,
+            variables.merging(environment) { $1 }
+        )
+    }
+
+    /// Runs a program in the sandbox to its end; see ``wrapped(_:bringing:environment:)``.
+    public func run(
+        _ command: [String], bringing programs: [String] = [], environment: [String: String] = [:]
+    ) throws -> Command.Result {
+        let wrapped = wrapped(command, bringing: programs, environment: environment)
+        return try Command.run(wrapped.program, wrapped.arguments, environment: wrapped.environment)
+    }
+
+    // MARK: Parts
+
+    /// As `flatpak run` writes it, shortened by what is about the runtime.
+    private static func information(_ application: String, _ names: [String]) -> String {
+        """
+        [Application]
+        name=\(application)
+        runtime=runtime/org.freedesktop.Platform/x86_64/23.08
+
+        [Instance]
+        instance-id=\(UInt32.random(in: 1...UInt32.max))
+        branch=stable
+        arch=x86_64
+        app-path=/var/lib/flatpak/app/\(application)/x86_64/stable/0/files
+        flatpak-version=1.14.10
+        session-bus-proxy=true
+
+        [Session Bus Policy]
+        \(names.map { $0 + "=talk" }.joined(separator: "\n"))
+
+        """
+    }
+
+    private static func fontFolders(_ folder: String) -> String {
+        """
+        <?xml version="1.0"?>
+        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+        <fontconfig>
+          <dir>/run/host/user-fonts</dir>
+          <remap-dir as-path="\(folder)">/run/host/user-fonts</remap-dir>
+        </fontconfig>
+        """
+    }
+
+    private static let fontConfiguration = """
+        <?xml version="1.0"?>
+        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+        <fontconfig>
+          <cachedir>/run/host/user-fonts-cache</cachedir>
+          <include ignore_missing="no">/run/host/font-dirs.xml</include>
+        </fontconfig>
+        """
+
+    /// The filter between the application and the bus, in a sandbox that has all of the host but says whose it is.
+    private static func startProxy(
+        _ application: String, _ names: [String], bus: PrivateBus, in home: PrivateHome, _ folder: String
+    ) throws -> LeashedProgram {
+        let manager = FileManager.default
+        let host = try manager.contentsOfDirectory(atPath: "/").filter { $0 != ".flatpak-info" }.flatMap { name in
+            let path = "/" + name
+            if let target = try? manager.destinationOfSymbolicLink(atPath: path) { return ["--symlink", target, path] }
+            var isFolder: ObjCBool = false
+            guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return [] }
+            return [["tmp", "var", "run"].contains(name) ? "--bind" : "--ro-bind", path, path]
+        }
+        // Wherever TMPDIR is, the socket can be made there.
+        let socket = ["--bind", folder, folder]
+        let information = ["--perms", "0600", "--file", "3", "/.flatpak-info", "--"]
+        let filter =
+            ["xdg-dbus-proxy", "--fd=0", bus.address, folder + "/bus", "--filter", "--own=\(application)"]
+            + ["--own=\(application).*", "--own=org.mpris.MediaPlayer2.\(application).*"]
+            + names.map { "--talk=" + $0 }
+            + ["--call=org.freedesktop.portal.*=*", "--broadcast=org.freedesktop.portal.*=@/org/freedesktop/portal/*"]
+        let proxy = try LeashedProgram(
+            "/bin/sh",
+            ["-c", "info=$1; shift; exec bwrap \"$@\" 3<\"$info\"", "sh", folder + "/flatpak-info"]
+                + host + socket + information + filter,
+            environment: home.environment, log: folder + "/proxy.log")
+        try proxy.wait { canConnect(to: folder + "/bus") }
+        return proxy
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A real session bus of a test's own, gone with the value.
+///
+/// Processes that it starts for a name live in the home of the bus. There are no services but those the test adds.
+public final class PrivateBus: Sendable {
+    /// The two programs that Linux has for this.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// The reference implementation, which starts services itself.
+        case daemon
+        /// dbus-broker, which has them started by systemd: a ``PrivateUserManager`` of its own runs it.
+        case broker
+
+        /// Those that can run here. dbus-broker needs what a ``PrivateUserManager`` needs.
+        public static let possible: [Kind] = allCases.filter { kind in
+            switch kind {
+            case .daemon: Command.find("dbus-daemon") != nil
+            case .broker: Command.find("dbus-broker-launch") != nil && PrivateUserManager.isPossible
+            }
+        }
+    }
+
+    public let kind: Kind
+    /// What a client connects to; the same after a restart.
+    public let address: String
+    /// systemd, where it runs the bus.
+    public let manager: PrivateUserManager?
+
+    private let home: PrivateHome
+    /// Holds the socket: a path short enough for one, wherever the home is.
+    private let folder: String
+    private let daemon = Mutex<LeashedProgram?>(nil)
+
+    /// Starts a bus.
+    public init(_ kind: Kind = .daemon, in home: PrivateHome) throws {
+        self.kind = kind
+        self.home = home
+        folder = try Self.makeFolder()
+        address = "unix:path=\(folder)/bus"
+        let configuration = folder + "/bus.conf"
+        try FileManager.default.createDirectory(atPath: folder + "/services", withIntermediateDirectories: true)
+        try Self.configuration(folder: folder, listens: kind == .daemon)
+            .write(toFile: configuration, atomically: true, encoding: .utf8)
+        manager =
+            kind == .broker ? try PrivateUserManager(in: home, units: Self.units(folder: folder), bus: address) : nil
+        try manager == nil ? startDaemon() : wait()
+    }
+
+    deinit {
+        endDaemon()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The variables under which a client lives in the home of the bus.
+    public var environment: [String: String] {
+        home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
+    }
+
+    /// Adds a service that the bus starts when somebody calls its name.
+    ///
+    /// - Parameters:
+    ///   - name: The well-known name.
+    ///   - command: The program's absolute path, and its arguments; without spaces in any.
+    ///   - unit: The unit that systemd is to start instead, where systemd runs the bus.
+    public func addService(_ name: String, command: [String], unit: String? = nil) throws {
+        let lines =
+            ["[D-BUS Service]", "Name=\(name)", "Exec=\(command.joined(separator: " "))"]
+            + (unit.map { ["SystemdService=\($0)"] } ?? [])
+        try addService(file: name + ".service", lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Adds a service file as it is.
+    public func addService(file name: String, _ text: String) throws {
+        try text.write(toFile: folder + "/services/" + name, atomically: true, encoding: .utf8)
+        let result = try call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
+        guard result.status == 0 else { throw LeashedProgram.Failure(program: "busctl", says: result.errors) }
+    }
+
+    /// Calls a method with `busctl`, whose way it is to write arguments.
+    public func call(_ arguments: String...) throws -> Command.Result {
+        try Command.run("busctl", ["--address=\(address)", "call"] + arguments, environment: environment)
+    }
+
+    // MARK: Going and coming back
+
+    /// Ends the bus; everybody is disconnected.
+    public func stop() throws {
+        if let manager {
+            // The socket first, or the next client would have the bus started again.
+            _ = try manager.systemctl("stop", "dbus.socket", "dbus.service")
+        } else {
+            endDaemon()
+        }
+        try? FileManager.default.removeItem(atPath: folder + "/bus")
+    }
+
+    /// Starts the bus that was stopped, at the same address.
+    public func start() throws {
+        guard let manager else { return try startDaemon() }
+        _ = try manager.systemctl("reset-failed")
+        _ = try manager.systemctl("start", "dbus.socket", "dbus.service")
+        try wait()
+    }
+
+    /// Ends the bus, and starts it again at the same address.
+    public func restart() throws {
+        try stop()
+        try start()
+    }
+
+    private func wait() throws {
+        guard eventually({ canConnect(to: folder + "/bus") }) else {
+            throw LeashedProgram.Failure(program: "dbus-broker", says: manager?.said ?? "")
+        }
+    }
+
+    private func startDaemon() throws {
+        let started = try LeashedProgram(
+            "/bin/sh",
+            ["-c", "dbus-daemon --config-file=\"$1\" --nofork --nopidfile & cat >/dev/null; kill -9 $!", "sh"]
+                + [folder + "/bus.conf"],
+            environment: environment, log: folder + "/log")
+        daemon.withLock { $0 = started }
+        try started.wait { canConnect(to: folder + "/bus") }
+    }
+
+    private func endDaemon() {
+        daemon.withLock { $0 = nil }
+        // What dbus-daemon started outlives it, and knows where it comes from.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        for process in names.compactMap(Int32.init) {
+            let variables = FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data()
+            if String(decoding: variables, as: UTF8.self).contains("DBUS_STARTER_ADDRESS=\(address)") {
+                kill(process, SIGKILL)
+            }
+        }
+    }
+
+    // MARK: Parts
+
+    private static func makeFolder() throws -> String {
+        var template = Array("/tmp/fontd-bus-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw LeashedProgram.Failure(program: "mkdtemp", says: String(cString: strerror(errno)))
+        }
+        return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The configuration of a session bus as distributions have it, without the system's services.
+    private static func configuration(folder: String, listens: Bool) -> String {
+        """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>session</type>
+          \(listens ? "<listen>unix:path=\(folder)/bus</listen>" : "")
+          <auth>EXTERNAL</auth>
+          <servicedir>\(folder)/services</servicedir>
+          <policy context="default">
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/>
+            <allow own="*"/>
+          </policy>
+          <limit name="max_incoming_bytes">1000000000</limit>
+          <limit name="max_outgoing_bytes">1000000000</limit>
+          <limit name="max_message_size">1000000000</limit>
+          <limit name="service_start_timeout">120000</limit>
+          <limit name="max_completed_connections">100000</limit>
+          <limit name="max_incomplete_connections">10000</limit>
+          <limit name="max_connections_per_user">100000</limit>
+          <limit name="max_pending_service_starts">10000</limit>
+          <limit name="max_names_per_connection">50000</limit>
+          <limit name="max_match_rules_per_connection">50000</limit>
+          <limit name="max_replies_per_connection">50000</limit>
+        </busconfig>
+        """
+    }
+
+    /// dbus-broker's units, with a socket and a configuration of their own.
+    private static func units(folder: String) -> [String: String] {
+        [
+            "dbus.socket": """
+            [Unit]
+            DefaultDependencies=no
+            Before=sockets.target basic.target
+            [Socket]
+            ListenStream=\(folder)/bus
+            Service=dbus.service
+
+            """,
+            "dbus.service": """
+            [Unit]
+            DefaultDependencies=no
+            After=dbus.socket
+            Before=basic.target shutdown.target
+            Requires=dbus.socket
+            Conflicts=shutdown.target
+            [Service]
+            Type=notify
+            Sockets=dbus.socket
+            ExecStart=dbus-broker-launch --scope user --config-file \(folder)/bus.conf
+            Slice=session.slice
+
+            """,
+            "basic.target.d/bus.conf": """
+            [Unit]
+            Requires=dbus.socket
+
+            """,
+        ]
+    }
+}
