@@ -52,6 +52,19 @@ int clx_name_file(int file, const char *_Nonnull path) {
     return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
 
+// openat(2) is variadic. Never blocks, never follows a link as the last step.
+int clx_open_at(int folder, const char *_Nonnull name, int flags) {
+    return openat(folder, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
+// O_PATH is hidden behind _GNU_SOURCE: a folder as a place to look in from, through whatever link leads to it.
+int clx_open_place(int folder, const char *_Nonnull name) {
+    return openat(folder, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+// pidfd_open(2), which older C libraries do not have: a descriptor that becomes readable when the process has ended.
+int clx_open_process(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
 // syncfs(2) and memfd_create(2) are hidden behind _GNU_SOURCE.
 int clx_syncfs(int file) { return syncfs(file); }
 int clx_memfd(const char *_Nonnull name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }

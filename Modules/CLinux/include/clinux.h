@@ -23,6 +23,15 @@ int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 // pipe2(2) is hidden behind _GNU_SOURCE: both ends close in a child from the start.
 int clx_pipe(int *_Nonnull ends);
 
+// openat(2) is variadic. Never blocks, never follows a link as the last step.
+int clx_open_at(int folder, const char *_Nonnull name, int flags);
+
+// O_PATH is hidden behind _GNU_SOURCE: a folder as a place to look in from, through whatever link leads to it.
+int clx_open_place(int folder, const char *_Nonnull name);
+
+// pidfd_open(2): a descriptor that becomes readable when the process has ended.
+int clx_open_process(int process);
+
 // syncfs(2) and memfd_create(2) are hidden behind _GNU_SOURCE.
 int clx_syncfs(int file);
 

@@ -1,0 +1,73 @@
+/// What `/proc/PID/cgroup` says of who started a process.
+enum ControlGroup {
+    /// The path that systemd manages: of its own hierarchy (version 1), else of the only one (version 2).
+    private static func path(_ text: String) -> Substring? {
+        var unified: Substring?
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3, fields[2].hasPrefix("/") else { continue }
+            if fields[1] == "name=systemd" { return fields[2] }
+            if fields[0] == "0", fields[1].isEmpty { unified = fields[2] }
+        }
+        return unified
+    }
+
+    private static func folders(_ text: String) -> [Substring] { path(text)?.split(separator: "/") ?? [] }
+
+    /// The unit of the user's systemd that a process belongs to; nil for what is not below it, such as login sessions,
+    /// services of the system, and containers that see a part only.
+    static func userUnit(_ text: String) -> String? {
+        let folders = folders(text)
+        guard let manager = folders.firstIndex(where: { $0.hasPrefix("user@") && $0.hasSuffix(".service") }) else {
+            return nil
+        }
+        // As sd_pid_get_user_unit(3) does: slices only group.
+        guard let unit = folders[(manager + 1)...].first(where: { !$0.hasSuffix(".slice") }) else { return nil }
+        // systemd sets an underscore before names that the kernel would take for its own.
+        let name = unit.hasPrefix("_") ? unit.dropFirst() : unit
+        return name.hasSuffix(".service") || name.hasSuffix(".scope") ? String(name) : nil
+    }
+
+    /// The snap that a process belongs to.
+    static func snap(_ text: String) -> String? {
+        for line in text.split(separator: "\n") {
+            guard let path = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last else {
+                continue
+            }
+            for folder in path.split(separator: "/")
+            where folder.hasSuffix(".scope") || folder.hasSuffix(".service") {
+                if let name = Snap.name(tag: folder) { return name }
+            }
+        }
+        return nil
+    }
+}
+
+/// The names that snapd gives to what belongs to a snap.
+enum Snap {
+    /// The snap of a security tag, such as `snap.firefox.firefox`, also as the beginning of a unit's name.
+    static func name(tag: some StringProtocol) -> String? {
+        let parts = tag.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "snap", isValid(parts[1]), !parts[2].isEmpty else { return nil }
+        return String(parts[1])
+    }
+
+    /// The snap of an AppArmor label, such as `snap.firefox.firefox (enforce)`.
+    static func name(label: String) -> String? {
+        label.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\0" }).first.flatMap { name(tag: $0) }
+    }
+
+    /// A name, perhaps with the key of one of several instances: `[a-z0-9-]+(_[a-z0-9]{1,10})?`.
+    private static func isValid(_ name: some StringProtocol) -> Bool {
+        func isPlain(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        let parts = name.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        guard let first = parts.first, !first.isEmpty, first.count <= 40,
+            first.allSatisfy({ isPlain($0) || $0 == UInt8(ascii: "-") })
+        else { return false }
+        return parts.count == 1
+            || (parts.count == 2 && (1...10).contains(parts[1].count) && parts[1].allSatisfy(isPlain))
+    }
+}

@@ -1,0 +1,125 @@
+import CLinux
+import FontModel
+import Glibc
+import SystemPackage
+
+/// The folder of one process in `/proc`, held open: it never becomes that of another process of the same number.
+struct ProcessFolder: ~Copyable {
+    private let descriptor: Int32
+    private let pid: Int32
+
+    /// How much is read of any file that tells of a caller.
+    static let sizeLimit = 64 * 1024
+
+    /// - Throws: 302 if there is no such process.
+    init(pid: Int32) throws(FontError) {
+        guard pid > 0 else { throw .unknownCaller(pid, "the bus does not say which process it is") }
+        let folder = clx_open_place(AT_FDCWD, "/proc/\(pid)")
+        guard folder >= 0 else { throw .unknownCaller(pid, "it has ended") }
+        (descriptor, self.pid) = (folder, pid)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The program that a process runs.
+    struct Program {
+        /// As seen from the process's own root.
+        var path: String
+        var file: FileIdentity
+        /// Whether the path leads to that file here, too, or did until the file was removed or replaced.
+        var isOurs: Bool
+
+        var name: Substring { path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...] }
+    }
+
+    /// - Throws: 302 if the process has ended or cannot be looked at.
+    func executable() throws(FontError) -> Program {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlinkat(descriptor, "exe", &buffer, buffer.count)
+        var status = stat()
+        guard count > 0, fstatat(descriptor, "exe", &status, 0) == 0 else {
+            throw .unknownCaller(pid, "its program cannot be seen (\(Errno(rawValue: errno)))")
+        }
+        let file = FileIdentity(status)
+        let link = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard link.hasPrefix("/") else { throw .unknownCaller(pid, "its program lies nowhere") }
+        if FileIdentity(of: link) == file { return Program(path: link, file: file, isOurs: true) }
+        // As the kernel marks a file that was removed, or replaced by an upgrade.
+        let mark = " (deleted)"
+        guard link.hasSuffix(mark) else { return Program(path: link, file: file, isOurs: false) }
+        return Program(path: String(link.dropLast(mark.count)), file: file, isOurs: true)
+    }
+
+    /// The root of a process, as a place to look in from.
+    struct Root: ~Copyable {
+        fileprivate let descriptor: Int32
+        fileprivate let pid: Int32
+        let file: FileIdentity
+
+        deinit { close(descriptor) }
+
+        /// What Flatpak says of the instance; nil outside of Flatpak.
+        ///
+        /// - Throws: 302 if there is something that Flatpak would not have put there.
+        func flatpakInformation() throws(FontError) -> String? {
+            let information = clx_open_at(descriptor, ".flatpak-info", O_RDONLY)
+            guard information >= 0 else {
+                if errno == ENOENT { return nil }
+                throw .unknownCaller(pid, "its /.flatpak-info cannot be opened (\(Errno(rawValue: errno)))")
+            }
+            defer { close(information) }
+            var status = stat()
+            guard fstat(information, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                status.st_size <= ProcessFolder.sizeLimit, let text = ProcessFolder.text(information)
+            else { throw .unknownCaller(pid, "its /.flatpak-info is not Flatpak's") }
+            return text
+        }
+    }
+
+    /// - Throws: 302 if the root cannot be looked at: whoever hides it is not taken for unconfined.
+    func root() throws(FontError) -> Root {
+        let root = clx_open_place(descriptor, "root")
+        var status = stat()
+        guard root >= 0, fstat(root, &status) == 0 else {
+            let reason = Errno(rawValue: errno)
+            if root >= 0 { close(root) }
+            throw .unknownCaller(pid, "its root cannot be looked at (\(reason))")
+        }
+        return Root(descriptor: root, pid: pid, file: FileIdentity(status))
+    }
+
+    /// The control groups, as in proc(5): `ID:CONTROLLERS:PATH`, a line each.
+    ///
+    /// - Throws: 302 if they cannot be read.
+    func controlGroups() throws(FontError) -> String {
+        guard let text = contents("cgroup") else { throw .unknownCaller(pid, "its control group cannot be read") }
+        return text
+    }
+
+    /// AppArmor's label, with its mode; nil where there is no AppArmor.
+    func securityLabel() -> String? { contents("attr/apparmor/current") ?? contents("attr/current") }
+
+    private func contents(_ name: String) -> String? {
+        let file = clx_open_at(descriptor, name, O_RDONLY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return Self.text(file)
+    }
+
+    /// All of a small file; nil if it cannot be read, is larger than ``sizeLimit`` or is no text.
+    fileprivate static func text(_ file: Int32) -> String? {
+        var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                read(file, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { break }
+            filled += count
+        }
+        guard filled <= sizeLimit else { return nil }
+        return String(validating: bytes[..<filled], as: UTF8.self)
+    }
+}

@@ -1,0 +1,80 @@
+/// A unit of the user's systemd that stands for one program, whenever it is started.
+struct UserUnit: Sendable, Hashable {
+    /// The unit's name, or the application's id where the name is made of one as desktops do
+    /// (https://systemd.io/DESKTOP_ENVIRONMENTS).
+    let id: String
+
+    /// - Returns: Nil for a unit that is named anew at every start or shared by programs that have nothing to do with each
+    ///   other.
+    init?(_ unit: String) {
+        if let application = Self.application(unit) {
+            id = application
+        } else if unit.hasSuffix(".service"), !Self.isPassing(unit), !Self.isShared(unit),
+            unit.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        {
+            id = unit
+        } else {
+            return nil
+        }
+    }
+
+    /// The id in `app[-LAUNCHER]-ID-RANDOM.scope`, `app[-LAUNCHER]-ID[@RANDOM].service`.
+    private static func application(_ unit: String) -> String? {
+        let isScope = unit.hasSuffix(".scope")
+        guard let dot = unit.lastIndex(of: "."), unit.hasPrefix("app-") else { return nil }
+        var name = unit[..<dot].dropFirst("app-".count)
+        if !isScope, let at = name.firstIndex(of: "@") { name = name[..<at] }
+        // Dashes within are escaped, so what is between dashes can be counted.
+        var parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        if isScope { _ = parts.popLast() }
+        guard (1...2).contains(parts.count), let id = parts.last.flatMap(unescaped), isApplicationID(id) else {
+            return nil
+        }
+        return id
+    }
+
+    /// The text that systemd-escape(1) made a part of a name of.
+    private static func unescaped(_ part: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = part.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.popFirst() == UInt8(ascii: "x"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The name of a desktop file without its ending; nothing that could be taken for a path, a snap or a unit.
+    private static func isApplicationID(_ id: String) -> Bool {
+        !id.isEmpty && id.utf8.count <= 255 && !id.hasPrefix("snap.") && !id.hasPrefix(".") && !id.hasSuffix(".service")
+            && id.unicodeScalars.allSatisfy { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_", "+": true
+                default: false
+                }
+            }
+    }
+
+    /// Whether the name is another at every start, as `systemd-run` and dbus-broker make them.
+    private static func isPassing(_ unit: String) -> Bool {
+        ["run-r", "run-u", "run-p", "dbus-:", "vte-spawn-", "tmux-spawn-", "app-"].contains { unit.hasPrefix($0) }
+    }
+
+    /// Whether programs run in it that have nothing to do with each other: what a bus activates, what a session starts,
+    /// what is typed into a terminal that outlives its window.
+    private static func isShared(_ unit: String) -> Bool {
+        [
+            "dbus.service", "dbus-broker.service", "gnome-session", "gnome-terminal-server.service", "plasma-ksmserver",
+            "plasma-core", "plasma-kded", "plasma-plasmashell", "plasma-krunner", "plasma-kglobalaccel",
+            "xfce4-session",
+            "org.gnome.Shell", "session-", "user@", "tmux", "screen", "emacs.service", "sshd", "podman",
+        ].contains { unit.hasPrefix($0) }
+    }
+}

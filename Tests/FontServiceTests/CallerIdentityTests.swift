@@ -1,0 +1,179 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FontService
+
+/// Who is calling, of real processes.
+@Suite(.timeLimit(.minutes(2))) struct CallerIdentityTests {
+    private let home: PrivateHome
+
+    init() throws { home = try PrivateHome() }
+
+    private func refusal(_ pid: Int32) throws -> FontError {
+        let error = try #require(throws: FontError.self) { try CallerIdentity(pid: pid) }
+        #expect(error.code == .missingEntitlement)
+        return error
+    }
+
+    @Test func aProgramIsItsFile() throws {
+        let path = try home.program("reader")
+        let running = try RunningProgram([path])
+        let caller = try CallerIdentity(pid: running.pid)
+        // Where the tests themselves run in a unit that identifies, so does this child of theirs.
+        let groups = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)
+        let unit = ControlGroup.userUnit(groups).flatMap(UserUnit.init)
+        #expect(caller.kind == (unit == nil ? .executable : .unit))
+        #expect(caller.id == unit?.id ?? path)
+        #expect(caller.evidence == (unit == nil ? path : nil))
+        #expect(caller.executable == path)
+        #expect(!caller.isSandboxed)
+        #expect(caller.facts == ProviderFacts(kind: caller.kind, evidence: caller.evidence))
+    }
+
+    @Test func anUpgradedProgramIsStillItself() throws {
+        let path = try home.program("reader")
+        let running = try RunningProgram([path])
+        #expect(try CallerIdentity(pid: running.pid).isFontctl(path))
+        try FileManager.default.removeItem(atPath: path)
+        let removed = try CallerIdentity(pid: running.pid)
+        #expect(removed.executable == path)
+        #expect(!removed.isSandboxed)
+        _ = try home.program("reader")
+        let replaced = try CallerIdentity(pid: running.pid)
+        #expect(replaced.executable == path)
+        #expect(!replaced.isFontctl(path), "another file stands where it was")
+    }
+
+    @Test func fontctlIsTheFileAndNotTheName() throws {
+        let path = try home.program("fontctl")
+        let running = try RunningProgram([path])
+        let caller = try CallerIdentity(pid: running.pid)
+        #expect(caller.isFontctl(path))
+        let link = home.root + "/given/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(caller.isFontctl(link))
+        try FileManager.default.createDirectory(atPath: home.root + "/given/other", withIntermediateDirectories: true)
+        #expect(!caller.isFontctl(try home.program("other/fontctl")))
+        #expect(!caller.isFontctl(home.root + "/given/nothing"))
+    }
+
+    @Test func aProxyBeforeASandboxIsTakenForTheSandbox() throws {
+        let running = try RunningProgram([try home.program("xdg-dbus-proxy")])
+        #expect(try CallerIdentity(pid: running.pid).isSandboxed)
+    }
+
+    @Test(arguments: [0, -1, Int32.max]) func aNumberOfNobodyIsRefused(_ pid: Int32) throws { _ = try refusal(pid) }
+
+    /// Its root cannot be looked at any more, and it is not taken for unconfined.
+    @Test func aDeadProcessIsRefused() throws {
+        var pid: pid_t = 0
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        defer { free(arguments[0]) }
+        try #require(posix_spawn(&pid, "/bin/true", nil, nil, arguments, environ) == 0)
+        var information = siginfo_t()
+        try #require(waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) == 0)
+        #expect(access("/proc/\(pid)", F_OK) == 0)
+        _ = try refusal(pid)
+        waitpid(pid, nil, 0)
+        #expect(try refusal(pid).message.contains("has ended"))
+    }
+
+    /// The descriptor stays that of the process which had the number when it was opened.
+    @Test func aFolderThatIsOpenIsNeverAnothers() throws {
+        var running: RunningProgram? = try RunningProgram([try home.program("reader")])
+        let pid = try #require(running?.pid)
+        let folder = try ProcessFolder(pid: pid)
+        _ = try folder.executable()
+        running = nil
+        var status: Int32 = 0
+        while kill(pid, 0) == 0 { waitpid(pid, &status, 0) }
+        do {
+            _ = try folder.executable()
+            Issue.record("a process that has ended has a program")
+        } catch {
+            #expect(error.code == .missingEntitlement)
+        }
+    }
+
+    /// Made up with bubblewrap as Flatpak makes them.
+    @Suite(.enabled(if: hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."))
+    struct Sandboxes {
+        private let home: PrivateHome
+
+        init() throws { home = try PrivateHome() }
+
+        private func flatpak(_ text: String) throws -> RunningProgram {
+            try home.sandboxed(["--ro-bind", try home.write(Array(text.utf8), as: "info"), "/.flatpak-info"])
+        }
+
+        private func refusal(_ running: RunningProgram) throws -> FontError {
+            let error = try #require(throws: FontError.self) { try CallerIdentity(pid: running.pid) }
+            #expect(error.code == .missingEntitlement)
+            return error
+        }
+
+        @Test func flatpakSaysWhichApplicationItIs() throws {
+            let running = try flatpak(
+                """
+                [Application]
+                name=org.example.Reader
+                runtime=runtime/org.gnome.Platform/x86_64/46
+
+                [Instance]
+                instance-id=1906153254
+                app-path=/var/lib/flatpak/app/org.example.Reader/x86_64/stable/0badc0de/files
+                """)
+            let caller = try CallerIdentity(pid: running.pid)
+            #expect(caller.kind == .flatpak)
+            #expect(caller.id == "org.example.Reader")
+            #expect(caller.isSandboxed)
+            #expect(caller.evidence == "/var/lib/flatpak/app/org.example.Reader")
+            // The same file outside has the user's authority; inside it has not.
+            #expect(!caller.isFontctl("/bin/sh"))
+        }
+
+        @Test(arguments: [
+            "", "[Application]\n", "[Application]\nname=\n", "[Application]\nname=/usr/bin/fontctl\n",
+            "[Application]\nname=../org.example.Reader\n", "[Instance]\nname=org.example.Reader\n",
+            "name=org.example.Reader\n", "[Application]\nname=org.example.Reader\nname=org.example.Other\n",
+            "[Application]\nname=org.example.Reader\n[Application]\nname=org.example.Other\n",
+            "[Application]\nname=org.example.Reader\n[Runtime]\nname=org.example.Other\n",
+            "[Application]\nname=org.example.Reader\u{0}\n", "[Application]\nnonsense\n",
+        ])
+        func whatFlatpakWouldNotWriteIsRefused(_ text: String) throws { _ = try refusal(try flatpak(text)) }
+
+        @Test func aLinkIsRefused() throws {
+            let target = try home.write(Array("[Application]\nname=org.example.Reader\n".utf8), as: "info")
+            _ = try refusal(try home.sandboxed(["--ro-bind", target, "/real", "--symlink", "/real", "/.flatpak-info"]))
+            _ = try refusal(try home.sandboxed(["--symlink", "/nowhere", "/.flatpak-info"]))
+        }
+
+        @Test func aPipeIsRefusedAndNotWaitedFor() throws {
+            let pipe = home.root + "/given/pipe"
+            try #require(mkfifo(pipe, 0o600) == 0)
+            _ = try refusal(try home.sandboxed(["--bind", pipe, "/.flatpak-info"]))
+        }
+
+        @Test func aFolderIsRefused() throws { _ = try refusal(try home.sandboxed(["--dir", "/.flatpak-info"])) }
+
+        @Test func aHugeFileIsRefused() throws {
+            let text = "[Application]\nname=org.example.Reader\n" + String(repeating: "#\n", count: 40_000)
+            _ = try refusal(try flatpak(text))
+        }
+
+        /// It may have put any program under any path of its root.
+        @Test func aContainersProgramIsNotTheOneOfThatNameHere() throws {
+            let path = try home.program("reader")
+            let running = try home.sandboxed(["--ro-bind", "/bin/sh", path])
+            let caller = try CallerIdentity(pid: running.pid)
+            #expect(caller.kind == .executable)
+            #expect(caller.id.hasPrefix("container:/"))
+            #expect(caller.isSandboxed)
+            #expect(caller.evidence == nil)
+            #expect(!caller.isFontctl("/bin/sh"))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// A shell that says its number and then waits until the value goes.
+final class RunningProgram: Sendable {
+    let pid: Int32
+    private let input = Pipe()
+
+    /// - Parameter program: The shell's file, with what runs it before and its arguments before the script.
+    init(_ program: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: program[0])
+        process.arguments = program.dropFirst() + ["-c", "echo $$; read line"]
+        process.standardInput = input
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        try output.fileHandleForWriting.close()
+        var line = Data()
+        while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
+        pid = try #require(Int32(String(decoding: line, as: UTF8.self)), "\(program) did not start")
+    }
+
+    // The shell reads the end of its input and ends.
+    deinit { try? input.fileHandleForWriting.close() }
+}
+
+extension PrivateHome {
+    /// A copy of the shell under a name of the test's own.
+    func program(_ name: String) throws -> String {
+        let path = root + "/given/" + name
+        try FileManager.default.copyItem(
+            at: URL(filePath: "/bin/sh").resolvingSymlinksInPath(), to: URL(filePath: path))
+        return path
+    }
+
+    /// A program in a sandbox as Flatpak makes them, with what the options put into its root.
+    func sandboxed(_ options: [String]) throws -> RunningProgram {
+        let bwrap = try #require(Command.find("bwrap"))
+        return try RunningProgram(
+            [
+                bwrap, "--die-with-parent", "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink",
+                "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
+            ] + options + ["/bin/sh"])
+    }
+}
+
+/// Whether this machine can make sandboxes.
+let hasSandbox: Bool = {
+    guard let bwrap = Command.find("bwrap") else { return false }
+    return (try? Command.run(bwrap, ["--ro-bind", "/", "/", "/bin/true"], environment: [:]).status) == 0
+}()
