@@ -2,12 +2,21 @@ import FontRegistry
 import GRDB
 
 extension PrivateHome {
-    /// Makes the store what the first version of fontd would have left (schema 1).
-    public func takeBackToSchema1() throws {
+    /// Makes the store what an older version of fontd would have left.
+    ///
+    /// - Parameter schema: 1 or 2.
+    public func takeBack(toSchema schema: Int) throws {
         let queue = try DatabaseQueue(path: paths.database)
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = OFF")
             try database.inTransaction(.immediate) {
+                try database.execute(
+                    sql: """
+                        DROP TABLE provider;
+                        DROP INDEX registrationByProvider;
+                        PRAGMA user_version = 2;
+                        """)
+                guard schema < 2 else { return .commit }
                 // Version 1 said in a column what the registrations say, and dated folders to the present.
                 try database.execute(
                     sql: """

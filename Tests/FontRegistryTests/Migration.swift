@@ -11,13 +11,13 @@ import Testing
 
     init() throws { home = try PrivateHome() }
 
-    private func schema() throws -> (version: Int, columns: [String]) {
+    private func schema() throws -> (version: Int, columns: [String], knowsProviders: Bool) {
         let queue = try DatabaseQueue(path: home.paths.database)
         defer { try? queue.close() }
         return try queue.read { database in
             (
                 try Int.fetchOne(database, sql: "PRAGMA user_version") ?? -1,
-                try database.columns(in: "content").map(\.name)
+                try database.columns(in: "content").map(\.name), try database.tableExists("provider")
             )
         }
     }
@@ -31,22 +31,27 @@ import Testing
         _ = try await fonts.unregister([.file(gone)], scope: nil)
     }
 
-    @Test func aReaderTakesItAsItIs() async throws {
+    @Test(arguments: 1..<Schema.version) func aReaderTakesItAsItIs(_ version: Int) async throws {
         try await fill()
         let before = try await home.manager().registered()
-        try home.takeBackToSchema1()
+        try home.takeBack(toSchema: version)
         let bytes = try Data(contentsOf: URL(filePath: home.paths.database))
         #expect(try await home.manager().registered() == before)
         #expect(try Data(contentsOf: URL(filePath: home.paths.database)) == bytes)
         #expect(try await home.user().diagnose(repair: false).isHealthy)
+        let provider = try #require(try await home.user().providers().first)
+        #expect(provider.registrations == before.count)
+        #expect(provider.kind == nil)
+        #expect(try await home.user().sweepGoneProviders().isEmpty)
+        #expect(try Data(contentsOf: URL(filePath: home.paths.database)) == bytes)
     }
 
-    @Test func theFirstWriterBringsItUpToDate() async throws {
+    @Test(arguments: 1..<Schema.version) func theFirstWriterBringsItUpToDate(_ version: Int) async throws {
         try await fill()
         let present = try schema()
         let before = try await home.manager().registered()
-        try home.takeBackToSchema1()
-        #expect(try schema() == (1, present.columns + ["isStored"]))
+        try home.takeBack(toSchema: version)
+        #expect(try schema() == (version, present.columns + (version < 2 ? ["isStored"] : []), false))
         try await home.manager().add(try home.write(SyntheticFont(family: "New")))
         #expect(try schema() == present)
         #expect(try await home.manager().registered().prefix(before.count) == before[...])

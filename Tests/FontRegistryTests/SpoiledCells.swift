@@ -15,12 +15,14 @@ import Testing
         "face SET instances = 'none'", "coverage SET ranges = x'FFFFFFFF'", "registration SET scope = 'moon'",
         "registration SET provider = 'somebody else'", "folder SET fontCount = -1", "folder SET scanCost = -5",
         "folder SET scope = 'moon'", "change SET kind = 'lost'", "change SET scope = 'moon'",
+        "provider SET kind = 'moon'",
     ]
 
     @Test(arguments: cells)
     func eachIsFoundAndRepaired(_ cell: String) async throws {
         let home = try PrivateHome()
-        let user = try home.user()
+        let user = FontManager(
+            provider: "user", authority: .user, quota: nil, facts: ProviderFacts(kind: .unit), context: home.context)
         let file = try home.write(.variable(family: "Axis"))
         let registration = try await user.add(file)
         let queue = try DatabaseQueue(path: home.paths.database)

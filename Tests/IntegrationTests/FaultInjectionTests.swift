@@ -60,7 +60,7 @@ extension RealPrograms {
                     }
                 }
                 before = try await state()
-                if operation == .migrate { try home.takeBackToSchema1() }
+                if operation == .migrate { try home.takeBack(toSchema: 1) }
                 if operation == .repair { try FileManager.default.removeItem(atPath: home.paths.database) }
                 for folder in ["data", "cache", "run"] { try copy(folder, to: folder + ".kept") }
                 let result = try home.withoutRingers { try home.run(Programs.fontctl, operation.arguments(home)) }

@@ -12,6 +12,10 @@ public enum FontAuthority: Sendable, Hashable {
 struct Caller: Sendable, Hashable {
     var provider: String
     var authority: FontAuthority
+    /// How much it may have registered; nil for as much as it likes.
+    var quota: FontQuota?
+    /// What is known of a provider that came by the bus; nil for what a program says of itself.
+    var facts: ProviderFacts?
 
     /// Whether the caller may see and change what a provider registered.
     func maySee(_ provider: String) -> Bool { authority == .user || provider == self.provider }

@@ -19,9 +19,7 @@ public final class FontManager: Sendable {
     /// Who is calling.
     public typealias Authority = FontAuthority
 
-    /// In whose name fonts are registered.
-    public let provider: String
-    let authority: Authority
+    let caller: Caller
     private let access: StoreAccess
     // Writers block (on a lock, on a disk): they do so on this queue, not on Swift's cooperative threads.
     private let queue = DispatchQueue(label: "fontd registry")
@@ -33,12 +31,24 @@ public final class FontManager: Sendable {
     ///   - authority: What the caller may change.
     ///   - context: Where store and font folders are.
     public convenience init(provider: String, authority: Authority = .provider, context: RegistryContext) {
-        self.init(provider: provider, authority: authority, access: StoreAccess(context))
+        self.init(Caller(provider: provider, authority: authority), StoreAccess(context))
     }
 
-    private init(provider: String, authority: Authority, access: StoreAccess) {
-        self.provider = provider
-        self.authority = authority
+    /// Makes a manager for a provider that somebody else vouches for, as the bus does.
+    ///
+    /// - Parameters:
+    ///   - quota: How much it may have registered.
+    ///   - facts: What it is; recorded when it registers something.
+    package convenience init(
+        provider: String, authority: Authority = .provider, quota: FontQuota?, facts: ProviderFacts?,
+        context: RegistryContext
+    ) {
+        self.init(
+            Caller(provider: provider, authority: authority, quota: quota, facts: facts), StoreAccess(context))
+    }
+
+    private init(_ caller: Caller, _ access: StoreAccess) {
+        self.caller = caller
         self.access = access
     }
 
@@ -46,15 +56,19 @@ public final class FontManager: Sendable {
     ///
     /// For a service: what is known of the store and of the system's fonts is shared; what blocks for one caller does not
     /// hold up the others.
-    public func acting(as provider: String, authority: Authority) -> FontManager {
-        FontManager(provider: provider, authority: authority, access: access)
+    package func acting(
+        as provider: String, authority: Authority = .provider, quota: FontQuota? = nil, facts: ProviderFacts? = nil
+    ) -> FontManager {
+        FontManager(Caller(provider: provider, authority: authority, quota: quota, facts: facts), access)
     }
 
+    /// In whose name fonts are registered.
+    public var provider: String { caller.provider }
+
+    private var authority: Authority { caller.authority }
     var registrar: Registrar { access.registrar }
     var process: ProcessScope { access.process }
     var library: FontLibrary { access.library }
-
-    var caller: Caller { Caller(provider: provider, authority: authority) }
 
     /// Runs work that may block on the manager's own queue.
     func perform<Value: Sendable>(

@@ -42,6 +42,7 @@ extension Database {
                 }
             }
         }
+        _ = try providers()
         for folder in try Row.fetchAll(self, sql: "SELECT fontCount, scanCost FROM folder") {
             _ = (try folder.count(0), try folder.count(1))
         }

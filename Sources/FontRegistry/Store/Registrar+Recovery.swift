@@ -46,19 +46,19 @@ extension Registrar {
         let session = try SessionMarker.read(paths)
         // After a clock that was ahead all folders are looked at: one dated in the future would hide changes to all.
         let projected = FutureDates.hasAnnouncement(paths) ? -1 : announced
-        let (folders, sidecars, generation) = try database.read { connection in
+        let (folders, sidecars, providers, generation) = try database.read { connection in
             let rows = try Row.fetchAll(
                 connection, sql: "SELECT id, sha256 FROM content WHERE generation > ?", arguments: [announced])
             return (
                 try connection.projectedFolders(since: projected, session: session),
                 try rows.map { try connection.sidecar(contentID: $0.cell(0), sha256: $0.cell(1)) },
-                try connection.generation()
+                try connection.providers(since: announced), try connection.generation()
             )
         }
         // The folders first: they are what people wait for.
         _ = try projection.synchronize(folders)
         // That there are too many lines is no reason to fail.
-        if try SidecarFile(paths).append(sidecars) { try? reviewSidecars(database) }
+        if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
         return ShownChanges(
             unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256),
             generation: try GenerationFile.Prepared(generation, paths))
@@ -80,7 +80,8 @@ extension Registrar {
 
     /// Writes all sidecars anew; only under the lock.
     func writeSidecars(_ database: RegistryDatabase) throws(FontError) {
-        try SidecarFile(paths).rewrite(try database.read { try $0.sidecars() })
+        let (sidecars, providers) = try database.read { (try $0.sidecars(), try $0.providers()) }
+        try SidecarFile(paths).rewrite(sidecars, providers)
     }
 
     /// For a reader that opens the store and finds the projection behind the database: finishes the work if no writer

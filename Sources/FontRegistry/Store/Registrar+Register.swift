@@ -32,7 +32,11 @@ extension Registrar {
         try staging.intend(fonts.map(\.font.staged.sha256))
         do {
             let committed = try commit(scopes: [scope], isLarge: isLarge) { operation in
-                try self.decide(fonts, scope: scope, caller: caller, options: options, operation)
+                let decided = try self.decide(fonts, scope: scope, caller: caller, options: options, operation)
+                if let facts = caller.facts, decided.contains(where: \.1.isSuccess) {
+                    try operation.record(ProviderRecord(provider: caller.provider, facts: facts))
+                }
+                return decided
             }
             (decided, generation) = (committed.value, committed.generation)
         } catch let error where error.storeFault == nil && options.isAtomic {
@@ -70,9 +74,12 @@ extension Registrar {
         _ operation: StoreOperation
     ) throws -> [(Int, FontOutcome)] {
         var batch: Set<String> = []
+        var allowance = try caller.quota.map { quota in
+            QuotaAllowance(quota, used: try operation.database.usage(of: caller.provider), provider: caller.provider)
+        }
         return try fonts.map { index, font in
             let outcome = try decide(
-                font, scope: scope, caller: caller, options: options, batch: batch, operation)
+                font, scope: scope, caller: caller, options: options, batch: batch, &allowance, operation)
             if let id = outcome.registration?.id { batch.insert(id) }
             if options.isAtomic, let error = outcome.error, outcome.status == .failed { throw error }
             return (index, outcome)
@@ -81,7 +88,7 @@ extension Registrar {
 
     private func decide(
         _ font: PreparedFont, scope: FontScope, caller: Caller, options: RegistrationOptions, batch: Set<String>,
-        _ operation: StoreOperation
+        _ allowance: inout QuotaAllowance?, _ operation: StoreOperation
     ) throws -> FontOutcome {
         let database = operation.database
         let id = RegistrationID.make(sha256: font.staged.sha256, scope: scope, provider: caller.provider)
@@ -103,6 +110,11 @@ extension Registrar {
                 item: font.file, status: status,
                 registration: row.registration(faces: faces, paths: paths))
         }
+        let replaced = if case .replace(let known) = decision { Set(known.map(\.id)) } else { Set<String>() }
+        let giveWay = holders.filter { replaced.contains($0.id) }
+        if let error = try allowance?.charge(font, for: decision, giveWay: giveWay, same: same, database) {
+            return FontOutcome(item: font.file, status: .failed, error: error)
+        }
         switch decision {
         case .refuse(let error):
             return FontOutcome(item: font.file, status: .failed, error: error)
@@ -119,12 +131,11 @@ extension Registrar {
             guard let same else { preconditionFailure("enabled without an earlier registration") }
             let enabled = try operation.setEnabled(true, same)
             return .alreadyRegistered(font.file, known, enabled.registration(faces: faces, paths: paths))
-        case .replace(let replaced):
+        case .replace:
             return outcome(
                 .replaced,
                 try replace(
-                    holders.filter { holder in replaced.contains { $0.id == holder.id } }, with: font, same: same,
-                    scope: scope, caller: caller, options: options, operation))
+                    giveWay, with: font, same: same, scope: scope, caller: caller, options: options, operation))
         }
     }
 

@@ -117,9 +117,13 @@ final class Registrar: Sendable {
         _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
         let announced = recoverIfPossible(database)
-        let (committed, steps) = try transact(
+        let (committed, steps, providers) = try transact(
             database, announced: announced, isLarge: isLarge, takesBack: true, body)
-        guard !steps.isEmpty else { return committed }
+        guard !steps.isEmpty else {
+            // No generation tells of these; what cannot be written down now, `doctor` finds.
+            _ = try? SidecarFile(paths).append([], providers)
+            return committed
+        }
         let shown: ShownChanges
         do throws(FontError) {
             shown = try show(database, since: announced)
@@ -161,17 +165,18 @@ final class Registrar: Sendable {
 
     /// The transaction of an operation, without what precedes and follows it.
     ///
-    /// - Returns: What it left to tell, and what it changed.
+    /// - Returns: What it left to tell, what it changed, and the providers of which it wrote something down.
     ///
     /// - Parameter takesBack: Whether to take it back if it turns out to be committed and yet failed.
     func transact<Value>(
         _ database: RegistryDatabase, announced: Int64, isLarge: Bool = false, takesBack: Bool = false,
         _ body: (StoreOperation) throws -> Value
-    ) throws(FontError) -> (Committed<Value>, steps: [StoreOperation.Step]) {
+    ) throws(FontError) -> (Committed<Value>, steps: [StoreOperation.Step], providers: [ProviderRecord]) {
         let session = try SessionMarker.read(paths)
         // An object stays only if its record is committed.
         let stored = StoredObjects(ObjectStore(paths))
         var steps: [StoreOperation.Step] = []
+        var providers: [ProviderRecord] = []
         var generation: Int64 = 0
         func carryOut(_ connection: Database) throws -> Value {
             let present = try connection.generation()
@@ -184,12 +189,13 @@ final class Registrar: Sendable {
             try operation.finish()
             try syncObjects(operation.storedObjects, isLarge: isLarge)
             (steps, generation) = (operation.steps, operation.steps.isEmpty ? present : operation.generation)
+            providers = operation.recordedProviders
             return value
         }
         do throws(FontError) {
             let value = try database.write(carryOut)
             stored.areKept = true
-            return (Committed(value: value, generation: generation), steps)
+            return (Committed(value: value, generation: generation), steps, providers)
         } catch {
             guard !steps.isEmpty else { throw error }
             // SQLite may fail after its commit: when the folder cannot be synced in which the journal was.

@@ -5,7 +5,7 @@ import GRDB
 /// `PRAGMA user_version` is the schema's version. A higher one than ``version`` is refused by ``RegistryDatabase``.
 enum Schema {
     /// The version this program writes.
-    static let version = 2
+    static let version = 3
 
     /// Says in the file itself whose it is ("fntd").
     static let applicationID = 0x666E_7464
@@ -13,9 +13,24 @@ enum Schema {
     /// Brings a database of any older version to a newer one, step by step; a new one takes all the steps, too.
     static func migrate(_ database: Database, to version: Int = Self.version) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let steps = [createVersion1, createVersion2]
+        let steps = [createVersion1, createVersion2, createVersion3]
         for step in steps[found..<version] { try step(database) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// What is known of providers that came by the bus; and how much one has registered is asked at every registration.
+    private static func createVersion3(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE provider (
+                    id TEXT PRIMARY KEY NOT NULL,
+                    kind TEXT NOT NULL,
+                    evidence TEXT,
+                    folder INTEGER,
+                    generation INTEGER NOT NULL
+                ) WITHOUT ROWID, STRICT;
+                CREATE INDEX registrationByProvider ON registration (provider);
+                """)
     }
 
     /// Whether a content is stored is what its registrations say, not a column beside them; and font folders have dates of

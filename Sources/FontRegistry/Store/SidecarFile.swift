@@ -24,9 +24,10 @@ struct Sidecar: Codable, Sendable, Hashable {
     var registrations: [Entry]
 }
 
-/// The sidecars of all objects: JSON, one line each, to which every operation adds those that it changed.
+/// The sidecars of all objects, and what is known of providers: JSON, one line each, to which every operation adds those
+/// that it changed.
 ///
-/// The last line of an object counts. One file and not one per object, because making a file is what costs most in a
+/// The last line of an object or provider counts. One file and not one per object, because making a file is what costs most in a
 /// batch (on ext4 up to a millisecond and more, where many were deleted lately). A line that is cut short or damaged costs
 /// its own object's facts, nothing else.
 struct SidecarFile: Sendable {
@@ -38,8 +39,8 @@ struct SidecarFile: Sendable {
     ///
     /// - Returns: Whether so much has come together that the file should be written anew.
     /// - Throws: 301 if they cannot be written.
-    func append(_ sidecars: [Sidecar]) throws(FontError) -> Bool {
-        guard !sidecars.isEmpty else { return false }
+    func append(_ sidecars: [Sidecar], _ providers: [ProviderRecord] = []) throws(FontError) -> Bool {
+        guard !sidecars.isEmpty || !providers.isEmpty else { return false }
         let descriptor = clx_open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .store("write sidecars", path: path) }
         defer { close(descriptor) }
@@ -47,7 +48,9 @@ struct SidecarFile: Sendable {
         var last = UInt8(ascii: "\n")
         if size > 0 { pread(descriptor, &last, 1, off_t(size - 1)) }
         // What a process that died left of a line must not take this one with it.
-        let lines = (last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]) + (try Self.lines(sidecars))
+        let lines =
+            (last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]) + (try Self.lines(sidecars))
+            + (try Self.lines(providers))
         do throws(FontError) {
             try ByteCopy.writeAll(lines, to: descriptor, path: path)
         } catch {
@@ -60,13 +63,13 @@ struct SidecarFile: Sendable {
     /// Replaces all lines.
     ///
     /// - Throws: 301 if they cannot be written.
-    func rewrite(_ sidecars: [Sidecar]) throws(FontError) {
+    func rewrite(_ sidecars: [Sidecar], _ providers: [ProviderRecord] = []) throws(FontError) {
         let new = path + ".new"
         let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .store("write sidecars", path: new) }
         defer { close(descriptor) }
         do throws(FontError) {
-            try ByteCopy.writeAll(try Self.lines(sidecars), to: descriptor, path: new)
+            try ByteCopy.writeAll(try Self.lines(sidecars) + Self.lines(providers), to: descriptor, path: new)
             // All facts are in it: it must not take the old file's place before it is on the disk.
             guard fsync(descriptor) == 0, rename(new, path) == 0 else { throw .store("write sidecars", path: path) }
         } catch {
@@ -79,26 +82,39 @@ struct SidecarFile: Sendable {
     ///
     /// - Throws: 301 if the file cannot be read.
     func read() throws(FontError) -> [String: Sidecar] {
-        let decoder = JSONDecoder()
         var sidecars: [String: Sidecar] = [:]
-        for line in (try fileContents(path) ?? []).split(separator: UInt8(ascii: "\n")) {
-            guard let sidecar = try? decoder.decode(Sidecar.self, from: Data(line)) else { continue }
-            sidecars[sidecar.sha256] = sidecar
-        }
+        for sidecar in try records(of: Sidecar.self) { sidecars[sidecar.sha256] = sidecar }
         return sidecars
+    }
+
+    /// What is known of providers, by id; lines that are damaged are left out.
+    ///
+    /// - Throws: 301 if the file cannot be read.
+    func providers() throws(FontError) -> [String: ProviderRecord] {
+        var providers: [String: ProviderRecord] = [:]
+        for provider in try records(of: ProviderRecord.self) { providers[provider.provider] = provider }
+        return providers
+    }
+
+    /// The lines of one kind, in order.
+    private func records<Record: Decodable>(of kind: Record.Type) throws(FontError) -> [Record] {
+        let decoder = JSONDecoder()
+        return (try fileContents(path) ?? []).split(separator: UInt8(ascii: "\n")).compactMap {
+            try? decoder.decode(kind, from: Data($0))
+        }
     }
 
     /// After how many bytes somebody looks whether most of them are of no use any more.
     private static let reviewEvery = 1 << 20
 
-    private static func lines(_ sidecars: [Sidecar]) throws(FontError) -> [UInt8] {
+    private static func lines(_ records: [some Encodable]) throws(FontError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var lines: [UInt8] = []
-        for sidecar in sidecars {
-            guard let json = try? encoder.encode(sidecar) else {
+        for record in records {
+            guard let json = try? encoder.encode(record) else {
                 throw FontError(
-                    .registrationFailed, "The facts of \(sidecar.sha256) could not be written down.",
+                    .registrationFailed, "What a rebuild needs to know could not be written down.",
                     cause: .store(.unavailable, detail: "JSON encoding"))
             }
             lines += json

@@ -27,6 +27,9 @@ final class StoreOperation {
         case switched(from: RegistrationRow, to: RegistrationRow)
     }
 
+    /// The providers of which something new is known.
+    private(set) var recordedProviders: [ProviderRecord] = []
+
     /// What ``sweepEndedSessions()`` took out.
     private(set) var endedSessions: [RegistrationRow] = []
 
@@ -104,6 +107,16 @@ final class StoreOperation {
         try database.logChange(
             kind, generation: generation, scope: row.scope, provider: row.provider, contentID: row.contentID,
             path: kind == .added && !row.isEnabled ? nil : path)
+    }
+
+    /// Writes down what is known of a provider; to be called when all else is done.
+    ///
+    /// It is announced with what this operation changed; if that is nothing, nobody need be told.
+    func record(_ provider: ProviderRecord) throws {
+        guard try database.provider(provider.provider) != provider else { return }
+        recordedProviders.append(provider)
+        try database.setProvider(
+            provider, generation: steps.isEmpty ? try database.generation() : generation)
     }
 
     /// Takes out what was registered for sessions that have ended.

@@ -75,7 +75,9 @@ struct Doctor {
         let stored = try registrar.read { database, _ in try database?.sidecars() ?? [] }.sorted {
             $0.sha256 < $1.sha256
         }
+        let providers = try registrar.read { database, _ in try database?.providers() ?? [] }
         let sidecars = try SidecarFile(paths).read()
+        let known = try SidecarFile(paths).providers()
         var damaged: [String] = []
         var missing: [String] = []
         for sidecar in stored {
@@ -86,10 +88,13 @@ struct Doctor {
             }
         }
         let stale = stored.filter { sidecars[$0.sha256] != $0 }.count
-        if stale > 0 {
+        let unknown = providers.filter { known[$0.provider] != $0 }.count
+        if stale > 0 || unknown > 0 {
             if repair { try registrar.writeSidecars() }
+            let what = [stale > 0 ? "beside \(stale) stored files" : "", unknown > 0 ? "of \(unknown) providers" : ""]
             note(
-                "sidecar-stale", .warning, "The facts beside \(stale) stored files are missing or old.",
+                "sidecar-stale", .warning,
+                "The facts \(what.filter { !$0.isEmpty }.joined(separator: " and ")) are missing or old.",
                 "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
         }
         try reportLost(missing: missing, damaged: damaged, repair: repair)

@@ -10,13 +10,22 @@ public struct ProviderSummary: Sendable, Hashable, Identifiable {
     /// Bytes of its files; content that several registrations share counts once.
     public var bytes: Int
     public var scopes: [FontScope]
+    /// What it is, if it came by the bus; nil for a program that said itself who it is, and for the user.
+    public var kind: ProviderKind?
+    /// Whether it was removed: the next ``FontManager/prune()`` takes its fonts out.
+    public var isGone: Bool
 
-    public init(id: String, registrations: Int, faces: Int, bytes: Int, scopes: [FontScope]) {
+    public init(
+        id: String, registrations: Int, faces: Int, bytes: Int, scopes: [FontScope], kind: ProviderKind? = nil,
+        isGone: Bool = false
+    ) {
         self.id = id
         self.registrations = registrations
         self.faces = faces
         self.bytes = bytes
         self.scopes = scopes
+        self.kind = kind
+        self.isGone = isGone
     }
 }
 
@@ -43,14 +52,17 @@ extension FontManager {
                         FROM registration r WHERE session IS NULL OR session = :session
                         GROUP BY provider ORDER BY provider
                         """, arguments: ["session": session])
+                let known = Dictionary(grouping: try database.providers(), by: \.provider).compactMapValues(\.first)
                 return try rows.filter { try caller.maySee($0.cell(0)) }.map { row in
                     let scopes = (try row.cell(2) as String).split(separator: ",").compactMap {
                         FontScope(rawValue: String($0))
                     }
+                    let record = known[try row.cell(0)]
                     return ProviderSummary(
                         id: try row.cell(0), registrations: try row.count(1), faces: try row.count(3),
                         bytes: try row.cell(4) ?? 0,
-                        scopes: FontScope.allCases.filter(scopes.contains))
+                        scopes: FontScope.allCases.filter(scopes.contains), kind: record?.kind,
+                        isGone: record?.isGone ?? false)
                 }
             }
         }

@@ -10,25 +10,28 @@ public struct PruneReport: Sendable, Hashable {
     public var freedBytes: Int
     /// Registrations of login sessions that have ended.
     public var endedSessionRegistrations: [Registration]
+    /// Registrations of providers that were removed.
+    public var goneProviderRegistrations: [Registration]
     /// Folders of processes that were killed.
     public var removedFolders: [String]
 
     public init(
         removedObjects: [String] = [], freedBytes: Int = 0, endedSessionRegistrations: [Registration] = [],
-        removedFolders: [String] = []
+        goneProviderRegistrations: [Registration] = [], removedFolders: [String] = []
     ) {
         self.removedObjects = removedObjects
         self.freedBytes = freedBytes
         self.endedSessionRegistrations = endedSessionRegistrations
+        self.goneProviderRegistrations = goneProviderRegistrations
         self.removedFolders = removedFolders
     }
 }
 
 extension FontManager {
-    /// Sweeps what nothing needs: stored files without a registration, fonts of ended sessions, leavings of killed
-    /// processes.
+    /// Sweeps what nothing needs: stored files without a registration, fonts of ended sessions and of providers that were
+    /// removed (see ``sweepGoneProviders()``), leavings of killed processes.
     ///
-    /// Registered fonts are never touched.
+    /// Other registered fonts are never touched.
     ///
     /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
     public func prune() async throws(FontError) -> PruneReport {
@@ -55,6 +58,8 @@ extension Registrar {
             report.endedSessionRegistrations = try operation.endedSessions.map { row in
                 row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths)
             }
+            report.goneProviderRegistrations = try operation.sweepGoneProviders()
+            try operation.database.forgetIdleProviders()
             let needed = try Set(
                 String.fetchAll(
                     operation.database,

@@ -30,7 +30,8 @@ extension Registrar {
             let objects = projection.objects
             let hashes = try objects.all()
             let sidecars = try SidecarFile(paths).read()
-            let (committed, _) = try transact(database, announced: GenerationFile.read(paths)) { operation in
+            let providers = try SidecarFile(paths).providers()
+            let (committed, _, _) = try transact(database, announced: GenerationFile.read(paths)) { operation in
                 var count = 0
                 var unreadable: [(String, String)] = []
                 for hash in hashes {
@@ -41,6 +42,9 @@ extension Registrar {
                         if error.storeFault != nil { throw error }
                         unreadable.append((hash, error.message))
                     }
+                }
+                for (id, provider) in providers where try operation.database.usage(of: id).fonts > 0 {
+                    try operation.record(provider)
                 }
                 return (count, unreadable)
             }

@@ -49,7 +49,7 @@ actor CallerDirectory {
             Task { await self?.forget(peer) }
         }
         let process = try await connection.process(of: peer)
-        let identity = try await answering { () throws(FontError) in try CallerIdentity(process: process.pid) }
+        let identity = try await answering { () throws(FontError) in try CallerIdentity(pid: process.pid) }
         // As long as the connection is there, the process number was this process's all the while.
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
             throw .disconnected("The caller has left.")

@@ -47,12 +47,15 @@ private struct FuzzedStore {
     func sidecar(_ bytes: [UInt8]) {
         let file = SidecarFile(paths)
         write(bytes, to: paths.sidecars)
-        guard let sidecars = try? file.read() else { preconditionFailure("a file that cannot be read") }
+        guard let sidecars = try? file.read(), let providers = try? file.providers() else {
+            preconditionFailure("a file that cannot be read")
+        }
         _ = try? file.append([Sidecar(sha256: hash, registrations: [])])
         precondition(
             (try? file.read())?[hash]?.registrations.isEmpty == true, "a line that is lost behind a damaged one")
-        try? file.rewrite(Array(sidecars.values))
+        try? file.rewrite(Array(sidecars.values), Array(providers.values))
         precondition((try? file.read()) == sidecars, "facts that are not kept as they are")
+        precondition((try? file.providers()) == providers, "facts of providers that are not kept as they are")
     }
 
     func generation(_ bytes: [UInt8]) {
@@ -75,6 +78,7 @@ private struct FuzzedStore {
         _ = try? database.read { try $0.changes(since: 0) }
         _ = try? database.read { try $0.projectedFolders(since: -1, session: nil) }
         _ = try? database.read { try $0.sidecars() }
+        _ = try? database.read { try $0.providersWithFonts() }
         _ = try? database.read { try $0.damage() }
     }
 }

@@ -1,0 +1,79 @@
+import FontModel
+import GRDB
+
+/// What the database knows of providers.
+extension Database {
+    private static let providerColumns = "id, kind, evidence, folder"
+
+    /// Whether there is a table of providers: readers take a store of an older version as it is.
+    private func knowsProviders() throws -> Bool { try Int.fetchOne(self, sql: "PRAGMA user_version") ?? 0 >= 3 }
+
+    private static func provider(_ row: Row) throws -> ProviderRecord {
+        ProviderRecord(
+            provider: try row.cell(0), kind: try row.cell(1), evidence: try row.cell(2), folder: try row.cell(3))
+    }
+
+    /// What is known of one provider; nil if nothing.
+    func provider(_ id: String) throws -> ProviderRecord? {
+        try cachedStatementRow("SELECT \(Self.providerColumns) FROM provider WHERE id = ?", [id]).map(Self.provider)
+    }
+
+    /// What is known of providers that something became known of after a generation, sorted by id.
+    func providers(since generation: Int64 = -1) throws -> [ProviderRecord] {
+        guard try knowsProviders() else { return [] }
+        return try Row.fetchAll(
+            self, sql: "SELECT \(Self.providerColumns) FROM provider WHERE generation > ? ORDER BY id",
+            arguments: [generation]
+        ).map(Self.provider)
+    }
+
+    /// What is known of providers that have something registered.
+    func providersWithFonts() throws -> [ProviderRecord] {
+        guard try knowsProviders() else { return [] }
+        return try Row.fetchAll(
+            self,
+            sql: """
+                SELECT \(Self.providerColumns) FROM provider
+                WHERE EXISTS (SELECT 1 FROM registration WHERE registration.provider = provider.id) ORDER BY id
+                """
+        ).map(Self.provider)
+    }
+
+    func setProvider(_ record: ProviderRecord, generation: Int64) throws {
+        try cachedStatement(sql: "INSERT OR REPLACE INTO provider VALUES (?, ?, ?, ?, ?)").execute(arguments: [
+            record.provider, record.kind.rawValue, record.evidence, record.folder, generation,
+        ])
+    }
+
+    /// Forgets providers that have nothing registered any more.
+    func forgetIdleProviders() throws {
+        try execute(
+            sql: """
+                DELETE FROM provider
+                WHERE NOT EXISTS (SELECT 1 FROM registration WHERE registration.provider = provider.id)
+                """)
+    }
+
+    /// How much a provider has registered, in all scopes.
+    func usage(of provider: String) throws -> ProviderUsage {
+        let row = try cachedStatementRow(
+            """
+            SELECT (SELECT count(*) FROM registration WHERE provider = :id),
+                (SELECT sum(size) FROM content WHERE id IN (SELECT contentID FROM registration WHERE provider = :id))
+            """, ["id": provider])
+        return ProviderUsage(fonts: try row?.count(0) ?? 0, bytes: try row?.cell(1) ?? 0)
+    }
+
+    /// The registrations that a provider has of a content.
+    func registrationIDs(contentID: Int64, provider: String) throws -> Set<String> {
+        try Set(
+            String.fetchAll(
+                cachedStatement(sql: "SELECT id FROM registration WHERE contentID = ? AND provider = ?"),
+                arguments: [contentID, provider]))
+    }
+
+    /// Bytes of a content.
+    func size(contentID: Int64) throws -> Int {
+        try cachedStatementRow("SELECT size FROM content WHERE id = ?", [contentID])?.cell(0) ?? 0
+    }
+}

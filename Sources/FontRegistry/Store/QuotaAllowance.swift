@@ -1,0 +1,80 @@
+import FontModel
+import GRDB
+
+/// How much a provider may have registered, in all scopes together; nil for as much as it likes.
+package struct FontQuota: Sendable, Hashable {
+    /// Registrations: files, each once per scope.
+    package var fonts: Int?
+    /// Bytes of these files; content in two scopes counts once.
+    package var bytes: Int?
+
+    package init(fonts: Int?, bytes: Int?) {
+        self.fonts = fonts
+        self.bytes = bytes
+    }
+}
+
+/// How much a provider has registered; counted as ``FontQuota`` counts.
+struct ProviderUsage: Sendable, Hashable {
+    var fonts: Int
+    var bytes: Int
+}
+
+/// What is left of a quota in the course of one operation.
+struct QuotaAllowance {
+    private let quota: FontQuota
+    private let provider: String
+    private var used: ProviderUsage
+
+    init(_ quota: FontQuota, used: ProviderUsage, provider: String) {
+        self.quota = quota
+        self.used = used
+        self.provider = provider
+    }
+
+    /// Takes into account what is about to be done for one file.
+    ///
+    /// Whoever is over the quota already, because the user has lowered it, may still replace what it has by what is not
+    /// larger.
+    /// - Parameters:
+    ///   - giveWay: The registrations that are replaced, others' included.
+    ///   - same: The registration of the same content that there is.
+    /// - Returns: The 106 if it may not be done.
+    mutating func charge(
+        _ font: PreparedFont, for decision: RegistrationDecision, giveWay: [RegistrationRow], same: RegistrationRow?,
+        _ database: Database
+    ) throws -> FontError? {
+        switch decision {
+        case .register, .replace: break
+        case .refuse, .keep, .enable: return nil
+        }
+        let own = giveWay.filter { $0.provider == provider }
+        var after = used
+        after.fonts += 1 - own.count - (same == nil ? 0 : 1)
+        let known = try database.content(sha256: font.staged.sha256)
+        if try known.map({ try database.registrationIDs(contentID: $0.id, provider: provider) })?.isEmpty ?? true {
+            after.bytes += font.inspection.size
+        }
+        let ids = Set(own.map(\.id))
+        for contentID in Set(own.map(\.contentID))
+        where try database.registrationIDs(contentID: contentID, provider: provider).isSubset(of: ids) {
+            after.bytes -= try database.size(contentID: contentID)
+        }
+        if let limit = quota.fonts, after.fonts > limit, after.fonts > used.fonts {
+            return refusal(font, "has \(used.fonts) of the \(limit) fonts", option: "--max-fonts")
+        }
+        if let limit = quota.bytes, after.bytes > limit, after.bytes > used.bytes {
+            return refusal(
+                font, "would have \(after.bytes) bytes with this font, more than the \(limit)", option: "--max-bytes")
+        }
+        used = after
+        return nil
+    }
+
+    private func refusal(_ font: PreparedFont, _ state: String, option: String) -> FontError {
+        FontError(
+            .exceededResourceLimit,
+            "\(provider) \(state) that it may register. Unregister some, or allow more with `fontctl policy \(provider) \(option) N`.",
+            file: font.file)
+    }
+}

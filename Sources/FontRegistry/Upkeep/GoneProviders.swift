@@ -1,0 +1,40 @@
+public import FontModel
+import GRDB
+
+extension FontManager {
+    /// Takes out the fonts of providers that were removed: of a Flatpak that was uninstalled, of a program whose file is
+    /// gone. One operation, told as ``FontChange/Kind/removed``.
+    ///
+    /// Only providers that came by the bus are known well enough. One counts as removed when what tells of it is gone
+    /// from the very folder in which it lay; if that folder cannot be seen, or is another, its fonts stay.
+    /// - Returns: What was taken out.
+    /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
+    @discardableResult
+    public func sweepGoneProviders() async throws(FontError) -> [Registration] {
+        try caller.requireUser(for: "sweep the store")
+        let registrar = registrar
+        return try await perform { () throws(FontError) in try registrar.sweepGoneProviders() }
+    }
+}
+
+extension Registrar {
+    fileprivate func sweepGoneProviders() throws(FontError) -> [Registration] {
+        let known = try read { database, _ in try database?.providersWithFonts() ?? [] }
+        guard known.contains(where: \.isGone) else { return [] }
+        return try commit { operation in try operation.sweepGoneProviders() }.value
+    }
+}
+
+extension StoreOperation {
+    /// Takes out what providers that were removed have registered.
+    func sweepGoneProviders() throws -> [Registration] {
+        var swept: [Registration] = []
+        for provider in try database.providersWithFonts() where provider.isGone {
+            for row in try database.registrations(where: "r.provider = ?", [provider.provider], session: session) {
+                swept.append(row.registration(faces: try database.faces(contentID: row.contentID), paths: paths))
+                try remove(row)
+            }
+        }
+        return swept
+    }
+}

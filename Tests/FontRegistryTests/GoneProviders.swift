@@ -1,0 +1,237 @@
+import FontModel
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// Fonts of providers that were removed.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct GoneProviders {
+    private let home: PrivateHome
+    /// What tells of the provider.
+    private let evidence: String
+    private let user: FontManager
+
+    init() throws {
+        home = try PrivateHome()
+        user = try home.user()
+        evidence = try home.write([1], as: "programs/reader")
+    }
+
+    private func provider(
+        _ id: String = "org.example.Reader", kind: ProviderKind = .flatpak, evidence: String?
+    ) -> FontManager {
+        FontManager(
+            provider: id, quota: nil, facts: ProviderFacts(kind: kind, evidence: evidence), context: home.context)
+    }
+
+    private func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
+
+    @Test func itsFontsGoWithIt() async throws {
+        let fonts = provider(evidence: evidence)
+        let registered = try await fonts.add(try home.write(SyntheticFont(family: "Its")))
+        let session = try await fonts.add(try home.write(SyntheticFont(family: "Passing")), .session)
+        try await home.manager(provider: "in-process").add(try home.write(SyntheticFont(family: "Other")))
+        try await provider("no.evidence.x", kind: .unit, evidence: nil).add(
+            try home.write(SyntheticFont(family: "Unit")))
+        #expect(try await user.prune() == PruneReport())
+        #expect(try await user.providers().map(\.kind) == [nil, .unit, .flatpak])
+
+        try remove(evidence)
+        #expect(try await user.providers().map(\.isGone) == [false, false, true])
+        let generation = try await user.generation()
+        var events = user.changes.makeAsyncIterator()
+        let report = try await user.prune()
+        #expect(Set(report.goneProviderRegistrations.map(\.id)) == [registered.id, session.id])
+        #expect(try await user.registeredNames() == ["Other-Regular", "Unit-Regular"])
+        for _ in 0..<2 {
+            let change = try await events.nextChange()
+            #expect(change.kind == .removed)
+            #expect(change.provider == "org.example.Reader")
+            #expect(change.generation == generation + 1)
+        }
+        #expect(try await user.prune() == PruneReport())
+        #expect(try await user.providers().map(\.id) == ["in-process", "no.evidence.x"])
+        #expect(try await user.diagnose(repair: false).isHealthy)
+        #expect(!FileManager.default.fileExists(atPath: try #require(registered.path)))
+    }
+
+    @Test func onlyTheUserSweeps() async throws {
+        let fonts = provider(evidence: evidence)
+        try await fonts.add(try home.write(SyntheticFont()))
+        try remove(evidence)
+        let error = await #expect(throws: FontError.self) { try await fonts.sweepGoneProviders() }
+        #expect(error?.code == .missingEntitlement)
+        #expect(try await user.registered().count == 1)
+        #expect(try await user.sweepGoneProviders().count == 1)
+        #expect(try await user.sweepGoneProviders().isEmpty)
+    }
+
+    /// As when a disk is not mounted, and when another system looks into the same home.
+    @Test func withoutItsFolderNothingIsSaid() async throws {
+        let folder = (evidence as NSString).deletingLastPathComponent
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
+        #expect(try await user.sweepGoneProviders().isEmpty)
+        // Another folder of that name, such as an empty mount point.
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        #expect(try await user.sweepGoneProviders().isEmpty)
+        try remove(folder)
+        try Data().write(to: URL(filePath: folder))
+        #expect(try await user.sweepGoneProviders().isEmpty)
+        #expect(try await user.providers().map(\.isGone) == [false])
+        try remove(folder)
+        try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
+        #expect(try await user.sweepGoneProviders().isEmpty)
+        try remove(evidence)
+        #expect(try await user.sweepGoneProviders().count == 1)
+    }
+
+    @Test func aLinkThatLeadsNowhereIsStillThere() async throws {
+        let link = home.root + "/given/programs/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: evidence)
+        try await provider(evidence: link).add(try home.write(SyntheticFont()))
+        try remove(evidence)
+        #expect(try await user.sweepGoneProviders().isEmpty)
+        try remove(link)
+        #expect(try await user.sweepGoneProviders().count == 1)
+    }
+
+    @Test(arguments: ["relative", "/nowhere/at/all", ""]) func whatWasNeverThereTellsNothing(_ path: String)
+        async throws
+    {
+        try await provider(evidence: path).add(try home.write(SyntheticFont()))
+        #expect(try await user.providers().map(\.isGone) == [false])
+        #expect(try await user.sweepGoneProviders().isEmpty)
+    }
+
+    /// An application that registers the same fonts at every start, and has moved.
+    @Test func whatIsKnownFollowsTheProvider() async throws {
+        let file = try home.write(SyntheticFont())
+        try await provider(evidence: evidence).add(file)
+        let generation = try await user.generation()
+        let moved = try home.write([1], as: "elsewhere/reader")
+        #expect(try await provider(evidence: moved).outcome(of: .file(file)).status == .alreadyRegistered)
+        #expect(try await user.generation() == generation)
+        #expect(try SidecarFile(home.paths).providers()["org.example.Reader"]?.evidence == moved)
+        try remove(evidence)
+        #expect(try await user.sweepGoneProviders().isEmpty)
+        try remove(moved)
+        #expect(try await user.sweepGoneProviders().count == 1)
+    }
+
+    @Test func aRefusedRegistrationSaysNothing() async throws {
+        let fonts = provider(evidence: evidence)
+        #expect(try await fonts.refusal(of: .file(try home.write([1, 2, 3], as: "x.ttf"))) != nil)
+        #expect(try SidecarFile(home.paths).providers().isEmpty)
+    }
+
+    @Test func aRebuildKeepsWhatIsKnown() async throws {
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
+        try Data("nothing of the kind, at length".utf8).write(to: URL(filePath: home.paths.database))
+        #expect(try await home.user().diagnose(repair: true).isHealthy)
+        #expect(try await home.user().diagnose(repair: false).findings.filter { $0.severity != .note } == [])
+        #expect(try await home.user().providers().map(\.kind) == [.flatpak])
+        try remove(evidence)
+        #expect(try await home.user().sweepGoneProviders().count == 1)
+    }
+
+    @Test func whatWasCutOffAfterTheCommitIsFinished() async throws {
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
+        let known = try SidecarFile(home.paths).providers()
+        #expect(known.count == 1)
+        try remove(home.paths.sidecars)
+        try remove(home.paths.generationFile)
+        _ = try await home.manager().registered()
+        #expect(try SidecarFile(home.paths).providers() == known)
+    }
+
+    @Test func whatIsLostBesideTheFontsIsFoundAndWrittenAnew() async throws {
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
+        let sidecars = SidecarFile(home.paths)
+        let known = try sidecars.providers()
+        try sidecars.rewrite(Array(try sidecars.read().values))
+        let found = try await user.diagnose(repair: false).findings.first { $0.id == "sidecar-stale" }
+        #expect(found?.message == "The facts of 1 providers are missing or old.")
+        _ = try await user.diagnose(repair: true)
+        #expect(try sidecars.providers() == known)
+    }
+
+    @Test func whoHasNothingRegisteredIsForgotten() async throws {
+        let fonts = provider(evidence: evidence)
+        try await fonts.unregister([.id(try await fonts.add(try home.write(SyntheticFont())).id)])
+        func known() throws -> Int {
+            try Registrar(home.context).read { database, _ in try database?.providers().count ?? -1 }
+        }
+        #expect(try known() == 1)
+        _ = try await user.prune()
+        #expect(try known() == 0)
+    }
+
+    // MARK: Watching
+
+    /// A watch and what it tells.
+    private func watch(_ grace: Duration) throws -> (ProviderWatch, AsyncStream<Void>.Iterator) {
+        let (told, sink) = AsyncStream<Void>.makeStream()
+        let watch = ProviderWatch(home.context, grace: { _ in grace }) { sink.yield() }
+        try watch.refresh()
+        return (watch, told.makeAsyncIterator())
+    }
+
+    @Test func aRemovalIsNoticed() async throws {
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
+        var (watch, told) = try watch(.milliseconds(1))
+        try FileManager.default.moveItem(atPath: evidence, toPath: evidence + ".away")
+        await told.next()
+        #expect(try await user.sweepGoneProviders().count == 1)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func whoComesLaterIsWatchedToo() async throws {
+        var (watch, told) = try watch(.milliseconds(1))
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
+        // Whether it was noticed before the removal or after it, it is told.
+        try remove(evidence)
+        await told.next()
+        #expect(try await user.sweepGoneProviders().count == 1)
+        let folder = home.root + "/given/apps/org.example.Other"
+        try FileManager.default.createDirectory(atPath: folder + "/x86_64", withIntermediateDirectories: true)
+        try await provider("org.example.Other", evidence: folder).add(try home.write(SyntheticFont()))
+        try remove(folder)
+        await told.next()
+        #expect(try await user.sweepGoneProviders().count == 1)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func whoWentBeforeIsNoticedAtTheStart() async throws {
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
+        try remove(evidence)
+        var (watch, told) = try watch(.milliseconds(1))
+        await told.next()
+        withExtendedLifetime(watch) {}
+    }
+
+    /// As an upgrade does it.
+    @Test func whatIsSoonBackWasNotRemoved() async throws {
+        let second = try home.write([1], as: "programs/second")
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont(family: "A")))
+        try await provider("org.example.Second", evidence: second).add(try home.write(SyntheticFont(family: "B")))
+        let count = Counter()
+        let (told, sink) = AsyncStream<Void>.makeStream()
+        let watch = ProviderWatch(home.context, grace: { _ in .milliseconds(200) }) {
+            count.increment()
+            sink.yield()
+        }
+        try watch.refresh()
+        try remove(evidence)
+        try home.write([2], as: "programs/reader")
+        // Its time ends after the first one's.
+        try remove(second)
+        var events = told.makeAsyncIterator()
+        await events.next()
+        #expect(count.value == 1)
+        #expect(try await user.sweepGoneProviders().map(\.provider) == ["org.example.Second"])
+        withExtendedLifetime(watch) {}
+    }
+}
