@@ -50,7 +50,7 @@ public enum FontdProgram {
         let signals = SystemSignals.stream([SIGTERM, SIGINT])
         do throws(BusFailure) {
             let connection = try await BusConnection(.session)
-            let service = RegistryService(connection, context: context)
+            let service = RegistryService(connection, context: context, installation: .current())
             guard try await service.start() else {
                 log("Another fontd serves this session bus already; nothing to do.")
                 return ExitStatus.nameTaken

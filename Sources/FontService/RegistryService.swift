@@ -18,10 +18,12 @@ public final class RegistryService: Sendable {
     /// - Parameters:
     ///   - connection: The service takes its name there with ``start()``.
     ///   - context: Where the store is.
-    public init(_ connection: BusConnection, context: RegistryContext) {
+    ///   - installation: Where the programs are that belong to the service.
+    public init(_ connection: BusConnection, context: RegistryContext, installation: Installation) {
         self.connection = connection
         manager = FontManager(provider: "user", authority: .user, context: context)
-        callers = CallerDirectory(connection, manager) { [jobs, activity] peer in
+        callers = CallerDirectory(connection, manager, userPrograms: installation.userPrograms) {
+            [jobs, activity] peer in
             await jobs.forget(peer)
             activity.touch()
         }

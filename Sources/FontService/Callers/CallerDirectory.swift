@@ -8,6 +8,8 @@ struct ServiceCaller: Sendable {
     /// The unique name of its connection.
     var peer: String
     var identity: CallerIdentity
+    /// Whether it acts for the user, who may do everything.
+    var isUser: Bool
     /// Acts in its name.
     var manager: FontManager
 }
@@ -18,13 +20,20 @@ struct ServiceCaller: Sendable {
 actor CallerDirectory {
     private let connection: BusConnection
     private let manager: FontManager
+    private let userPrograms: [String]
     private let onLeave: @Sendable (String) async -> Void
     private var callers: [String: Task<Result<ServiceCaller, BusFailure>, Never>] = [:]
 
-    /// - Parameter onLeave: Told of each caller that leaves the bus.
-    init(_ connection: BusConnection, _ manager: FontManager, onLeave: @escaping @Sendable (String) async -> Void) {
+    /// - Parameters:
+    ///   - userPrograms: Programs that act for the user.
+    ///   - onLeave: Told of each caller that leaves the bus.
+    init(
+        _ connection: BusConnection, _ manager: FontManager, userPrograms: [String],
+        onLeave: @escaping @Sendable (String) async -> Void
+    ) {
         self.connection = connection
         self.manager = manager
+        self.userPrograms = userPrograms
         self.onLeave = onLeave
     }
 
@@ -54,11 +63,10 @@ actor CallerDirectory {
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
             throw .disconnected("The caller has left.")
         }
+        let isUser = userPrograms.contains { identity.isFontctl($0) }
         return ServiceCaller(
-            peer: peer, identity: identity,
-            manager: manager.acting(
-                as: identity.isFontctl ? manager.provider : identity.id,
-                authority: identity.isFontctl ? .user : .provider))
+            peer: peer, identity: identity, isUser: isUser,
+            manager: isUser ? manager : manager.acting(as: identity.id, facts: identity.facts))
     }
 
     private func forget(_ peer: String) async {
