@@ -74,7 +74,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CLinux", "FontModel", "FontRegistry", systemPackage,
+                "CLinux", "FontBus", "FontModel", "FontRegistry", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -101,7 +101,7 @@ let package = Package(
         .testTarget(
             name: "FontServiceTests",
             dependencies: [
-                "FontBus", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontd", systemPackage,
+                "FontBus", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontctl", "fontd", systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(

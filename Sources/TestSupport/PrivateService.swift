@@ -1,0 +1,83 @@
+public import FontBus
+import FontRegistry
+import Foundation
+public import Glibc
+
+/// A real fontd on a real bus, in a home of a test's own; the bus starts it when it is called.
+public final class PrivateService: Sendable {
+    public let home: PrivateHome
+    public let bus: PrivateBus
+
+    /// Makes the bus and tells it where fontd is; nothing runs yet.
+    ///
+    /// - Parameter options: For fontd.
+    public init(
+        _ kind: PrivateBus.Kind = .daemon, in home: PrivateHome? = nil, options: [String] = ["--idle-timeout", "0"]
+    ) throws {
+        self.home = try home ?? PrivateHome()
+        bus = try PrivateBus(kind, in: self.home)
+        try bus.addService(Self.name, command: [Command.product("fontd")] + options)
+    }
+
+    public static let name = "org.fontd.FontRegistry1"
+    public static let address = BusMethodAddress(
+        destination: name, path: "/org/fontd/FontRegistry1", interface: name)
+
+    /// A client of this process.
+    public func connect() async throws -> BusConnection { try await BusConnection(.explicit(bus.address)) }
+
+    /// The service's process; started if need be.
+    public func process(_ client: BusConnection) async throws -> Int32 {
+        _ = try? await client.call("StartServiceByName", of: .bus, [.string(Self.name), .uint32(0)])
+        return try await client.process(of: Self.name).pid
+    }
+
+    /// Runs fontctl in the home, without the bus.
+    @discardableResult
+    public func fontctl(_ arguments: String...) throws -> Command.Result {
+        try Command.run(Command.product("fontctl"), arguments, environment: home.environment)
+    }
+}
+
+extension BusConnection {
+    /// Calls a method of fontd.
+    public func fontd(
+        _ member: String, _ arguments: BusValue..., timeout: Duration = .seconds(60)
+    ) async throws(BusFailure) -> [BusValue] {
+        try await call(member, of: PrivateService.address, arguments, timeout: timeout)
+    }
+
+    /// Registers one file as `Register` takes it.
+    public func registerFont(
+        _ path: String, scope: String = "persistent", _ options: [String: BusValue] = [:]
+    ) async throws -> [String: BusValue] {
+        let answer = try await fontd(
+            "Register", .files([(path, try .opening(path))]), .string(scope), .dictionary(options))
+        return answer.last?.dictionaries?.first ?? [:]
+    }
+
+    /// The `FontsChanged` signals from now on.
+    public func fontsChanged() throws -> AsyncStream<BusSignal> {
+        let (stream, sink) = AsyncStream.makeStream(of: BusSignal.self)
+        try subscribe(
+            to: "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged',sender='\(PrivateService.name)'"
+        ) { sink.yield($0) }
+        return stream
+    }
+}
+
+extension BusValue {
+    /// `a(sh)`.
+    public static func files(_ files: [(name: String, file: BusDescriptor)]) -> BusValue {
+        .array(files.map { .structure([.string($0.name), .descriptor($0.file)]) }, of: "(sh)")
+    }
+}
+
+extension BusDescriptor {
+    /// Opens a file.
+    public static func opening(_ path: String, _ flags: Int32 = O_RDONLY) throws -> BusDescriptor {
+        let descriptor = open(path, flags | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
+        return BusDescriptor(owning: descriptor)
+    }
+}

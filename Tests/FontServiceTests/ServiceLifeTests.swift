@@ -1,0 +1,175 @@
+import FontBus
+import FontModel
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// How the service begins and ends, and what ends with it.
+@Suite(.timeLimit(.minutes(2)))
+struct ServiceLifeTests {
+    private static func signal(_ process: Int32, _ number: Int32) { #expect(kill(process, number) == 0) }
+
+    /// Waits for a process that is not ours to end.
+    private static func hasEnded(_ process: Int32) -> Bool {
+        eventually {
+            let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+            return status.isEmpty || status.contains(") Z ")
+        }
+    }
+
+    /// Of many that start at once one has the name; the others end and say that nothing is wrong.
+    @Test(arguments: PrivateBus.Kind.possible)
+    func ofManyOneServes(_ kind: PrivateBus.Kind) async throws {
+        let service = try PrivateService(kind)
+        let environment = service.bus.environment
+        let client = try await service.connect()
+        let starts = Int(ProcessInfo.processInfo.environment["FONTD_SERVICE_STARTS"] ?? "8") ?? 8
+        let first = try await service.process(client)
+        let results = try await withThrowingTaskGroup(of: Command.Result.self) { group in
+            for _ in 0..<starts {
+                group.addTask { try Command.run(Command.product("fontd"), [], environment: environment) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.map(\.status) == [Int32](repeating: 75, count: starts))
+        #expect(results.allSatisfy { $0.errors.contains("serves this session bus already") })
+        #expect(try await service.process(client) == first)
+    }
+
+    @Test func withoutABusItSaysSo() throws {
+        let home = try PrivateHome()
+        let result = try Command.run(
+            Command.product("fontd"), [],
+            environment: home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"]) { $1 })
+        #expect(result.status == 69)
+        #expect(result.errors.contains("no session bus"))
+    }
+
+    /// Calls under way are answered, and none is lost: what comes after goes to the next service.
+    @Test(arguments: PrivateBus.Kind.possible)
+    func whatWasAskedIsAnsweredBeforeTheEnd(_ kind: PrivateBus.Kind) async throws {
+        let service = try PrivateService(kind)
+        let client = try await service.connect()
+        let process = try await service.process(client)
+        let paths = try (0..<30).map { try service.home.write(SyntheticFont(family: "Last \($0)")) }
+        let answers = try await withThrowingTaskGroup(of: String?.self) { group in
+            for path in paths {
+                group.addTask { try await client.registerFont(path)["status"]?.string }
+            }
+            let first = try await group.next()
+            Self.signal(process, SIGTERM)
+            return try await group.reduce(into: [first ?? nil]) { $0.append($1) }
+        }
+        #expect(answers == [String?](repeating: "registered", count: 30))
+        #expect(Self.hasEnded(process))
+        #expect(try await client.fontd("List", .dictionary([:]))[1].elements?.count == 30)
+        #expect(try await service.process(client) != process)
+    }
+
+    /// It ends when nobody needs it, and not while somebody wants to be told of changes.
+    @Test func itEndsWhenNobodyNeedsIt() async throws {
+        let service = try PrivateService(options: ["--idle-timeout", "0.2"])
+        let client = try await service.connect()
+        let process = try await service.process(client)
+        #expect(Self.hasEnded(process))
+        let subscriber = try await service.connect()
+        _ = try await subscriber.fontd("Subscribe")
+        let second = try await service.process(client)
+        var signals = try await client.fontsChanged().makeAsyncIterator()
+        try service.fontctl("register", try service.home.write(SyntheticFont(family: "Late")))
+        #expect(await signals.next() != nil)
+        #expect(try await service.process(client) == second)
+        await subscriber.close()
+        #expect(Self.hasEnded(second))
+    }
+
+    /// The bus goes: the service ends, nothing is lost, and the next bus has it again.
+    @Test(arguments: PrivateBus.Kind.possible)
+    func theBusGoesAndComesBack(_ kind: PrivateBus.Kind) async throws {
+        let service = try PrivateService(kind)
+        let client = try await service.connect()
+        let process = try await service.process(client)
+        let path = try service.home.write(SyntheticFont(family: "Survivor"))
+        _ = try await client.registerFont(path)
+        let held = try service.home.write(SyntheticFont(family: "Held"))
+        _ = try await client.registerFont(held, scope: "session", ["lifetime": .string("connection")])
+        try service.bus.stop()
+        #expect(Self.hasEnded(process))
+        let failure = await #expect(throws: BusFailure.self) { _ = try await client.fontd("Providers") }
+        #expect(failure?.isUnavailable == true)
+        try service.bus.start()
+        let again = try await service.connect()
+        // Connections of another bus have the same names and are others.
+        let listed = try await again.fontd("List", .dictionary([:]))[1].dictionaries
+        #expect(listed?.compactMap { $0["file"]?.string } == [path])
+    }
+
+    /// Fonts of a connection end with it: closed, killed, or gone while the service was.
+    @Test(arguments: ["close", "kill", "away"])
+    func fontsOfAConnectionEndWithIt(_ manner: String) async throws {
+        let service = try PrivateService()
+        let watcher = try await service.connect()
+        var signals = try await watcher.fontsChanged().makeAsyncIterator()
+        let path = try service.home.write(SyntheticFont(family: "Fleeting"))
+        let program = try LiveClient(
+            registering: path, environment: service.bus.environment, in: service.home)
+        #expect(await signals.next()?.arguments[1].dictionaries?.first?["kind"] == .string("added"))
+        let process = try await service.process(watcher)
+        switch manner {
+        case "close": program.end()
+        case "kill": Self.signal(program.pid, SIGKILL)
+        default:
+            Self.signal(process, SIGKILL)
+            #expect(Self.hasEnded(process))
+            program.end()
+            #expect(try await service.process(watcher) != process)
+        }
+        let signal = await signals.next()
+        #expect(signal?.arguments[1].dictionaries?.first?["kind"] == .string("removed"))
+        #expect(try service.fontctl("list", "--json").output.contains("\"registrations\":[]"))
+    }
+
+    /// While the connection is there, its fonts outlive the service.
+    @Test func fontsOfAConnectionOutliveTheService() async throws {
+        let service = try PrivateService()
+        let client = try await service.connect()
+        let path = try service.home.write(SyntheticFont(family: "Faithful"))
+        _ = try await client.registerFont(path, scope: "session", ["lifetime": .string("connection")])
+        let process = try await service.process(client)
+        Self.signal(process, SIGKILL)
+        #expect(Self.hasEnded(process))
+        #expect(try await client.fontd("List", .dictionary([:]))[1].elements?.count == 1)
+    }
+}
+
+/// A program of another language that registers a font for as long as it is connected, and waits.
+private final class LiveClient: Sendable {
+    private let process = Process()
+    private let input = Pipe()
+
+    init(registering path: String, environment: [String: String], in home: PrivateHome) throws {
+        let script = """
+            import dbus, os, sys
+            fonts = dbus.Interface(dbus.SessionBus().get_object('org.fontd.FontRegistry1', '/org/fontd/FontRegistry1'),
+                'org.fontd.FontRegistry1')
+            fonts.Register([(sys.argv[1], dbus.types.UnixFd(os.open(sys.argv[1], os.O_RDONLY)))], 'session',
+                {'lifetime': 'connection'})
+            sys.stdin.read()
+            """
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-c", script, path]
+        process.environment = environment
+        process.standardInput = input
+        try process.run()
+    }
+
+    var pid: Int32 { process.processIdentifier }
+
+    func end() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    deinit { end() }
+}
