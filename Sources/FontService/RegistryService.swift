@@ -71,6 +71,7 @@ public final class RegistryService: Sendable {
     }
 
     private func answer(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
+        await leases.recovered()
         let caller = try await callers.caller(call.sender)
         let arguments = Arguments(call)
         switch call.member {

@@ -32,6 +32,16 @@ public final class PrivateService: Sendable {
         return try await client.process(of: Self.name).pid
     }
 
+    /// Kills the service's process, and waits until the bus knows.
+    public func kill(_ client: BusConnection) async throws {
+        let process = try await process(client)
+        let owner = try await client.call("GetNameOwner", of: .bus, [.string(Self.name)]).first?.string ?? ""
+        let (gone, sink) = AsyncStream.makeStream(of: Void.self)
+        try await client.whenGone(owner) { sink.yield() }
+        Glibc.kill(process, SIGKILL)
+        for await _ in gone { break }
+    }
+
     /// Runs fontctl in the home, without the bus.
     @discardableResult
     public func fontctl(_ arguments: String...) throws -> Command.Result {

@@ -69,7 +69,7 @@ struct ServiceLifeTests {
 
     /// It ends when nobody needs it, and not while somebody wants to be told of changes.
     @Test func itEndsWhenNobodyNeedsIt() async throws {
-        let service = try PrivateService(options: ["--idle-timeout", "0.2"])
+        let service = try PrivateService(options: ["--idle-timeout", "2"])
         let client = try await service.connect()
         let process = try await service.process(client)
         #expect(Self.hasEnded(process))
@@ -120,8 +120,7 @@ struct ServiceLifeTests {
         case "close": program.end()
         case "kill": Self.signal(program.pid, SIGKILL)
         default:
-            Self.signal(process, SIGKILL)
-            #expect(Self.hasEnded(process))
+            try await service.kill(watcher)
             program.end()
             #expect(try await service.process(watcher) != process)
         }
@@ -136,9 +135,7 @@ struct ServiceLifeTests {
         let client = try await service.connect()
         let path = try service.home.write(SyntheticFont(family: "Faithful"))
         _ = try await client.registerFont(path, scope: "session", ["lifetime": .string("connection")])
-        let process = try await service.process(client)
-        Self.signal(process, SIGKILL)
-        #expect(Self.hasEnded(process))
+        try await service.kill(client)
         #expect(try await client.fontd("List", .dictionary([:]))[1].elements?.count == 1)
     }
 }

@@ -20,6 +20,8 @@ actor ConnectionLeases {
     private let manager: FontManager
     private let file: String?
     private var record = Record(bus: "", leases: [:])
+    private var isRecovered = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(_ connection: BusConnection, _ manager: FontManager, paths: FontPaths) {
         self.connection = connection
@@ -29,8 +31,20 @@ actor ConnectionLeases {
 
     var isEmpty: Bool { record.leases.isEmpty }
 
-    /// Takes up what an earlier service left.
+    /// Waits until what an earlier service left is taken up: nobody must see fonts of peers that are gone.
+    func recovered() async {
+        if !isRecovered { await withCheckedContinuation { waiters.append($0) } }
+    }
+
+    /// Takes up what an earlier service left; only for who has the service's name, and so the file.
     func recover() async {
+        await takeUp()
+        isRecovered = true
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    private func takeUp() async {
         guard let answer = try? await connection.call("GetId", of: .bus), let bus = answer.first?.string else { return }
         record.bus = bus
         guard let file, let data = try? Data(contentsOf: URL(filePath: file)),
