@@ -21,12 +21,21 @@ FONTCONFIG ?=
 # How long each fuzzer runs.
 FUZZ_SECONDS ?= 15
 
-RELEASE = -c release --static-swift-stdlib --product fontctl $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
+RELEASE = -c release --static-swift-stdlib $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
+# What people run, and what fontd runs; each is a product of Package.swift.
+PROGRAMS := fontctl fontd
+HELPERS := $(notdir $(wildcard Sources/fontd-worker))
+BUILT := $(PROGRAMS:%=$(BUILD)/release/%) $(HELPERS:%=$(BUILD)/release/%)
 FONTCTL := $(BUILD)/release/fontctl
 FORMATTED := $(wildcard Package.swift Sources Tests Examples)
 
 SHARE := $(DESTDIR)$(PREFIX)/share
-INSTALLED := $(DESTDIR)$(PREFIX)/bin/fontctl
+BIN := $(DESTDIR)$(PREFIX)/bin
+LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/fontd
+INSTALLED := $(PROGRAMS:%=$(BIN)/%) $(HELPERS:%=$(LIBEXEC)/%)
+UNIT := $(DESTDIR)$(PREFIX)/lib/systemd/user/fontd.service
+INTERFACES := $(patsubst data/%,$(SHARE)/dbus-1/interfaces/%,$(wildcard data/*.xml))
+ACTIVATION := $(SHARE)/dbus-1/services/org.fontd.FontRegistry1.service
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/fontctl
 ZSH_COMPLETION := $(SHARE)/zsh/site-functions/_fontctl
 FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/fontctl.fish
@@ -55,10 +64,11 @@ test: ## set up and run all tests (TESTFLAGS="--filter NAME" for some)
 	@scripts/bootstrap test
 	$(SWIFT) test --disable-xctest --scratch-path $(BUILD) $(TESTFLAGS)
 
-check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, and the demo with an installed fontctl
+check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, unit and demo as installed
 	@scripts/bootstrap check
 	@$(MAKE) --no-print-directory lint test docs sanitize fuzz linkage
 	@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/stage' PREFIX=/usr
+	@scripts/check-unit $(BUILD)/stage/usr/lib/systemd/user/fontd.service
 	@$(MAKE) --no-print-directory demo FONTCTL=$(BUILD)/stage/usr/bin/fontctl
 
 bench: ## measure against the peers and write BENCHMARKS.md (BENCHFLAGS=--quick)
@@ -67,18 +77,23 @@ bench: ## measure against the peers and write BENCHMARKS.md (BENCHFLAGS=--quick)
 	@FONTCTL=$(FONTCTL) BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/bench $(BENCHFLAGS)
 
 # Under sudo Swift is often not on the path; what was built before is then installed as it is.
-install: ## install fontctl and its completions (PREFIX=/usr/local DESTDIR=)
-	@if command -v $(SWIFT) >/dev/null || ! test -x $(FONTCTL); then $(MAKE) --no-print-directory release; fi
-	@scripts/check-linkage $(FONTCTL)
-	install -d $(dir $(INSTALLED) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION))
-	install -m 0755 -s $(FONTCTL) $(INSTALLED)
+install: ## install the programs, the service and fontctl's completions (PREFIX=/usr/local DESTDIR=)
+	@if command -v $(SWIFT) >/dev/null || ! ls $(BUILT) >/dev/null 2>&1; then $(MAKE) --no-print-directory release; fi
+	@for program in $(BUILT); do scripts/check-linkage $$program || exit 1; done
+	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) \
+	    $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
+	install -m 0755 -s $(PROGRAMS:%=$(BUILD)/release/%) $(BIN)
+	$(if $(HELPERS),install -m 0755 -s $(HELPERS:%=$(BUILD)/release/%) $(LIBEXEC))
+	sed 's|@bindir@|$(PREFIX)/bin|' data/fontd.service.in > $(UNIT)
+	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(ACTIVATION)).in > $(ACTIVATION)
+	install -m 0644 $(INTERFACES:$(SHARE)/dbus-1/interfaces/%=data/%) $(SHARE)/dbus-1/interfaces
 	$(FONTCTL) --generate-completion-script bash > $(BASH_COMPLETION)
 	$(FONTCTL) --generate-completion-script zsh > $(ZSH_COMPLETION)
 	$(FONTCTL) --generate-completion-script fish > $(FISH_COMPLETION)
-	chmod 0644 $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	chmod 0644 $(UNIT) $(ACTIVATION) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
-	rm -f $(INSTALLED) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 docs: ## build the library's documentation as HTML; a broken link fails
 	@scripts/bootstrap build
@@ -90,9 +105,9 @@ lint: ## check the style of all Swift sources
 format: ## rewrite all Swift sources in the project's style
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
 
-release: ## build fontctl for use, optimised, the Swift libraries inside
+release: ## build the programs for use, optimised, the Swift libraries inside
 	@scripts/bootstrap build
-	$(SWIFT) build $(RELEASE)
+	$(foreach program,$(PROGRAMS) $(HELPERS),$(SWIFT) build $(RELEASE) --product $(program) &&) true
 
 fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long)
 	@scripts/bootstrap build
@@ -129,8 +144,8 @@ sanitize: ## run all tests under AddressSanitizer and LeakSanitizer
 	@scripts/bootstrap test
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/sanitize $(TESTFLAGS)
 
-linkage: release ## check that fontctl needs nothing a Debian system lacks
-	@scripts/check-linkage $(FONTCTL)
+linkage: release ## check that the programs need nothing a Debian system lacks
+	@for program in $(BUILT); do scripts/check-linkage $$program || exit 1; done
 
 demo: ## the main job alone, with the fontctl that release built
 	@FONTCTL=$(FONTCTL) FROM='$(PWD)' scripts/demo $(FONTS)

@@ -16,6 +16,7 @@ public final class PrivateUserManager: Sendable {
     public let environment: [String: String]
 
     private let home: PrivateHome
+    private let isOrdinary: Bool
     private let program: LeashedProgram
     private let journal: JournalSocket
 
@@ -30,11 +31,16 @@ public final class PrivateUserManager: Sendable {
     /// - Parameters:
     ///   - units: Units by name, beside the usual targets and slices.
     ///   - bus: The address of the bus that the units make, if they make one.
-    public init(in home: PrivateHome, units texts: [String: String] = [:], bus: String? = nil) throws {
+    ///   - isOrdinary: Whether it and its services run as the user `nobody`, without any rights of root, to whom the home
+    ///     is given.
+    public init(
+        in home: PrivateHome, units texts: [String: String] = [:], bus: String? = nil, isOrdinary: Bool = false
+    ) throws {
         guard let systemd = Self.systemd, let group = Self.group, let runtime = home.paths.runtimeDirectory else {
             throw LeashedProgram.Failure(program: "systemd --user", says: "It cannot run here; see isPossible.")
         }
         self.home = home
+        self.isOrdinary = isOrdinary
         units = home.root + "/units"
         let journalFolder = home.root + "/journal"
         for folder in [units, journalFolder] {
@@ -51,8 +57,13 @@ public final class PrivateUserManager: Sendable {
         environment["SYSTEMD_LOG_TARGET"] = "journal"
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus
         self.environment = environment
+        let user = isOrdinary ? "nobody" : "root"
         program = try LeashedProgram(
-            "/bin/sh", ["-c", Self.script, "sh", systemd, "\(group)/fontd-test-\(UUID().uuidString)", journalFolder],
+            "/bin/sh",
+            [
+                "-c", Self.script, "sh", systemd, "\(group)/fontd-test-\(UUID().uuidString)", journalFolder, user,
+                home.root,
+            ],
             environment: environment, log: home.root + "/systemd.log")
         try program.wait { canConnect(to: runtime + "/systemd/private") }
         // It answers before it has started everything: no test begins meanwhile.
@@ -73,8 +84,10 @@ public final class PrivateUserManager: Sendable {
                     mkdir -p /run/systemd/system /run/systemd/journal
                     mount --bind "$2" /run/systemd/journal
                 fi
-                exec "$1" --user
-            ' sh "$1" "$3" </dev/null
+                if test "$3" = root; then exec "$1" --user; fi
+                chown -R "$3:" "$4" /sys/fs/cgroup
+                exec setpriv --reuid "$3" --regid "$(id -g "$3")" --clear-groups "$1" --user
+            ' sh "$1" "$3" "$4" "$5" </dev/null
         ) &
         cat >/dev/null
         echo 1 >"$group/cgroup.kill"
@@ -87,7 +100,10 @@ public final class PrivateUserManager: Sendable {
     /// Runs `systemctl --user` on this manager, to which it speaks without a bus.
     public func systemctl(_ arguments: String...) throws -> Command.Result {
         let environment = environment.filter { $0.key != "DBUS_SESSION_BUS_ADDRESS" }
-        return try Command.run("systemctl", ["--user", "--no-pager"] + arguments, environment: environment)
+        // It listens to its own user only.
+        let user = isOrdinary ? ["setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups"] : ["env"]
+        return try Command.run(
+            user[0], user.dropFirst() + ["systemctl", "--user", "--no-pager"] + arguments, environment: environment)
     }
 
     /// Writes a unit, or a part of one (`name.service.d/part.conf`), and has it read.

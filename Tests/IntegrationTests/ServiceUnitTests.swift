@@ -1,0 +1,104 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// The unit, run by a real systemd for a user who is not root: it starts there, and keeps what it promises.
+    @Suite(
+        .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
+        .timeLimit(.minutes(2)))
+    struct ServiceUnitTests {
+        /// The installed unit, with another program in place of fontd.
+        private static func unit(running program: String) throws -> String {
+            let source = URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../data/fontd.service.in").standardizedFileURL
+            let lines = try String(contentsOf: source, encoding: .utf8).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            return lines.map { line in
+                if line.hasPrefix("ExecStart=") { return "ExecStart=" + program }
+                // The probe has no name to own, and says nothing.
+                return line == "Type=notify" ? "Type=oneshot" : line.hasPrefix("BusName=") ? "" : String(line)
+            }.joined(separator: "\n")
+        }
+
+        /// Runs a shell script as the unit runs fontd.
+        ///
+        /// - Returns: What the script printed.
+        private func output(of script: String, in home: PrivateHome) throws -> [String] {
+            let path = try home.write(Array(script.utf8), as: "probe.sh")
+            let result = home.root + "/given/result"
+            let manager = try PrivateUserManager(
+                in: home,
+                units: ["fontd.service": try Self.unit(running: "/bin/sh -c \"/bin/sh \(path) >\(result) 2>&1\"")],
+                isOrdinary: true)
+            let started = try manager.systemctl("start", "fontd.service")
+            let printed = (try? String(contentsOfFile: result, encoding: .utf8)) ?? ""
+            #expect(started.status == 0, "\(started.errors) \(manager.said) \(printed)")
+            return printed.split(separator: "\n").map(String.init)
+        }
+
+        @Test func noSocketLeadsToTheNetwork() throws {
+            let lines = try output(
+                of: """
+                    python=/usr/bin/python3
+                    for family in AF_INET AF_INET6 AF_NETLINK AF_PACKET AF_VSOCK AF_UNIX; do
+                        "$python" -c "import socket; socket.socket(socket.$family, socket.SOCK_STREAM)" 2>/dev/null \\
+                            && echo "$family"
+                    done
+                    true
+                    """, in: try PrivateHome())
+            #expect(lines == ["AF_UNIX"])
+        }
+
+        /// No way to more rights, or to a namespace in which there would be some.
+        @Test func noRightIsHeldOrGot() throws {
+            let lines = try output(
+                of: """
+                    grep -E '^(CapEff|CapPrm|CapAmb|NoNewPrivs|Seccomp):' /proc/self/status | tr -d '\\t'
+                    unshare --user true 2>/dev/null || echo no namespace
+                    mount -t tmpfs none /tmp 2>/dev/null || echo no mount
+                    chown root: "$0" 2>/dev/null || echo no chown
+                    """, in: try PrivateHome())
+            #expect(
+                lines == [
+                    "CapPrm:0000000000000000", "CapEff:0000000000000000", "CapAmb:0000000000000000", "NoNewPrivs:1",
+                    "Seccomp:2", "no namespace", "no mount", "no chown",
+                ])
+        }
+
+        /// The roots of other processes of this user, by which fontd tells a Flatpak from the user's own programs, and
+        /// which nobody sees from a user namespace of his own: why the unit makes none.
+        @Test func callersCanBeSeen() throws {
+            let asNobody = ["--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
+            let environment = ["PATH": "/usr/bin:/bin"]
+            let caller = try LiveProgram(
+                "/usr/bin/setpriv", asNobody + ["sh", "-c", "echo up; exec sleep 1000"], environment: environment)
+            #expect(caller.line() == "up")
+            let look = "ls -d /proc/\(caller.identifier)/root/. && ls /proc/\(caller.identifier)/exe"
+            #expect(
+                try output(of: look, in: try PrivateHome()) == [
+                    "/proc/\(caller.identifier)/root/.", "/proc/\(caller.identifier)/exe",
+                ])
+            let behind = try Command.run(
+                "setpriv", asNobody + ["unshare", "--user", "--map-current-user", "sh", "-c", look],
+                environment: environment)
+            #expect(behind.errors.contains("Permission denied"), "\(behind)")
+        }
+
+        /// What the unit leaves out because no user's manager could start it.
+        @Test(arguments: [
+            "CapabilityBoundingSet=", "PrivateDevices=yes", "ProtectClock=yes", "ProtectKernelModules=yes",
+        ])
+        func whatIsLeftOutWouldKeepItFromStarting(_ line: String) throws {
+            let manager = try PrivateUserManager(
+                in: try PrivateHome(),
+                units: [
+                    "fontd.service": try Self.unit(running: "/bin/true"),
+                    "fontd.service.d/more.conf": "[Service]\nRestart=no\n\(line)\n",
+                ], isOrdinary: true)
+            #expect(try manager.systemctl("start", "fontd.service").status != 0)
+            #expect(try manager.property("ExecMainStatus", of: "fontd.service") == "218")
+        }
+    }
+}
