@@ -28,7 +28,7 @@ struct Fontctl: AsyncParsableCommand {
             CommandGroup(
                 name: "Finding", subcommands: [Families.self, Faces.self, Resolve.self, Request.self, Watch.self]),
             CommandGroup(name: "Files and programs", subcommands: [Info.self, Validate.self, Exec.self]),
-            CommandGroup(name: "Upkeep", subcommands: [Providers.self, Prune.self, Doctor.self]),
+            CommandGroup(name: "Upkeep", subcommands: [Providers.self, Policy.self, Prune.self, Doctor.self]),
         ])
 }
 

@@ -192,14 +192,16 @@ import Testing
 
     @Test func upkeep() {
         let provider = ProviderSummary(
-            id: "org.example", registrations: 2, faces: 3, bytes: 4_000, scopes: [.session, .persistent])
+            id: "org.example", registrations: 2, faces: 3, bytes: 4_000, scopes: [.session, .persistent],
+            kind: .flatpak, isGone: true)
         #expect(
             ProviderList(providers: [provider]).document
                 == #"{"providers":[{"id":"org.example","registrations":2,"faces":3,"bytes":4000,"#
-                + #""scopes":["session","persistent"]}]}"#)
+                + #""scopes":["session","persistent"],"kind":"flatpak","gone":true}]}"#)
         #expect(
             SweepReport(report: PruneReport(removedObjects: ["ab"], freedBytes: 9, removedFolders: ["/x"])).document
-                == #"{"removedObjects":["ab"],"freedBytes":9,"endedSessionRegistrations":[],"removedFolders":["/x"]}"#)
+                == #"{"removedObjects":["ab"],"freedBytes":9,"endedSessionRegistrations":[],"#
+                + #""goneProviderRegistrations":[],"removedFolders":["/x"]}"#)
         let finding = Diagnosis.Finding(
             id: "object-missing", severity: .error, message: "Gone.", advice: "Repair.", isRepaired: true)
         #expect(

@@ -65,8 +65,15 @@ import Testing
             (["request", "Flex-Bold"], ["results"]), (["info", file], ["file", "format", "size", "sha256", "faces"]),
             (["validate", file], ["results"]), (["disable", "Flex-Bold"], ["generation", "stopped", "results"]),
             (["enable", file], ["generation", "stopped", "results"]), (["providers"], ["providers"]),
+            (["policy"], ["file", "default", "sandboxed", "providers", "consent", "requestDeadline"]),
             (["doctor"], ["healthy", "findings"]), (["unregister", file], ["generation", "stopped", "results"]),
-            (["prune"], ["removedObjects", "freedBytes", "endedSessionRegistrations", "removedFolders"]),
+            (
+                ["prune"],
+                [
+                    "removedObjects", "freedBytes", "endedSessionRegistrations", "goneProviderRegistrations",
+                    "removedFolders",
+                ]
+            ),
         ]
         for (arguments, names) in keys {
             let result = await session.run(arguments + ["--json"])
@@ -104,6 +111,23 @@ import Testing
         #expect(refused.errors.contains("(201)"))
         #expect(await session("providers").lines.map { $0.split(separator: " ")[0] } == ["org.example", "user"])
         #expect(await session("unregister", "Theirs-Regular").status == 0, "the user removes everything")
+    }
+
+    @Test func whatARemovedProviderRegisteredIsSwept() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let program = try home.write([1], as: "reader")
+        let fonts = FontManager(
+            provider: program, quota: nil, facts: ProviderFacts(kind: .executable, evidence: program),
+            context: home.context)
+        let file = try home.write(SyntheticFont(family: "Its"))
+        _ = try await fonts.register(URL(filePath: file), scope: .persistent)
+        #expect(await session("providers").output.hasSuffix("  persistent  executable\n"))
+        try FileManager.default.removeItem(atPath: program)
+        #expect(await session("providers").output.hasSuffix("  persistent  executable  gone\n"))
+        let swept = await session("prune")
+        #expect(swept.output.hasSuffix("\nits provider is gone  \(program)  Its-Regular  \(file)\n"))
+        #expect(await session("list").output.isEmpty)
     }
 
     @Test func registrationIDsAreNames() async throws {
@@ -278,7 +302,7 @@ import Testing
     @Test(arguments: [
         ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["families"],
         ["faces"],
-        ["resolve", "x"], ["request", "x"], ["watch"], ["providers"], ["prune"], ["doctor"],
+        ["resolve", "x"], ["request", "x"], ["watch"], ["providers"], ["policy"], ["prune"], ["doctor"],
         ["exec", "--font", "/x.ttf", "--", "true"],
     ])
     func withoutAStore(_ arguments: [String]) async throws {

@@ -141,6 +141,7 @@ import Testing
 
     enum HostileReport: CaseIterable {
         case register, change, list, faces, families, found, notFound, request, info, validate, watch, providers, sweep,
+            policy,
             diagnosis, failure
 
         var report: any Report {
@@ -191,10 +192,16 @@ import Testing
                 return ProviderList(providers: [
                     ProviderSummary(id: hostile, registrations: 1, faces: 1, bytes: 1, scopes: [])
                 ])
+            case .policy:
+                var policy = FontPolicy()
+                policy.providers[hostile, default: .init()].use = .deny
+                policy.consent = .program(["/\(hostile)"])
+                return PolicyReport(file: hostile, policy: policy)
             case .sweep:
                 return SweepReport(
                     report: PruneReport(
                         removedObjects: [hostile], endedSessionRegistrations: [Values.hostileRegistration],
+                        goneProviderRegistrations: [Values.hostileRegistration],
                         removedFolders: [hostile]))
             case .diagnosis:
                 return DiagnosisReport(

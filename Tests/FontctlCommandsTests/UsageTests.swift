@@ -13,6 +13,12 @@ import Testing
         ["request", "a", "--timeout", "soon"], ["info"], ["info", "a", "b"], ["validate"], ["watch", "--since", "-1"],
         ["watch", "--since", "x"], ["exec", "--font", "a.ttf"], ["exec", "--", "true"], ["exec", "true"],
         ["exec", "--font", "a.ttf", "--"], ["families", "--language", ""], ["doctor", "--repair", "all"],
+        ["policy", ""], ["policy", "--install", "deny"], ["policy", "--reset"], ["policy", "a", "--default"],
+        ["policy", "--default", "--sandboxed"], ["policy", "a", "--install", "maybe"], ["policy", "a", "--use", "ask"],
+        ["policy", "a", "--max-fonts", "-1"], ["policy", "a", "--max-bytes", "many"],
+        ["policy", "a", "--reset", "--use", "deny"], ["policy", "--consent-bus-name", "nonsense"],
+        ["policy", "--no-consent", "--consent-program", "/bin/true"], ["policy", "--consent-program"],
+        ["policy", "--request-deadline", "-1"],
     ])
     func isRefused(_ arguments: [String]) async {
         let result = await Session().run(arguments)

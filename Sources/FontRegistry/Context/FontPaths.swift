@@ -9,6 +9,7 @@ public import FontModel
 /// | `<data>/fontd/` | the store |
 /// | `<data>/fonts/fontd/` | what fontconfig sees of persistent registrations |
 /// | `<runtime>/fontd/` | what fontconfig sees of session registrations |
+/// | `<config>/fontd/` | what the user lets providers do |
 public struct FontPaths: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
     public var dataHome: String
@@ -74,6 +75,9 @@ public struct FontPaths: Sendable, Hashable {
     public var sessionMarker: String? { sessionRoot.map { $0 + "/session" } }
     /// Makes fontconfig look into ``sessionProjection``.
     public var sessionSnippet: String { configHome + "/fontconfig/conf.d/05-fontd-session.conf" }
+
+    /// What the user lets providers do; see ``PolicyFile``.
+    public var policyFile: String { configHome + "/fontd/policy.json" }
 
     /// The folder that fontconfig sees for a scope; nil for process scope and where there is no runtime directory.
     public func projection(of scope: FontScope) -> String? {

@@ -25,8 +25,13 @@ final class StoreLock: Sendable {
         do { try self.init(path: paths.lock, patience: 30) } catch { return nil }
     }
 
-    private init(path: String, patience: Int) throws(FontError) {
-        let descriptor = clx_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    /// Waits for the lock of a folder whose files are changed by whoever holds it.
+    convenience init(folder: String) throws(FontError) {
+        try self.init(path: folder, flags: O_RDONLY | O_DIRECTORY, patience: Self.patience)
+    }
+
+    private init(path: String, flags: Int32 = O_RDWR | O_CREAT | O_NOFOLLOW, patience: Int) throws(FontError) {
+        let descriptor = clx_open(path, flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .store("open the lock", path: path) }
         var waited = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

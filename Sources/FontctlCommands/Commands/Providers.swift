@@ -6,7 +6,9 @@ struct Providers: FontctlCommand {
         commandName: "providers", _superCommandName: "fontctl",
         abstract: "List who has registered how much.",
         discussion: """
-            A provider is a program that registered fonts, or you. `fontctl list --provider ID` shows what one registered.
+            A provider is a program that registered fonts, or you. Of those that came by the bus it is told what they are \
+            (flatpak, snap, unit, executable), and whether they are gone: `fontctl prune` then takes out their fonts. \
+            `fontctl list --provider ID` shows what one registered, `fontctl policy` what it may.
 
             Example:
               fontctl providers

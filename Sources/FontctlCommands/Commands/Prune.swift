@@ -6,8 +6,8 @@ struct Prune: FontctlCommand {
         commandName: "prune", _superCommandName: "fontctl",
         abstract: "Sweep what nothing needs any more.",
         discussion: """
-            Removes stored files that nothing registers, fonts of sessions that have ended, and what killed programs left \
-            behind. Registered fonts are not touched.
+            Removes stored files that nothing registers, fonts of sessions that have ended and of providers that were \
+            uninstalled, and what killed programs left behind. Other registered fonts are not touched.
 
             Example:
               fontctl prune

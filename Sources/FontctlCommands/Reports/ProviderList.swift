@@ -10,6 +10,7 @@ struct ProviderList: Report {
                 "id": .string(provider.id), "registrations": JSON(provider.registrations),
                 "faces": JSON(provider.faces),
                 "bytes": JSON(provider.bytes), "scopes": JSON(provider.scopes.map(\.rawValue)),
+                "kind": JSON(provider.kind?.rawValue), "gone": JSON(provider.isGone),
             ]
         }
         return ["providers": .array(providers)]
@@ -21,6 +22,7 @@ struct ProviderList: Report {
                 [
                     provider.id, counted(provider.registrations, "registration"), counted(provider.faces, "face"),
                     byteCount(provider.bytes), provider.scopes.map(\.rawValue).joined(separator: ", "),
+                    provider.kind?.rawValue ?? "", provider.isGone ? "gone" : "",
                 ]
             })
     }

@@ -8,6 +8,7 @@ struct SweepReport: Report {
         [
             "removedObjects": JSON(report.removedObjects), "freedBytes": JSON(report.freedBytes),
             "endedSessionRegistrations": .array(report.endedSessionRegistrations.map(JSON.registration)),
+            "goneProviderRegistrations": .array(report.goneProviderRegistrations.map(JSON.registration)),
             "removedFolders": JSON(report.removedFolders),
         ]
     }
@@ -20,6 +21,8 @@ struct SweepReport: Report {
         }
         text.table(
             report.endedSessionRegistrations.map { ["ended with its session", $0.faces.namesText, $0.file] })
+        text.table(
+            report.goneProviderRegistrations.map { ["its provider is gone", $0.provider, $0.faces.namesText, $0.file] })
         text.table(report.removedFolders.map { ["removed a leftover folder", $0] })
         return text
     }

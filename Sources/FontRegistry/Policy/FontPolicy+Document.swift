@@ -1,0 +1,164 @@
+/// What is wrong with a policy's document: where, and what must be there.
+struct PolicyFault: Error {
+    var place: String
+    var expected: String
+}
+
+extension FontPolicy {
+    /// Reads a document.
+    ///
+    /// Members that are not known are kept; known ones that say something else than they may are no policy at all: what
+    /// the user wanted to forbid is not to be guessed.
+    init(_ document: PolicyValue) throws(PolicyFault) {
+        self.init()
+        var reader = try Reader(document, at: Reader.whole)
+        unconfined = try reader.take("default").map(Entry.init(_:at:)) ?? Entry()
+        sandboxed = try reader.take("sandboxed").map(Entry.init(_:at:)) ?? Entry()
+        if let (value, place) = reader.take("providers") {
+            for (id, entry) in try Reader(value, at: place).members {
+                providers[id] = try Entry(entry, at: "\(place).\(id)")
+            }
+        }
+        if let (value, place) = reader.take("consent"), value != .null { consent = try Consent(value, at: place) }
+        if let (value, place) = reader.take("requestDeadline") {
+            guard let seconds = value.seconds, (0...Self.longestRequestDeadline).contains(seconds) else {
+                throw PolicyFault(
+                    place: place, expected: "a number of seconds, \(Int(Self.longestRequestDeadline)) at most")
+            }
+            requestDeadline = seconds
+        }
+        others = reader.members
+    }
+
+    /// The document; what was not said is not in it.
+    var document: PolicyValue {
+        var members = others
+        members["default"] = unconfined.isEmpty ? nil : unconfined.document
+        members["sandboxed"] = sandboxed.isEmpty ? nil : sandboxed.document
+        let providers = providers.filter { !$0.value.isEmpty }
+        members["providers"] = providers.isEmpty ? nil : .object(providers.mapValues(\.document))
+        members["consent"] = consent?.document
+        members["requestDeadline"] = requestDeadline.map(PolicyValue.number)
+        return .object(members)
+    }
+
+    /// Takes known members out of an object.
+    fileprivate struct Reader {
+        /// The place of the document itself.
+        static let whole = "the document"
+
+        var members: [String: PolicyValue]
+        private let place: String
+
+        init(_ value: PolicyValue, at place: String) throws(PolicyFault) {
+            guard case .object(let members) = value else { throw PolicyFault(place: place, expected: "an object") }
+            self.members = members
+            self.place = place
+        }
+
+        mutating func take(_ name: String) -> (PolicyValue, place: String)? {
+            members.removeValue(forKey: name).map { ($0, place == Self.whole ? name : "\(place).\(name)") }
+        }
+
+        mutating func take<Word: RawRepresentable<String> & CaseIterable>(
+            _ name: String, as kind: Word.Type
+        ) throws(PolicyFault) -> Word? {
+            guard let (value, place) = take(name) else { return nil }
+            guard case .string(let text) = value, let word = Word(rawValue: text) else {
+                let words = kind.allCases.map(\.rawValue)
+                throw PolicyFault(place: place, expected: "one of \(words.joined(separator: ", "))")
+            }
+            return word
+        }
+
+        mutating func limit(_ name: String) throws(PolicyFault) -> Limit? {
+            switch take(name) {
+            case nil: return nil
+            case (.string("none"), _)?: return .unlimited
+            case (.integer(let number), _)? where number >= 0: return .atMost(number)
+            case (_, let place)?: throw PolicyFault(place: place, expected: "a number from 0, or \"none\"")
+            }
+        }
+    }
+}
+
+extension FontPolicy.Entry {
+    fileprivate init(_ value: PolicyValue, at place: String) throws(PolicyFault) {
+        var reader = try FontPolicy.Reader(value, at: place)
+        install = try reader.take("install", as: FontPolicy.Install.self)
+        use = try reader.take("use", as: FontPolicy.Use.self)
+        maxFonts = try reader.limit("maxFonts")
+        maxBytes = try reader.limit("maxBytes")
+        activation = try reader.take("activation", as: FontPolicy.Activation.self)
+        others = reader.members
+    }
+
+    fileprivate var document: PolicyValue {
+        func value(_ limit: FontPolicy.Limit) -> PolicyValue {
+            limit.number.map(PolicyValue.integer) ?? .string("none")
+        }
+        var members = others
+        members["install"] = install.map { .string($0.rawValue) }
+        members["use"] = use.map { .string($0.rawValue) }
+        members["maxFonts"] = maxFonts.map(value)
+        members["maxBytes"] = maxBytes.map(value)
+        members["activation"] = activation.map { .string($0.rawValue) }
+        return .object(members)
+    }
+}
+
+extension FontPolicy.Consent {
+    fileprivate init(_ value: PolicyValue, at place: String) throws(PolicyFault) {
+        let reader = try FontPolicy.Reader(value, at: place)
+        let words: [String]? =
+            if case .array(let list)? = reader.members["program"] {
+                list.compactMap { if case .string(let word) = $0 { word } else { nil } }
+            } else {
+                nil
+            }
+        switch (reader.members["program"], reader.members["busName"]) {
+        case (.array(let list)?, nil) where words?.count == list.count && words?.first?.hasPrefix("/") == true:
+            self = .program(words ?? [])
+        case (nil, .string(let name)?) where FontPolicy.isBusName(name): self = .busName(name)
+        default:
+            throw PolicyFault(
+                place: place,
+                expected: "{\"program\": [\"/absolute/path\", \"argument\"…]} or {\"busName\": \"org.example.Name\"}")
+        }
+    }
+
+    fileprivate var document: PolicyValue {
+        switch self {
+        case .program(let words): .object(["program": .array(words.map(PolicyValue.string))])
+        case .busName(let name): .object(["busName": .string(name)])
+        }
+    }
+}
+
+extension FontPolicy {
+    /// Whether a text is a well-known name on a bus: two elements or more of letters, digits, `_` and `-`, none beginning
+    /// with a digit, 255 bytes at most (the D-Bus specification, "Bus names").
+    public static func isBusName(_ text: String) -> Bool {
+        let elements = text.split(separator: ".", omittingEmptySubsequences: false)
+        return text.utf8.count <= 255 && elements.count >= 2
+            && elements.allSatisfy { element in
+                guard let first = element.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+                return element.unicodeScalars.allSatisfy {
+                    switch $0 {
+                    case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+                    default: false
+                    }
+                }
+            }
+    }
+}
+
+extension PolicyValue {
+    fileprivate var seconds: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import CLinux
+public import FontModel
+import Foundation
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// The file in which the user's policy lies: small JSON, to be edited by hand or with `fontctl policy`.
+///
+/// Read anew whenever it has changed; no file is a policy of which nothing was said.
+public final class PolicyFile: Sendable {
+    /// Where it is.
+    public let path: String
+    private let known = Mutex<(file: Fingerprint, policy: FontPolicy)?>(nil)
+
+    /// The largest that is read.
+    private static let sizeLimit = 1 << 20
+
+    /// The policy of whoever the paths belong to.
+    public init(_ paths: FontPaths) { path = paths.policyFile }
+
+    /// What holds now.
+    ///
+    /// - Throws: 301 if the file cannot be read or understood; the message says where and how it can be mended.
+    public func read() throws(FontError) -> FontPolicy {
+        let file = Fingerprint(of: path)
+        if let file, let known = known.withLock({ $0 }), known.file == file { return known.policy }
+        guard let bytes = try contents() else { return FontPolicy() }
+        let policy = try parse(bytes)
+        // A file that changed just now may change again within the tick of its clock, and look the same.
+        if let file, file == Fingerprint(of: path), WallClock.now() - Double(file.seconds) > 2 {
+            known.withLock { $0 = (file, policy) }
+        }
+        return policy
+    }
+
+    /// What holds for a provider.
+    ///
+    /// - Throws: 302 if the policy cannot be read or understood: what was to be forbidden is then not known.
+    public func rules(for id: String, isSandboxed: Bool) throws(FontError) -> FontPolicy.Rules {
+        do throws(FontError) {
+            return try read().rules(for: id, isSandboxed: isSandboxed)
+        } catch {
+            throw FontError(
+                .missingEntitlement, "Nothing is allowed to providers until the policy is mended. \(error.message)",
+                file: path, cause: error.cause)
+        }
+    }
+
+    /// Changes the policy; the file is replaced as a whole, and what this version does not know in it is kept.
+    ///
+    /// - Returns: The new policy.
+    /// - Throws: 301 if the file cannot be read, understood or written; it is then as it was.
+    @discardableResult
+    public func change(_ body: (inout FontPolicy) -> Void) throws(FontError) -> FontPolicy {
+        let folder = ProviderRecord.folder(of: path)
+        try makeFolder(folder)
+        let lock = try StoreLock(folder: folder)
+        defer { withExtendedLifetime(lock) {} }
+        var policy = try contents().map { bytes throws(FontError) in try parse(bytes) } ?? FontPolicy()
+        let before = policy
+        body(&policy)
+        if policy != before { try write(policy) }
+        return policy
+    }
+
+    private func contents() throws(FontError) -> [UInt8]? {
+        // Links are followed: many keep their settings elsewhere.
+        let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw fault("cannot be read: \(Errno(rawValue: errno)). Make it readable")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit
+        else {
+            throw fault("is no small file. Remove it")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw fault("cannot be read: \(Errno(rawValue: errno)). Check the disk") }
+            if count == 0 { break }
+            filled += count
+        }
+        return Array(bytes[..<filled])
+    }
+
+    private func parse(_ bytes: [UInt8]) throws(FontError) -> FontPolicy {
+        guard let document = try? JSONDecoder().decode(PolicyValue.self, from: Data(bytes)) else {
+            throw fault("is no valid JSON. Mend or remove it")
+        }
+        do throws(PolicyFault) {
+            return try FontPolicy(document)
+        } catch {
+            throw fault("is no policy: \(error.place) must be \(error.expected). Mend or remove it")
+        }
+    }
+
+    private func write(_ policy: FontPolicy) throws(FontError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(policy.document) else { throw fault("could not be written as JSON") }
+        // The file that a link leads to is replaced, not the link.
+        let target = realpath(path, nil).map { resolved in
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        let (place, new) = (target ?? path, (target ?? path) + ".new")
+        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw fault("cannot be written: \(Errno(rawValue: errno)). Check its folder") }
+        defer { close(descriptor) }
+        do throws(FontError) {
+            try ByteCopy.writeAll(Array(json) + [UInt8(ascii: "\n")], to: descriptor, path: new)
+            guard fsync(descriptor) == 0, rename(new, place) == 0 else {
+                throw fault("cannot be written: \(Errno(rawValue: errno)). Check its folder")
+            }
+        } catch {
+            unlink(new)
+            throw error
+        }
+    }
+
+    private func fault(_ state: String) -> FontError {
+        FontError(.registrationFailed, "The policy \(path) \(state), then try again.", file: path)
+    }
+}

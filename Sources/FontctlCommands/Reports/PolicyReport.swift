@@ -1,0 +1,83 @@
+import FontRegistry
+
+/// What providers may do.
+struct PolicyReport: Report {
+    var file: String
+    var policy: FontPolicy
+    /// Only this provider's; nil for all.
+    var provider: String?
+
+    private var providers: [(id: String, entry: FontPolicy.Entry)] {
+        if let provider { return [(provider, policy.providers[provider] ?? .init())] }
+        return policy.providers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private func rules(isSandboxed: Bool) -> FontPolicy.Entry {
+        let rules = policy.rules(for: nil, isSandboxed: isSandboxed)
+        var entry = FontPolicy.Entry()
+        entry.install = rules.install
+        entry.use = rules.use
+        entry.maxFonts = rules.maxFonts.map(FontPolicy.Limit.atMost) ?? .unlimited
+        entry.maxBytes = rules.maxBytes.map(FontPolicy.Limit.atMost) ?? .unlimited
+        entry.activation = rules.activation
+        return entry
+    }
+
+    var json: JSON {
+        [
+            "file": .string(file), "default": JSON(rules(isSandboxed: false)),
+            "sandboxed": JSON(rules(isSandboxed: true)),
+            "providers": .array(providers.map { id, entry in JSON(["id": .string(id)], adding: entry) }),
+            "consent": consent, "requestDeadline": JSON(deadline),
+        ]
+    }
+
+    private var deadline: Double { policy.requestDeadline ?? FontPolicy.standardRequestDeadline }
+
+    private var consent: JSON {
+        switch policy.consent {
+        case nil: .null
+        case .program(let words): ["program": JSON(words)]
+        case .busName(let name): ["busName": .string(name)]
+        }
+    }
+
+    var text: TextOutput {
+        var text = TextOutput(
+            [
+                ["default"] + Self.cells(rules(isSandboxed: false)),
+                ["sandboxed"] + Self.cells(rules(isSandboxed: true)),
+            ] + providers.map { id, entry in [id] + (entry.isEmpty ? ["as its kind"] : Self.cells(entry)) })
+        switch policy.consent {
+        case nil: text.line("consent: nobody is asked")
+        case .program(let words): text.line("consent: \(words.joined(separator: " "))")
+        case .busName(let name): text.line("consent: \(name) on the bus")
+        }
+        text.line("request deadline: \(deadline) s")
+        return text
+    }
+
+    private static func cells(_ entry: FontPolicy.Entry) -> [String] {
+        [
+            entry.install.map { "install \($0.rawValue)" } ?? "", entry.use.map { "use \($0.rawValue)" } ?? "",
+            entry.maxFonts.map { $0.number.map { counted($0, "font") } ?? "any number of fonts" } ?? "",
+            entry.maxBytes.map { $0.number.map(byteCount) ?? "any size" } ?? "",
+            entry.activation.map { "activation \($0.rawValue)" } ?? "",
+        ]
+    }
+}
+
+extension JSON {
+    /// An entry of a policy; null for what was not said.
+    fileprivate init(_ members: JSON = .object([]), adding entry: FontPolicy.Entry) {
+        func limit(_ limit: FontPolicy.Limit?) -> JSON {
+            limit.map { $0.number.map { JSON($0) } ?? "none" } ?? .null
+        }
+        self = members.adding(
+            ("install", JSON(entry.install?.rawValue)), ("use", JSON(entry.use?.rawValue)),
+            ("maxFonts", limit(entry.maxFonts)), ("maxBytes", limit(entry.maxBytes)),
+            ("activation", JSON(entry.activation?.rawValue)))
+    }
+
+    fileprivate init(_ entry: FontPolicy.Entry) { self.init(adding: entry) }
+}

@@ -1,0 +1,203 @@
+import FontModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// What providers may do, and the file that says it.
+@Suite(.timeLimit(.minutes(2))) struct Policies {
+    private let home: PrivateHome
+    private let file: PolicyFile
+
+    init() throws {
+        home = try PrivateHome()
+        file = PolicyFile(home.paths)
+    }
+
+    private func write(_ text: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: home.paths.configHome + "/fontd", withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: file.path))
+    }
+
+    private var text: String { get throws { try String(contentsOfFile: file.path, encoding: .utf8) } }
+
+    @Test func withoutAFileTheStandardHolds() throws {
+        let unconfined = try file.rules(for: "/usr/bin/reader", isSandboxed: false)
+        #expect(unconfined == .init(install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always))
+        #expect(unconfined.quota == nil)
+        let sandboxed = try file.rules(for: "org.example.Reader", isSandboxed: true)
+        #expect(
+            sandboxed
+                == .init(install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2_147_483_648, activation: .always))
+        #expect(sandboxed.quota == FontQuota(fonts: 5_000, bytes: 2_147_483_648))
+        #expect(try file.read().deadline == .milliseconds(50))
+        #expect(!FileManager.default.fileExists(atPath: home.paths.configHome + "/fontd"))
+    }
+
+    @Test func theProviderCountsBeforeItsKindAndThatBeforeTheStandard() throws {
+        try write(
+            """
+            {"default": {"use": "deny", "activation": "never"},
+             "sandboxed": {"install": "deny", "maxFonts": 10},
+             "providers": {"org.example.Reader": {"install": "allow", "maxBytes": "none", "activation": "inherit"},
+                           "org.example.Active": {"activation": "always"}},
+             "requestDeadline": 2}
+            """)
+        let policy = try file.read()
+        #expect(
+            policy.rules(for: "org.example.Reader", isSandboxed: true)
+                == .init(install: .allow, use: .allow, maxFonts: 10, maxBytes: nil, activation: .never))
+        #expect(
+            policy.rules(for: "org.example.Reader", isSandboxed: false)
+                == .init(install: .allow, use: .deny, maxFonts: nil, maxBytes: nil, activation: .never))
+        #expect(policy.rules(for: "org.example.Other", isSandboxed: true).install == .deny)
+        #expect(policy.rules(for: "org.example.Active", isSandboxed: true).activation == .always)
+        #expect(policy.rules(for: nil, isSandboxed: false).use == .deny)
+        #expect(policy.deadline == .seconds(2))
+    }
+
+    @Test func aChangeIsSeenAtOnce() throws {
+        let other = PolicyFile(home.paths)
+        for round in 0..<20 {
+            try other.change { $0.sandboxed.maxFonts = .atMost(round) }
+            #expect(try file.rules(for: "x", isSandboxed: true).maxFonts == round)
+            // As an editor does that writes into the file itself: same size, same file.
+            try write(try text.replacing("\(round)", with: round < 10 ? "7" : "77"))
+            #expect(try file.rules(for: "x", isSandboxed: true).maxFonts == (round < 10 ? 7 : 77))
+        }
+        try FileManager.default.removeItem(atPath: file.path)
+        #expect(try file.rules(for: "x", isSandboxed: true).maxFonts == 5_000)
+    }
+
+    /// What does not change is not read again, and what is read is what is there.
+    @Test func anOldFileIsRemembered() throws {
+        try write(#"{"default": {"use": "deny"}}"#)
+        var times = [timespec(tv_sec: 1_000, tv_nsec: 0), timespec(tv_sec: 1_000, tv_nsec: 0)]
+        #expect(utimensat(AT_FDCWD, file.path, &times, 0) == 0)
+        #expect(try file.read().unconfined.use == .deny)
+        // Of the same size and time in the same file, it cannot be told apart: it was not read.
+        let handle = try FileHandle(forWritingTo: URL(filePath: file.path))
+        try handle.write(contentsOf: Data(#"{"default": {"use": "xxxx"}}"#.utf8))
+        try handle.close()
+        #expect(utimensat(AT_FDCWD, file.path, &times, 0) == 0)
+        #expect(try file.read().unconfined.use == .deny)
+        #expect(throws: FontError.self) { try PolicyFile(home.paths).read() }
+    }
+
+    @Test func whatIsNotKnownIsKept() throws {
+        try write(
+            """
+            {"note": ["mine", 1, 2.5, null, true, {"a": {}}], "default": {"colour": "red"},
+             "providers": {"org.example.Reader": {"install": "deny", "later": 1}}}
+            """)
+        try file.change { policy in
+            policy.providers["org.example.Reader"]?.install = .allow
+            policy.providers["org.example.New", default: .init()].maxFonts = .unlimited
+            policy.consent = .program(["/bin/ask", "--for", "fonts"])
+            policy.requestDeadline = 0.05
+        }
+        #expect(
+            try text == """
+                {
+                  "consent" : {
+                    "program" : [
+                      "/bin/ask",
+                      "--for",
+                      "fonts"
+                    ]
+                  },
+                  "default" : {
+                    "colour" : "red"
+                  },
+                  "note" : [
+                    "mine",
+                    1,
+                    2.5,
+                    null,
+                    true,
+                    {
+                      "a" : {
+
+                      }
+                    }
+                  ],
+                  "providers" : {
+                    "org.example.New" : {
+                      "maxFonts" : "none"
+                    },
+                    "org.example.Reader" : {
+                      "install" : "allow",
+                      "later" : 1
+                    }
+                  },
+                  "requestDeadline" : 0.05
+                }
+
+                """)
+        #expect(try PolicyFile(home.paths).read() == file.read())
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: home.paths.configHome + "/fontd") == ["policy.json"])
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "null", "7", "{} {}", #"{"default": []}"#, #"{"default": {"install": "maybe"}}"#,
+        #"{"default": {"install": null}}"#, #"{"default": {"install": true}}"#, #"{"default": {"use": "ask"}}"#,
+        #"{"sandboxed": {"maxFonts": -1}}"#, #"{"sandboxed": {"maxFonts": 1.5}}"#,
+        #"{"sandboxed": {"maxBytes": "many"}}"#, #"{"sandboxed": {"maxBytes": 99999999999999999999}}"#,
+        #"{"sandboxed": {"activation": "sometimes"}}"#, #"{"providers": ["a"]}"#, #"{"providers": {"a": 1}}"#,
+        #"{"consent": {}}"#, #"{"consent": {"program": []}}"#, #"{"consent": {"program": ["ask"]}}"#,
+        #"{"consent": {"program": ["/ask", 1]}}"#, #"{"consent": {"program": ["/ask"], "busName": "a.b"}}"#,
+        #"{"consent": {"busName": "nonsense"}}"#, #"{"consent": {"busName": ":1.5"}}"#, #"{"consent": "/bin/ask"}"#,
+        #"{"requestDeadline": "soon"}"#, #"{"requestDeadline": -1}"#, #"{"requestDeadline": 1e300}"#, "\u{0}",
+    ])
+    func whatIsNoPolicyAllowsNothing(_ text: String) throws {
+        try write(text)
+        for isSandboxed in [true, false] {
+            let error = try #require(throws: FontError.self) { try file.rules(for: "a.b", isSandboxed: isSandboxed) }
+            #expect(error.code == .missingEntitlement)
+            #expect(error.message.contains(file.path))
+        }
+        let error = try #require(throws: FontError.self) {
+            try file.change { $0.unconfined.install = .allow }
+        }
+        #expect(error.code == .registrationFailed)
+        #expect(error.storeFault == nil)
+        #expect(try self.text == text)
+    }
+
+    @Test func whatIsNoFileAllowsNothing() throws {
+        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
+        #expect(throws: FontError.self) { try file.rules(for: "x", isSandboxed: false) }
+        try FileManager.default.removeItem(atPath: file.path)
+        #expect(mkfifo(file.path, 0o600) == 0)
+        #expect(throws: FontError.self) { try file.rules(for: "x", isSandboxed: false) }
+        try FileManager.default.removeItem(atPath: file.path)
+        try write(String(repeating: " ", count: (1 << 20) + 1))
+        #expect(throws: FontError.self) { try file.rules(for: "x", isSandboxed: false) }
+    }
+
+    /// Many keep their settings elsewhere, and a link to them here.
+    @Test func aLinkStaysALink() throws {
+        let elsewhere = try home.write(Array("{}".utf8), as: "dotfiles/policy.json")
+        try FileManager.default.createDirectory(
+            atPath: home.paths.configHome + "/fontd", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: elsewhere)
+        try file.change { $0.unconfined.use = .deny }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == elsewhere)
+        #expect(try String(contentsOfFile: elsewhere, encoding: .utf8).contains("deny"))
+        #expect(try file.rules(for: "x", isSandboxed: false).use == .deny)
+    }
+
+    @Test func noChangeIsLost() async throws {
+        try await withThrowingTaskGroup { group in
+            for number in 0..<16 {
+                let file = PolicyFile(home.paths)
+                group.addTask { try file.change { $0.providers["p\(number)", default: .init()].use = .deny } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try file.read().providers.count == 16)
+    }
+}

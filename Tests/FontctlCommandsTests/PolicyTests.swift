@@ -1,0 +1,100 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+@Suite struct PolicyTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws {
+        home = try PrivateHome()
+        session = Session(home)
+    }
+
+    @Test func whatHoldsIsShown() async throws {
+        #expect(
+            await session("policy").output == """
+                default    install allow  use allow  any number of fonts  any size  activation always
+                sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always
+                consent: nobody is asked
+                request deadline: 0.05 s
+
+                """)
+        #expect(
+            await session("policy", "--json").output == #"{"file":"\#(home.paths.policyFile)","#
+                + #""default":{"install":"allow","use":"allow","maxFonts":"none","maxBytes":"none","activation":"always"},"#
+                + #""sandboxed":{"install":"ask","use":"allow","maxFonts":5000,"maxBytes":2147483648,"#
+                + #""activation":"always"},"providers":[],"consent":null,"requestDeadline":0.05}"# + "\n")
+    }
+
+    @Test func aProviderIsAllowedAndForgotten() async throws {
+        let allowed = await session("policy", "org.example.Reader", "--install", "allow", "--max-fonts", "1")
+        #expect(allowed.status == 0)
+        #expect(allowed.output.contains("\norg.example.Reader  install allow             1 font\n"))
+        let more = await session(
+            "policy", "org.example.Reader", "--max-bytes", "none", "--activation", "never", "--json")
+        let providers = try more.json["providers"] as? [[String: Any]]
+        #expect(providers?.count == 1)
+        #expect(providers?.first?["install"] as? String == "allow")
+        #expect(providers?.first?["maxFonts"] as? Int == 1)
+        #expect(providers?.first?["maxBytes"] as? String == "none")
+        #expect(providers?.first?["use"] is NSNull)
+        let rules = try PolicyFile(home.paths).rules(for: "org.example.Reader", isSandboxed: true)
+        #expect((rules.install, rules.use, rules.activation) == (.allow, .allow, .never))
+        #expect((rules.maxFonts, rules.maxBytes) == (1, nil))
+        #expect(
+            await session("policy", "org.example.Reader", "--reset").output.contains(
+                "org.example.Reader  as its kind\n"))
+        #expect(try PolicyFile(home.paths).read() == FontPolicy())
+    }
+
+    @Test func aKindIsChanged() async throws {
+        #expect(await session("policy", "--sandboxed", "--install", "deny", "--use", "deny").status == 0)
+        #expect(await session("policy", "--default", "--max-fonts", "7").status == 0)
+        let policy = try PolicyFile(home.paths).read()
+        #expect(policy.rules(for: "x", isSandboxed: true).install == .deny)
+        #expect(policy.rules(for: "x", isSandboxed: true).use == .deny)
+        #expect(policy.rules(for: "x", isSandboxed: false).maxFonts == 7)
+        #expect(await session("policy", "--sandboxed", "--reset").output.contains("sandboxed  install ask"))
+    }
+
+    @Test func whoIsAskedIsSet() async throws {
+        let program = try home.write([1], as: "ask")
+        #expect(await session("policy", "--consent-program", "ask", "for", "me", "--json").status == 0)
+        #expect(try PolicyFile(home.paths).read().consent == .program([program, "for", "me"]))
+        #expect(await session("policy").output.contains("consent: \(program) for me\n"))
+        #expect(
+            await session("policy", "--consent-bus-name", "org.example.Consent", "--request-deadline", "1").status == 0)
+        #expect(
+            await session("policy").output.hasSuffix(
+                "consent: org.example.Consent on the bus\nrequest deadline: 1.0 s\n"))
+        #expect(await session("policy", "--no-consent").status == 0)
+        #expect(try PolicyFile(home.paths).read().consent == nil)
+        let missing = await session("policy", "--consent-program", "/nowhere/ask")
+        #expect(missing.status == ExitStatus.failed)
+        #expect(missing.errors.contains("(101)"))
+    }
+
+    @Test func aDamagedPolicyIsSaidAndKept() async throws {
+        let folder = home.paths.configHome + "/fontd"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(#"{"default": {"install": "maybe"}}"#.utf8).write(to: URL(filePath: home.paths.policyFile))
+        for arguments in [["policy"], ["policy", "a", "--install", "allow"]] {
+            let result = await session.run(arguments)
+            #expect(result.status == ExitStatus.failed)
+            #expect(result.errors.contains("default.install must be one of allow, ask, deny"))
+        }
+        #expect(try String(contentsOfFile: home.paths.policyFile, encoding: .utf8).contains("maybe"))
+    }
+
+    @Test func providersAreOffered() async throws {
+        let file = try home.write(SyntheticFont())
+        #expect(await session("register", file, "--provider", "org.example.Stored").status == 0)
+        #expect(await session("policy", "org.example.Named", "--use", "deny").status == 0)
+        let offered = await session("---completion", "policy", "--", "positional@0", "2", "4", "org.")
+        #expect(Set(offered.lines) == ["org.example.Named", "org.example.Stored"])
+    }
+}
