@@ -1,0 +1,119 @@
+import CLinux
+import Foundation
+// `environ` is a global variable of C; nothing in this program changes it.
+@preconcurrency import Glibc
+import Synchronization
+import SystemPackage
+
+/// A program of the user's that is asked for consent: the question comes as JSON on its standard input, and it agrees by
+/// ending with status 0.
+struct ConsentProgram: Sendable {
+    /// The program's absolute path and its arguments.
+    let command: [String]
+
+    enum Answer: Sendable, Hashable {
+        case agreed
+        case refused
+        /// It was killed, with all that it had started.
+        case tooLate
+        case failed(Errno)
+    }
+
+    /// Asks, on a thread of its own: the answer may take as long as a person does.
+    ///
+    /// Cancelling the task kills the program.
+    /// - Parameter patience: After this the program and its process group are killed.
+    func ask(_ question: ConsentQuestion, patience: Duration) async -> Answer {
+        let run: Run
+        do throws(Errno) {
+            run = Run(process: try start(question))
+        } catch {
+            return .failed(error)
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: run.wait(patience)) }
+            }
+        } onCancel: {
+            run.kill()
+        }
+    }
+
+    private func start(_ question: ConsentQuestion) throws(Errno) -> pid_t {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(question) else { throw .invalidArgument }
+        // A file in memory and not a pipe: nobody waits for a program that does not read.
+        let input = clx_memfd("question")
+        guard input >= 0 else { throw Errno(rawValue: errno) }
+        defer { close(input) }
+        do { try FileDescriptor(rawValue: input).writeAll(json + Data("\n".utf8)) } catch {
+            throw error as? Errno ?? .ioError
+        }
+        guard lseek(input, 0, SEEK_SET) == 0 else { throw Errno(rawValue: errno) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGPIPE, SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        let arguments = command.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var process: pid_t = 0
+        guard let program = command.first else { throw .noSuchFileOrDirectory }
+        let problem = posix_spawn(&process, program, &actions, &attributes, arguments, environ)
+        guard problem == 0 else { throw Errno(rawValue: problem) }
+        return process
+    }
+
+    /// One run of the program.
+    private final class Run: Sendable {
+        private let process: pid_t
+        /// Whether its number may be somebody else's.
+        private let isOver = Mutex(false)
+
+        init(process: pid_t) { self.process = process }
+
+        /// Kills the program and what it has started.
+        func kill() {
+            isOver.withLock { isOver in
+                if !isOver { _ = Glibc.kill(-process, SIGKILL) }
+            }
+        }
+
+        func wait(_ patience: Duration) -> Answer {
+            let end = ContinuousClock.now + patience
+            let handle = clx_open_process(process)
+            var isLate = handle < 0
+            defer { if handle >= 0 { close(handle) } }
+            while !isLate {
+                var waiting = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
+                let left = end - ContinuousClock.now
+                let milliseconds = max(
+                    0, left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000)
+                let count = poll(&waiting, 1, Int32(clamping: milliseconds + 1))
+                if count > 0 { break }
+                isLate = count == 0 && ContinuousClock.now >= end
+            }
+            if isLate { kill() }
+            // Seen, not yet taken: until it is, its number is nobody else's.
+            var information = siginfo_t()
+            while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+            var status: Int32 = 0
+            isOver.withLock { isOver in
+                while waitpid(process, &status, 0) < 0, errno == EINTR {}
+                isOver = true
+            }
+            return isLate ? .tooLate : status == 0 ? .agreed : .refused
+        }
+    }
+}
