@@ -9,6 +9,8 @@ public final class RegistryService: Sendable {
     /// Acts for the user; callers get managers of their own on the same store.
     let manager: FontManager
     let callers: CallerDirectory
+    let policy: PolicyFile
+    let gate: ConsentGate
     let jobs = RegistrationJobs()
     let leases: ConnectionLeases
     let subscribers: Subscribers
@@ -26,6 +28,10 @@ public final class RegistryService: Sendable {
             [jobs, activity] peer in
             await jobs.forget(peer)
             activity.touch()
+        }
+        policy = PolicyFile(context.paths)
+        gate = ConsentGate(policy: policy) { [connection] name, question in
+            await ConsentInterface.ask(name, question, on: connection)
         }
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         subscribers = Subscribers(connection)
@@ -70,10 +76,18 @@ public final class RegistryService: Sendable {
         return await !subscribers.isEmpty
     }
 
+    /// What needs the policy's `use`.
+    private static let looksUp: Set<String> = [
+        "Faces", "Families", "Resolve", "Request", "ChangesSince", "Subscribe",
+    ]
+
     private func answer(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
         await leases.recovered()
         let caller = try await callers.caller(call.sender)
         let arguments = Arguments(call)
+        if Self.looksUp.contains(call.member), !caller.isUser {
+            try await answering { () throws(FontError) in try gate.requireUse(by: caller.identity) }
+        }
         switch call.member {
         case "Register": return try await register(arguments, caller)
         case "Cancel":
@@ -92,6 +106,8 @@ public final class RegistryService: Sendable {
         case "Providers": return try await providers(caller)
         case "Prune": return try await prune(caller)
         case "Doctor": return try await doctor(arguments, caller)
+        case "Policy": return try await policy(arguments, caller)
+        case "SetPolicy": return try await setPolicy(arguments, caller)
         case "ChangesSince": return try await changesSince(arguments, caller)
         case "Subscribe":
             try await subscribers.add(caller.peer)

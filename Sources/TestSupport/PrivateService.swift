@@ -70,7 +70,8 @@ extension BusConnection {
     public func fontsChanged() throws -> AsyncStream<BusSignal> {
         let (stream, sink) = AsyncStream.makeStream(of: BusSignal.self)
         try subscribe(
-            to: "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged',sender='\(PrivateService.name)'"
+            to:
+                "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged',sender='\(PrivateService.name)'"
         ) { sink.yield($0) }
         return stream
     }

@@ -11,7 +11,8 @@ struct ChangeSignalTests {
     private static func summary(_ signal: BusSignal?) -> [String] {
         (signal?.arguments[1].dictionaries ?? []).map { change in
             let families = change["faces"]?.dictionaries?.compactMap { $0["family"]?.string } ?? []
-            return "\(change["kind"]?.string ?? "?") \(change["scope"]?.string ?? "?") \(families.joined(separator: ","))"
+            return
+                "\(change["kind"]?.string ?? "?") \(change["scope"]?.string ?? "?") \(families.joined(separator: ","))"
         }
     }
 
@@ -58,7 +59,9 @@ struct ChangeSignalTests {
         #expect(Self.summary(signal).isEmpty)
         let own = try await client.fontd("ChangesSince", .uint64(0))
         #expect(own[2].dictionaries?.first?["kind"] == .string("added"))
-        #expect(try service.fontctl("register", "--disabled", try service.home.write(SyntheticFont(family: "Other"))).status == 0)
+        #expect(
+            try service.fontctl("register", "--disabled", try service.home.write(SyntheticFont(family: "Other"))).status
+                == 0)
         #expect(Self.summary(await signals.next()).isEmpty)
         let others = try await client.fontd("ChangesSince", .uint64(1))
         #expect(others == [.uint64(2), .boolean(false), .dictionaries([])])

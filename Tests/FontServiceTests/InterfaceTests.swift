@@ -48,7 +48,8 @@ struct InterfaceTests {
                 #expect(prose.count > 40 && prose.components(separatedBy: "</").count <= 2, "\(member)")
                 for argument in try node.nodes(forXPath: "arg") {
                     let name = try #require((argument as? XMLElement)?.attribute(forName: "name")?.stringValue)
-                    let isTold = prose.contains("\(name):") || name == "targets" || name == "scope" || name == "results"
+                    let isTold =
+                        prose.contains("\(name):") || name == "targets" || name == "scope" || name == "results"
                         || name == "generation" || name == "files"
                     #expect(isTold, "\(member): \(name)")
                 }

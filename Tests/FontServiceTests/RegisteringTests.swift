@@ -28,11 +28,16 @@ struct RegisteringTests {
         #expect(listed[1].dictionaries?.map { $0["id"] } == [result["id"]])
         #expect(listed[2] == .boolean(false))
         // What programs see without any of this.
-        let shown = try Command.run("fc-list", [":postscriptname=\(name)", "file"], environment: service.home.environment)
+        let shown = try Command.run(
+            "fc-list", [":postscriptname=\(name)", "file"], environment: service.home.environment)
         #expect(shown.output.contains(try #require(result["path"]?.string)))
-        #expect(try await client.fontd("Disable", .strings([name]), .string(""))[1].dictionaries?.first?["status"] == .string("disabled"))
+        #expect(
+            try await client.fontd("Disable", .strings([name]), .string(""))[1].dictionaries?.first?["status"]
+                == .string("disabled"))
         #expect(try await client.fontd("Resolve", .string(name)).first?.dictionary?["status"] == .string("not-found"))
-        #expect(try await client.fontd("Enable", .strings([name]), .string("persistent"))[1].dictionaries?.first?["status"] == .string("enabled"))
+        #expect(
+            try await client.fontd("Enable", .strings([name]), .string("persistent"))[1].dictionaries?.first?["status"]
+                == .string("enabled"))
         let gone = try await client.fontd("Unregister", .strings([path]), .string(""))
         #expect(gone[1].dictionaries?.first?["status"] == .string("unregistered"))
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
@@ -70,7 +75,8 @@ struct RegisteringTests {
                 return try .opening(path)
             case .empty: return try .opening(try home.write([UInt8](), as: "empty.ttf"))
             case .text: return try .opening(try home.write(Array("<html>".utf8), as: "page.ttf"))
-            case .woff: return try .opening(try home.write(Array("wOFF".utf8) + [UInt8](repeating: 0, count: 60), as: "a.woff"))
+            case .woff:
+                return try .opening(try home.write(Array("wOFF".utf8) + [UInt8](repeating: 0, count: 60), as: "a.woff"))
             }
         }
     }
@@ -130,10 +136,17 @@ struct RegisteringTests {
         #expect(await failure("Register", file, .string("galaxy"), nothing) == "InvalidArgs")
         #expect(await failure("Register", file, .string(""), nothing) == "InvalidArgs")
         #expect(await failure("Register", .files([]), .string("session"), nothing) == "InvalidArgs")
-        #expect(await failure("Register", file, .string("session"), .dictionary(["enable": .boolean(true)])) == "InvalidArgs")
-        #expect(await failure("Register", file, .string("session"), .dictionary(["enabled": .string("yes")])) == "InvalidArgs")
-        #expect(await failure("Register", file, .string("persistent"), .dictionary(["lifetime": .string("connection")])) == "InvalidArgs")
-        #expect(await failure("Register", file, .string("session"), .dictionary(["more": .boolean(true)])) == "InvalidArgs")
+        #expect(
+            await failure("Register", file, .string("session"), .dictionary(["enable": .boolean(true)]))
+                == "InvalidArgs")
+        #expect(
+            await failure("Register", file, .string("session"), .dictionary(["enabled": .string("yes")]))
+                == "InvalidArgs")
+        #expect(
+            await failure("Register", file, .string("persistent"), .dictionary(["lifetime": .string("connection")]))
+                == "InvalidArgs")
+        #expect(
+            await failure("Register", file, .string("session"), .dictionary(["more": .boolean(true)])) == "InvalidArgs")
         #expect(await failure("Register", .string(path), .string("session"), nothing) == "InvalidArgs")
         #expect(await failure("Register") == "InvalidArgs")
         #expect(await failure("Unregister", .strings([]), .string("")) == "InvalidArgs")

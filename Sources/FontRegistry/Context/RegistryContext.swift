@@ -51,7 +51,8 @@ public struct RegistryContext: Sendable, Hashable {
     public func handOverBells() { FontRegistry.Bell.handOver(paths) }
 
     private static var isTestRunner: Bool {
-        CommandLine.arguments.contains { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") }
+        // The program itself: what it was given may have any name.
+        CommandLine.arguments.first.map { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") } ?? false
     }
 
     /// The variables of the environment that name base directories.

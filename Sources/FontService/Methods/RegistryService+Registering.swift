@@ -33,13 +33,30 @@ extension RegistryService {
         }
         if let job { sources = await jobs.take(job, of: caller.peer) + sources }
         guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
+        let manager = try await permitted(caller, scope, sources)
         let summary = try await carryOut(
-            caller.manager.register(sources, scope: scope, options: wish), job: job, of: caller)
+            manager.register(sources, scope: scope, options: wish), job: job, of: caller)
         if lifetime == .connection {
             let new = summary.outcomes.filter { $0.status == .registered || $0.status == .replaced }
             try await leases.hold(new.compactMap(\.registration?.id), for: caller.peer)
         }
         return try Self.answer(summary, isOfTargets: false)
+    }
+
+    /// Who registers, if the policy and the user let the caller: bound by what it may have.
+    private func permitted(
+        _ caller: ServiceCaller, _ scope: FontScope, _ sources: [FontSource]
+    ) async throws(BusFailure) -> FontManager {
+        if caller.isUser { return caller.manager }
+        let fonts = sources.compactMap { source -> ConsentQuestion.Font? in
+            guard case .opened(_, let name) = source else { return nil }
+            return ConsentQuestion.Font(file: name)
+        }
+        let rules = try await answering { () throws(FontError) in
+            try await gate.requireInstall(
+                by: caller.identity, ConsentQuestion(caller.identity, scope: scope, fonts: fonts))
+        }
+        return manager.acting(as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts)
     }
 
     private func carryOut(
@@ -82,6 +99,7 @@ extension RegistryService {
         guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
         let scope = try arguments.scope(1)
         let targets = names.map(FontTarget.any)
+        if change == .enable { try await requireShowing(by: caller) }
         let summary = try await answering { () throws(FontError) in
             switch change {
             case .unregister: try await caller.manager.unregister(targets, scope: scope)
@@ -90,6 +108,18 @@ extension RegistryService {
             }
         }
         return try Self.answer(summary, isOfTargets: true)
+    }
+
+    /// Whoever may not register may not show what it has registered before, either.
+    private func requireShowing(by caller: ServiceCaller) async throws(BusFailure) {
+        guard !caller.isUser else { return }
+        try await answering { () throws(FontError) in
+            guard try gate.rules(for: caller.identity).install == .deny else { return }
+            throw FontError(
+                .missingEntitlement,
+                "The policy does not let \(caller.identity.id) show fonts. Allow it with `fontctl policy \(caller.identity.id) --install allow`."
+            )
+        }
     }
 
     /// Of one thing that failed its error is the answer.

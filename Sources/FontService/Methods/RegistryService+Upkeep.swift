@@ -23,6 +23,7 @@ extension RegistryService {
             .dictionary([
                 "removedObjects": .strings(report.removedObjects), "freedBytes": .int64(Int64(report.freedBytes)),
                 "endedSessionRegistrations": .dictionaries(report.endedSessionRegistrations.map(\.busMembers)),
+                "goneProviderRegistrations": .dictionaries(report.goneProviderRegistrations.map(\.busMembers)),
                 "removedFolders": .strings(report.removedFolders),
             ])
         ]

@@ -1,0 +1,25 @@
+import FontBus
+import FontModel
+
+/// What a program has that is asked for consent on the bus: `org.fontd.FontConsent1`, as `data/` documents it.
+enum ConsentInterface {
+    /// Asks; whoever does not answer does not agree.
+    static func ask(_ busName: String, _ question: ConsentQuestion, on connection: BusConnection) async -> Bool {
+        let address = BusMethodAddress(
+            destination: busName, path: "/org/fontd/FontConsent1", interface: "org.fontd.FontConsent1")
+        // The gate has its own patience; this one is only longer.
+        let answer = try? await connection.call(
+            "Ask", of: address, [.dictionary(question.busMembers)], timeout: .seconds(600))
+        return answer?.first?.boolean ?? false
+    }
+}
+
+extension ConsentQuestion {
+    fileprivate var busMembers: [String: BusValue] {
+        [
+            "provider": .string(provider), "kind": .string(kind), "sandboxed": .boolean(sandboxed),
+            "scope": .string(scope.rawValue),
+            "fonts": .dictionaries(fonts.map { ["file": .string($0.file)] }),
+        ]
+    }
+}

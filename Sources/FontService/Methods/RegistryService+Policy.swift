@@ -1,0 +1,76 @@
+import FontBus
+import FontModel
+import FontRegistry
+
+extension RegistryService {
+    func policy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let named = try arguments.string(0)
+        let id = named.isEmpty ? caller.identity.id : named
+        guard caller.isUser || id == caller.identity.id else { throw Self.onlyTheUser("see what others may do") }
+        let isSandboxed = try await answering { () throws(FontError) in
+            if id == caller.identity.id { return caller.identity.isSandboxed }
+            let kind = try await manager.providers().first { $0.id == id }?.kind
+            return kind == .flatpak || kind == .snap
+        }
+        let rules = try await answering { () throws(FontError) in try policy.rules(for: id, isSandboxed: isSandboxed) }
+        var members: [String: BusValue] = [
+            "provider": .string(id), "install": .string(rules.install.rawValue), "use": .string(rules.use.rawValue),
+            "activation": .string(rules.activation.rawValue), "sandboxed": .boolean(isSandboxed),
+        ]
+        if let fonts = rules.maxFonts { members["maxFonts"] = .int64(Int64(fonts)) }
+        if let bytes = rules.maxBytes { members["maxBytes"] = .int64(Int64(bytes)) }
+        return [.dictionary(members)]
+    }
+
+    func setPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        guard caller.isUser else { throw Self.onlyTheUser("say what providers may do") }
+        let id = try arguments.string(0)
+        guard !id.isEmpty else { throw .invalidArguments("Say whom it is about.") }
+        let members = try arguments.options(1, ["install", "use", "maxFonts", "maxBytes", "activation"])
+        let install = try Self.word(members, "install", FontPolicy.Install.self)
+        let use = try Self.word(members, "use", FontPolicy.Use.self)
+        let activation = try Self.word(members, "activation", FontPolicy.Activation.self)
+        let maxFonts = try Self.limit(members, "maxFonts")
+        let maxBytes = try Self.limit(members, "maxBytes")
+        func change(_ entry: inout FontPolicy.Entry) {
+            if let install { entry.install = install }
+            if let use { entry.use = use }
+            if let activation { entry.activation = activation }
+            if let maxFonts { entry.maxFonts = maxFonts }
+            if let maxBytes { entry.maxBytes = maxBytes }
+        }
+        _ = try await answering { () throws(FontError) in
+            try policy.change { policy in
+                switch id {
+                case "default": change(&policy.unconfined)
+                case "sandboxed": change(&policy.sandboxed)
+                default: change(&policy.providers[id, default: .init()])
+                }
+            }
+        }
+        return []
+    }
+
+    /// - Returns: Nil where nothing is said; nil within where what was said is taken back.
+    private static func word<Word: RawRepresentable<String>>(
+        _ members: BusRecord, _ key: String, _: Word.Type
+    ) throws(BusFailure) -> Word?? {
+        try members.optional(key) { value -> Word?? in
+            guard let text = value.string else { return nil }
+            if text.isEmpty { return .some(nil) }
+            return Word(rawValue: text).map { .some($0) }
+        }
+    }
+
+    private static func limit(_ members: BusRecord, _ key: String) throws(BusFailure) -> FontPolicy.Limit?? {
+        try members.optional(key) { value -> FontPolicy.Limit?? in
+            if value.string == "" { return .some(nil) }
+            guard let number = value.integer.flatMap(Int.init(exactly:)) else { return nil }
+            return .some(number < 0 ? .unlimited : .atMost(number))
+        }
+    }
+
+    private static func onlyTheUser(_ deed: String) -> BusFailure {
+        FontError(.missingEntitlement, "Only the user may \(deed). Run `fontctl policy` for it.").busFailure
+    }
+}

@@ -1,0 +1,161 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// What providers may do over the bus, and that none touches another's fonts.
+@Suite(.timeLimit(.minutes(2)))
+struct PolicyTests {
+    /// The error's name without its beginning.
+    private func failure(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch let error as BusFailure {
+            return error.name.split(separator: ".").last.map(String.init)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func thePolicyBindsProviders() async throws {
+        let service = try PrivateService()
+        let client = try await service.connect()
+        let own = try #require(try await client.fontd("Policy", .string("")).first?.dictionary)
+        #expect(own["install"] == .string("allow"))
+        #expect(own["sandboxed"] == .boolean(false))
+        let id = try #require(own["provider"]?.string)
+        let paths = try (0..<3).map { try service.home.write(SyntheticFont(family: "Bound \($0)")) }
+        #expect(try service.fontctl("policy", id, "--max-fonts", "1").status == 0)
+        _ = try await client.registerFont(paths[0])
+        #expect(await failure { _ = try await client.registerFont(paths[1]) } == "ExceededResourceLimit")
+        #expect(try service.fontctl("policy", id, "--install", "deny").status == 0)
+        #expect(await failure { _ = try await client.registerFont(paths[2]) } == "MissingEntitlement")
+        #expect(
+            await failure { _ = try await client.fontd("Enable", .strings([paths[0]]), .string("")) }
+                == "MissingEntitlement")
+        // What it has it may still take out.
+        #expect(await failure { _ = try await client.fontd("Unregister", .strings([paths[0]]), .string("")) } == nil)
+        #expect(try service.fontctl("policy", id, "--use", "deny").status == 0)
+        #expect(
+            await failure { _ = try await client.fontd("Resolve", .string("Lato-Regular")) } == "MissingEntitlement")
+        #expect(await failure { _ = try await client.fontd("Faces", .dictionary([:])) } == "MissingEntitlement")
+        #expect(await failure { _ = try await client.fontd("List", .dictionary([:])) } == nil)
+        #expect(
+            await failure {
+                _ = try await client.fontd("SetPolicy", .string(id), .dictionary(["use": .string("allow")]))
+            } == "MissingEntitlement")
+        #expect(
+            await failure { _ = try await client.fontd("Policy", .string("org.example.Other")) } == "MissingEntitlement"
+        )
+        // A policy that cannot be read allows nothing.
+        #expect(try service.fontctl("policy", id, "--reset").status == 0)
+        #expect(await failure { _ = try await client.registerFont(paths[2]) } == nil)
+        try "{".write(toFile: service.home.paths.policyFile, atomically: true, encoding: .utf8)
+        #expect(await failure { _ = try await client.registerFont(paths[1]) } == "MissingEntitlement")
+    }
+
+    @Test(arguments: ["/bin/true", "/bin/false"])
+    func theUserIsAsked(_ program: String) async throws {
+        let service = try PrivateService()
+        let client = try await service.connect()
+        let path = try service.home.write(SyntheticFont(family: "Asked"))
+        #expect(try service.fontctl("policy", "--default", "--install", "ask").status == 0)
+        #expect(await failure { _ = try await client.registerFont(path) } == "CancelledByUser")
+        #expect(try service.fontctl("policy", "--consent-program", program).status == 0)
+        #expect(
+            await failure { _ = try await client.registerFont(path) }
+                == (program == "/bin/true" ? nil : "CancelledByUser"))
+    }
+
+    /// A name on the bus may ask as well.
+    @Test(arguments: [true, false])
+    func theUserIsAskedOnTheBus(_ agrees: Bool) async throws {
+        let service = try PrivateService()
+        let client = try await service.connect()
+        let interface = BusInterface(
+            "org.fontd.FontConsent1",
+            methods: [.init("Ask", [.init("question", "a{sv}")], returns: [.init("agreed", "b")])])
+        let questions = AsyncStream.makeStream(of: [String: BusValue].self)
+        let asker = try await service.connect()
+        try await asker.export(
+            BusObject(
+                path: "/org/fontd/FontConsent1", interface: interface,
+                method: { call in
+                    questions.continuation.yield(call.arguments.first?.dictionary ?? [:])
+                    return [.boolean(agrees)]
+                }, property: { _ in .boolean(false) }))
+        #expect(try await asker.requestName("org.example.Consent"))
+        #expect(try service.fontctl("policy", "--default", "--install", "ask").status == 0)
+        #expect(try service.fontctl("policy", "--consent-bus-name", "org.example.Consent").status == 0)
+        let path = try service.home.write(SyntheticFont(family: "Asked"))
+        #expect(await failure { _ = try await client.registerFont(path) } == (agrees ? nil : "CancelledByUser"))
+        var asked = questions.stream.makeAsyncIterator()
+        let question = try #require(await asked.next())
+        #expect(question["fonts"]?.dictionaries?.first?["file"] == .string(path))
+        #expect(question["sandboxed"] == .boolean(false))
+    }
+
+    /// A program in another language, in a sandbox as Flatpak makes it: it registers its own font by descriptor, another
+    /// program is told, and it can neither see nor touch a third one's.
+    @Test(
+        .enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."),
+        arguments: PrivateBus.Kind.possible)
+    func aSandboxedProgramHasItsOwnFontsOnly(_ kind: PrivateBus.Kind) async throws {
+        let service = try PrivateService(kind)
+        let client = try await service.connect()
+        var signals = try await client.fontsChanged().makeAsyncIterator()
+        _ = try await client.fontd("Subscribe")
+        let third = try service.home.write(SyntheticFont(family: "Third"))
+        #expect(try service.fontctl("register", "--provider", "org.example.Third", third).status == 0)
+        _ = await signals.next()
+        let sandbox = try FlatpakSandbox("org.example.Reader", in: service.home, bus: service.bus)
+        let own = sandbox.dataHome + "/Own-Regular.ttf"
+        try Data(SyntheticFont(family: "Own").build()).write(to: URL(filePath: own))
+        let script = """
+            import dbus, os, sys, json
+            fonts = dbus.Interface(dbus.SessionBus().get_object('org.fontd.FontRegistry1', '/org/fontd/FontRegistry1'),
+                'org.fontd.FontRegistry1')
+            def code(call):
+                try: call(); return 'done'
+                except dbus.DBusException as error: return error.get_dbus_name().split('.')[-1]
+            def register():
+                file = dbus.types.UnixFd(os.open(sys.argv[1], os.O_RDONLY))
+                return fonts.Register([(sys.argv[1], file)], 'persistent', dbus.Dictionary({}, signature='sv'))
+            empty = dbus.Dictionary({}, signature='sv')
+            print(json.dumps({
+                'register': code(register), 'listed': [str(r['file']) for r in fonts.List(empty)[1]],
+                'third': code(lambda: fonts.Unregister([sys.argv[2]], '')),
+                'disable': code(lambda: fonts.Disable(['Third-Regular'], '')),
+                'found': str(fonts.Resolve('Third-Regular')['status']), 'prune': code(fonts.Prune),
+                'path': code(lambda: fonts.Unregister(['/etc/passwd'], '')),
+                'absent': code(lambda: fonts.Unregister(['/nowhere/at/all'], '')),
+            }))
+            """
+        func run() throws -> [String: Any] {
+            let result = try sandbox.run(["/usr/bin/python3", "-c", script, own, third])
+            return try #require(
+                JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\\(result.errors)")
+        }
+        // Nobody was asked yet.
+        #expect(try run()["register"] as? String == "CancelledByUser")
+        #expect(try service.fontctl("policy", "org.example.Reader", "--install", "allow").status == 0)
+        let answers = try run()
+        #expect(answers["register"] as? String == "done")
+        #expect(answers["listed"] as? [String] == [own])
+        #expect(answers["third"] as? String == "NotRegistered")
+        #expect(answers["disable"] as? String == "NotRegistered")
+        #expect(answers["found"] as? String == "found")
+        #expect(answers["prune"] as? String == "MissingEntitlement")
+        // A path of the host tells nothing, there or not.
+        #expect(answers["path"] as? String == answers["absent"] as? String)
+        let signal = try #require(await signals.next())
+        let change = try #require(signal.arguments[1].dictionaries?.first)
+        #expect(change["kind"] == .string("added"))
+        #expect(change["provider"] == .string("org.example.Reader"))
+        let listed = try service.fontctl("list", "--json").output
+        #expect(listed.contains("org.example.Third") && listed.contains("org.example.Reader"))
+    }
+}
