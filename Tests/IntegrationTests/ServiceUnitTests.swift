@@ -9,12 +9,15 @@ extension RealPrograms {
         .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
         .timeLimit(.minutes(2)))
     struct ServiceUnitTests {
+        private static func unitSource() throws -> String {
+            let source = URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "../../data/fontd.service.in")
+            return try String(contentsOf: source.standardizedFileURL, encoding: .utf8)
+        }
+
         /// The installed unit, with another program in place of fontd.
         private static func unit(running program: String) throws -> String {
-            let source = URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../data/fontd.service.in").standardizedFileURL
-            let lines = try String(contentsOf: source, encoding: .utf8).split(
-                separator: "\n", omittingEmptySubsequences: false)
+            let lines = try unitSource().split(separator: "\n", omittingEmptySubsequences: false)
             return lines.map { line in
                 if line.hasPrefix("ExecStart=") { return "ExecStart=" + program }
                 // The probe has no name to own, and says nothing.
@@ -84,6 +87,33 @@ extension RealPrograms {
                 "setpriv", asNobody + ["unshare", "--user", "--map-current-user", "sh", "-c", look],
                 environment: environment)
             #expect(behind.errors.contains("Permission denied"), "\(behind)")
+        }
+
+        /// fontd itself, started by the first call: it registers a font under everything that its unit denies it.
+        @Test(.enabled(if: PrivateBus.Kind.possible.contains(.broker) && Programs.hasBusTools, "Needs dbus-broker."))
+        func theServiceWorksAsAUnit() throws {
+            let home = try PrivateHome()
+            let bus = try PrivateBus(.broker, in: home)
+            let manager = try #require(bus.manager)
+            let source = try Self.unitSource().replacing("@bindir@/fontd", with: Command.product("fontd"))
+            try manager.addUnit("fontd.service", source)
+            let name = "org.fontd.FontRegistry1"
+            try bus.addService(name, command: [Command.product("fontd")], unit: "fontd.service")
+            let file = try home.write(SyntheticFont(family: "Under Unit"))
+            let register = """
+                import dbus, os, sys
+                bus = dbus.SessionBus()
+                service = bus.get_object("org.fontd.FontRegistry1", "/org/fontd/FontRegistry1")
+                fd = dbus.types.UnixFd(os.open(sys.argv[1], os.O_RDONLY))
+                print(service.Register(dbus.Array([("a.ttf", fd)], signature="(sh)"), "persistent",
+                    dbus.Dictionary({}, signature="sv"), dbus_interface="org.fontd.FontRegistry1")[1][0]["status"])
+                """
+            let result = try Command.run(Programs.python, ["-c", register, file], environment: bus.environment)
+            #expect(result.output == "registered\n", "\(result.errors) \(manager.said)")
+            #expect(try manager.property("ActiveState", of: "fontd.service") == "active")
+            #expect(try home.match("Under Unit") == "UnderUnit-Regular")
+            #expect(try manager.systemctl("stop", "fontd.service").status == 0)
+            #expect(try manager.property("Result", of: "fontd.service") == "success")
         }
 
         /// What the unit leaves out because no user's manager could start it.
