@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 
+#include <malloc.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -159,3 +160,5 @@ void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int6
         if (flock(3, LOCK_EX | LOCK_NB) != 0) _exit(0);
     }
 }
+
+void clx_trim_heap(void) { malloc_trim(0); }

@@ -40,12 +40,18 @@ public final class SystemFonts: Sendable {
     /// The corresponding C function is `FcConfigGetFontDirs`.
     public let fontDirectories: [String]
 
+    /// The configuration files and folders of configuration files that were read, in order.
+    ///
+    /// The corresponding C function is `FcConfigGetConfigFiles`.
+    public let configurationFiles: [String]
+
     private init(_ handle: ConfigHandle, excluding excluded: [String], since start: timespec) {
         let excluded = FolderFilter(excluded.map(canonicalPath))
         self.handle = handle
         catalogue = PatternCatalogue(of: handle) { !excluded.contains(file: $0) }
         fontDirectories = handle.strings(FcConfigGetFontDirs).filter { !excluded.contains(folder: $0) }
-        stamps = FolderStamps(handle.strings(FcConfigGetConfigFiles) + fontDirectories, readSince: start)
+        configurationFiles = handle.strings(FcConfigGetConfigFiles)
+        stamps = FolderStamps(configurationFiles + fontDirectories, readSince: start)
     }
 
     /// Loads the configuration and the caches of all font folders; scans folders without a valid cache, and writes it.
@@ -88,6 +94,9 @@ public final class SystemFonts: Sendable {
         let item = catalogue.items[index]
         return allEntries.withLock { $0?[index] } ?? item.entry(languages: languages(index))
     }
+
+    /// The entry at an index without the languages, which are dear; nothing of it is kept.
+    public func entryWithoutLanguages(_ index: Int) -> Entry { catalogue.items[index].entry(languages: []) }
 
     /// The indices of the entries with exactly this PostScript name.
     public func entries(postscriptName: String) -> [Int] { index.postscript[postscriptName] ?? [] }

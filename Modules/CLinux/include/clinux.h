@@ -39,6 +39,9 @@ int clx_memfd(const char *_Nonnull name);
 
 int clx_seal(int file);
 
+// malloc_trim(3) is in a header of its own: gives memory that is free back to the system.
+void clx_trim_heap(void);
+
 // stat(2) is both a type and a function, which makes Swift code ambiguous to read.
 int clx_stat(const char *_Nonnull path, struct stat *_Nonnull into);
 

@@ -1,0 +1,93 @@
+import FontModel
+import Fontconfig
+
+/// The system's fonts as they were at one look, small: about 150 bytes for a face.
+///
+/// Holds what is needed to tell what changed, and to name what has gone.
+struct SystemFontList: Sendable {
+    private struct Key: Hashable {
+        var path: String
+        var index: Int
+    }
+
+    /// One face; its text lies in `text`, so that thousands of them are not thousands of strings.
+    private struct Record {
+        var fingerprint: UInt64
+        /// Where its text begins: path, PostScript name, family, style and full name, a zero byte after each.
+        var start: UInt32
+        var end: UInt32
+        var index: UInt16
+        var weight: Float
+        var width: Float
+        var slant: Float
+    }
+
+    private var records: [Record] = []
+    private var text: [UInt8] = []
+
+    /// Looks at each file's size and times, and opens none.
+    init(_ fonts: SystemFonts) {
+        records.reserveCapacity(fonts.count)
+        var last: (path: String, fingerprint: UInt64) = ("", 0)
+        for number in 0..<fonts.count {
+            let entry = fonts.entryWithoutLanguages(number)
+            if entry.path != last.path { last = (entry.path, Self.fingerprint(of: entry.path)) }
+            let start = text.count
+            let face = entry.face
+            for part in [entry.path, face.postscriptName, face.family, face.style, face.fullName] {
+                text += part.utf8
+                text.append(0)
+            }
+            records.append(
+                Record(
+                    fingerprint: last.fingerprint, start: UInt32(start), end: UInt32(text.count),
+                    index: UInt16(truncatingIfNeeded: face.index), weight: Float(face.weight),
+                    width: Float(face.width), slant: Float(face.slant)))
+        }
+    }
+
+    /// Times, size and inode of a file as one number, other for another state.
+    private static func fingerprint(of path: String) -> UInt64 {
+        guard let fingerprint = Fingerprint(of: path) else { return 0 }
+        var hasher = Hasher()
+        hasher.combine(fingerprint)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    private func parts(_ record: Record) -> [String] {
+        text[Int(record.start)..<Int(record.end)].split(separator: 0, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func key(_ record: Record) -> Key {
+        let path = text[Int(record.start)..<Int(record.end)].prefix { $0 != 0 }
+        return Key(path: String(decoding: path, as: UTF8.self), index: Int(record.index))
+    }
+
+    private func face(_ record: Record) -> FontChange.Face {
+        let parts = parts(record)
+        return FontChange.Face(
+            face: FontFace(
+                postscriptName: parts[1], family: parts[2], style: parts[3], fullName: parts[4],
+                index: Int(record.index), weight: Double(record.weight), width: Double(record.width),
+                slant: Double(record.slant)),
+            path: parts[0])
+    }
+
+    /// What changed from an older list to this one, which was made of `fonts`.
+    func changes(since old: SystemFontList, in fonts: SystemFonts) -> SystemFontChange {
+        var change = SystemFontChange(added: [], removed: [], replaced: [])
+        var known: [Key: Int] = [:]
+        known.reserveCapacity(old.records.count)
+        for (number, record) in old.records.enumerated() { known[old.key(record)] = number }
+        for (number, record) in records.enumerated() {
+            let before = known.removeValue(forKey: key(record)).map { old.records[$0].fingerprint }
+            guard before != record.fingerprint else { continue }
+            let entry = fonts.entry(number)
+            let face = FontChange.Face(face: entry.face, path: entry.path)
+            if before == nil { change.added.append(face) } else { change.replaced.append(face) }
+        }
+        change.removed = known.values.sorted().map { old.face(old.records[$0]) }
+        return change
+    }
+}
