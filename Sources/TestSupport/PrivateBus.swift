@@ -13,7 +13,7 @@ public final class PrivateBus: Sendable {
         /// dbus-broker, which has them started by systemd: a ``PrivateUserManager`` of its own runs it.
         case broker
 
-        /// Those that can run here. dbus-broker needs what a ``PrivateUserManager`` needs.
+        /// Those that can run here; dbus-broker needs what a ``PrivateUserManager`` needs.
         public static let possible: [Kind] = allCases.filter { kind in
             switch kind {
             case .daemon: Command.find("dbus-daemon") != nil

@@ -94,13 +94,14 @@ public final class SystemFontWatch: Sendable {
         return stream
     }
 
-    /// Folders that are there and not watched, as the kernel's limit for this user was reached
-    /// (`fs.inotify.max_user_watches`): the innermost font folders. What changes in them alone is not told.
+    /// Folders that are there and not watched: the innermost ones, when the kernel's limit for this user was reached.
+    ///
+    /// What changes in them alone is not told. The limit is `fs.inotify.max_user_watches`.
     public var unwatchedFolders: [String] { state.withLock { $0.unwatched } }
 
     // MARK: Looking
 
-    /// Compares with the last look, tells, and watches what is there now. On the queue only.
+    /// Compares with the last look, tells, and watches what is there now; on the queue only.
     private func look() throws(FontError) {
         let excluded = [FontScope.session, .persistent].compactMap(context.paths.projection)
         let fonts = try SystemFonts.load(
