@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What identified a provider.
