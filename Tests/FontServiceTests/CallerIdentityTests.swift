@@ -23,8 +23,7 @@ import Testing
         let running = try RunningProgram([path])
         let caller = try CallerIdentity(pid: running.pid)
         // Where the tests themselves run in a unit that identifies, so does this child of theirs.
-        let groups = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)
-        let unit = ControlGroup.userUnit(groups).flatMap(UserUnit.init)
+        let unit = ownUnit
         #expect(caller.kind == (unit == nil ? .executable : .unit))
         #expect(caller.id == unit?.id ?? path)
         #expect(caller.evidence == (unit == nil ? path : nil))

@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FontService
+
 /// A shell that says its number and then waits until the value goes.
 final class RunningProgram: Sendable {
     let pid: Int32
@@ -52,3 +54,7 @@ let hasSandbox: Bool = {
     guard let bwrap = Command.find("bwrap") else { return false }
     return (try? Command.run(bwrap, ["--ro-bind", "/", "/", "/bin/true"], environment: [:]).status) == 0
 }()
+
+/// The unit of the user's systemd in which the tests run, and with them what they start; nil where none identifies.
+let ownUnit: UserUnit? = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8))
+    .flatMap(ControlGroup.userUnit).flatMap(UserUnit.init)

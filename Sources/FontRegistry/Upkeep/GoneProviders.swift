@@ -3,7 +3,9 @@ import GRDB
 
 extension FontManager {
     /// Takes out the fonts of providers that were removed: of a Flatpak that was uninstalled, of a program whose file is
-    /// gone. One operation, told as ``FontChange/Kind/removed``.
+    /// gone.
+    ///
+    /// It is one operation, told as ``FontChange/Kind/removed``.
     ///
     /// Only providers that came by the bus are known well enough. One counts as removed when what tells of it is gone
     /// from the very folder in which it lay; if that folder cannot be seen, or is another, its fonts stay.
