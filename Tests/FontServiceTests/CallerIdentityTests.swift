@@ -21,7 +21,7 @@ import Testing
     @Test func aProgramIsItsFile() throws {
         let path = try home.program("reader")
         let running = try RunningProgram([path])
-        let caller = try CallerIdentity(pid: running.pid)
+        let caller = try running.identity()
         // Where the tests themselves run in a unit that identifies, so does this child of theirs.
         let unit = ownUnit
         #expect(caller.kind == (unit == nil ? .executable : .unit))
@@ -35,13 +35,13 @@ import Testing
     @Test func anUpgradedProgramIsStillItself() throws {
         let path = try home.program("reader")
         let running = try RunningProgram([path])
-        #expect(try CallerIdentity(pid: running.pid).isFontctl(path))
+        #expect(try running.identity().isFontctl(path))
         try FileManager.default.removeItem(atPath: path)
-        let removed = try CallerIdentity(pid: running.pid)
+        let removed = try running.identity()
         #expect(removed.executable == path)
         #expect(!removed.isSandboxed)
         _ = try home.program("reader")
-        let replaced = try CallerIdentity(pid: running.pid)
+        let replaced = try running.identity()
         #expect(replaced.executable == path)
         #expect(!replaced.isFontctl(path), "another file stands where it was")
     }
@@ -49,7 +49,7 @@ import Testing
     @Test func fontctlIsTheFileAndNotTheName() throws {
         let path = try home.program("fontctl")
         let running = try RunningProgram([path])
-        let caller = try CallerIdentity(pid: running.pid)
+        let caller = try running.identity()
         #expect(caller.isFontctl(path))
         let link = home.root + "/given/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
@@ -61,7 +61,7 @@ import Testing
 
     @Test func aProxyBeforeASandboxIsTakenForTheSandbox() throws {
         let running = try RunningProgram([try home.program("xdg-dbus-proxy")])
-        #expect(try CallerIdentity(pid: running.pid).isSandboxed)
+        #expect(try running.identity().isSandboxed)
     }
 
     @Test(arguments: [0, -1, Int32.max]) func aNumberOfNobodyIsRefused(_ pid: Int32) throws { _ = try refusal(pid) }
@@ -108,8 +108,39 @@ import Testing
             try home.sandboxed(["--ro-bind", try home.write(Array(text.utf8), as: "info"), "/.flatpak-info"])
         }
 
+        /// All that Flatpak 1.14 writes down, the environment with bytes that are no text.
+        @Test func whatElseIsThereIsNoMatter() throws {
+            let text = """
+                [Application]
+                name=org.example.Reader
+                runtime=runtime/org.gnome.Platform/x86_64/46
+
+                [Instance]
+                instance-id=77
+                branch=stable
+                arch=x86_64
+                flatpak-version=1.14.10
+                session-bus-proxy=true
+
+                [Context]
+                shared=network;ipc;
+                filesystems=xdg-run/gvfsd:ro;with\\;semicolon;
+
+                [Session Bus Policy]
+                org.gtk.vfs.*=talk
+
+                [Environment]
+                PS1=\\\\u@\\\\h\\s
+                BYTES=
+                """
+            let file = try home.write(Array(text.utf8) + [0xFF, 0xFE, 0x0A], as: "info")
+            let caller = try home.sandboxed(["--ro-bind", file, "/.flatpak-info"]).identity()
+            #expect(caller.id == "org.example.Reader")
+            #expect(caller.evidence == nil)
+        }
+
         private func refusal(_ running: RunningProgram) throws -> FontError {
-            let error = try #require(throws: FontError.self) { try CallerIdentity(pid: running.pid) }
+            let error = try #require(throws: FontError.self) { try running.identity() }
             #expect(error.code == .missingEntitlement)
             return error
         }
@@ -125,7 +156,7 @@ import Testing
                 instance-id=1906153254
                 app-path=/var/lib/flatpak/app/org.example.Reader/x86_64/stable/0badc0de/files
                 """)
-            let caller = try CallerIdentity(pid: running.pid)
+            let caller = try running.identity()
             #expect(caller.kind == .flatpak)
             #expect(caller.id == "org.example.Reader")
             #expect(caller.isSandboxed)
@@ -167,7 +198,7 @@ import Testing
         @Test func aContainersProgramIsNotTheOneOfThatNameHere() throws {
             let path = try home.program("reader")
             let running = try home.sandboxed(["--ro-bind", "/bin/sh", path])
-            let caller = try CallerIdentity(pid: running.pid)
+            let caller = try running.identity()
             #expect(caller.kind == .executable)
             #expect(caller.id.hasPrefix("container:/"))
             #expect(caller.isSandboxed)

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func manager(_ running: RunningProgram) async throws -> FontManager {
-        let caller = try CallerIdentity(pid: running.pid)
+        let caller = try running.identity()
         let question = ConsentQuestion(caller, scope: .persistent, fonts: [])
         return FontManager(
             for: caller, rules: try await gate.requireInstall(by: caller, question), context: home.context)

@@ -1,3 +1,4 @@
+import FontModel
 import FontRegistry
 import Foundation
 import TestSupport
@@ -23,6 +24,13 @@ final class RunningProgram: Sendable {
         var line = Data()
         while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
         pid = try #require(Int32(String(decoding: line, as: UTF8.self)), "\(program) did not start")
+    }
+
+    /// Who it is.
+    func identity() throws(FontError) -> CallerIdentity {
+        // It ends with the value: not before it was looked at.
+        defer { withExtendedLifetime(self) {} }
+        return try CallerIdentity(pid: pid)
     }
 
     // The shell reads the end of its input and ends.

@@ -106,7 +106,7 @@ struct ProcessFolder: ~Copyable {
         return Self.text(file)
     }
 
-    /// All of a small file; nil if it cannot be read, is larger than ``sizeLimit`` or is no text.
+    /// All of a small file; nil if it cannot be read or is larger than ``sizeLimit``.
     fileprivate static func text(_ file: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
         var filled = 0
@@ -120,6 +120,7 @@ struct ProcessFolder: ~Copyable {
             filled += count
         }
         guard filled <= sizeLimit else { return nil }
-        return String(validating: bytes[..<filled], as: UTF8.self)
+        // Flatpak writes down variables of the environment, which may be of any bytes; what is used of it is ASCII.
+        return String(decoding: bytes[..<filled], as: UTF8.self)
     }
 }
