@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd", targets: ["fontd"]),
+        .executable(name: "fontd-worker", targets: ["fontd-worker"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -36,7 +37,11 @@ let package = Package(
         .systemLibrary(
             name: "CSystemd", path: "Modules/CSystemd", pkgConfig: "libsystemd",
             providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(
+            name: "CSeccomp", path: "Modules/CSeccomp", pkgConfig: "libseccomp",
+            providers: [.apt(["libseccomp-dev"])]),
         .target(name: "CLinux", path: "Modules/CLinux"),
+        .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
         .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strict),
@@ -46,9 +51,12 @@ let package = Package(
         .target(name: "FreeType", dependencies: ["CFreeType", "FontModel"], swiftSettings: strict),
         .target(name: "FontBus", dependencies: ["CLinux", "CSystemd", "FontModel"], swiftSettings: strict),
         .target(
+            name: "Inspection", dependencies: ["FontModel", "Fontconfig", "FreeType", "OpenType"],
+            swiftSettings: strict),
+        .target(
             name: "FontRegistry",
             dependencies: [
-                "CLinux", "FontModel", "Fontconfig", "FreeType", "OpenType", systemPackage,
+                "CLinux", "FontModel", "Fontconfig", "FreeType", "Inspection", "OpenType", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
@@ -72,6 +80,11 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(name: "fontctl", dependencies: ["FontctlCommands"], swiftSettings: strict),
         .target(
+            name: "FontWorker",
+            dependencies: ["CLinux", "CSeccomp", "CWorkerFiles", "FontModel", "Inspection"],
+            swiftSettings: strict),
+        .executableTarget(name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict),
+        .target(
             name: "TestSupport",
             dependencies: [
                 "CLinux", "FontBus", "FontModel", "FontRegistry", systemPackage,
@@ -79,6 +92,14 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // A worker that tries to break out, and one that fails on fonts of certain names.
+        .target(name: "CAttempts", path: "Tests/WorkerProbe/CAttempts"),
+        .executableTarget(
+            name: "fontd-worker-probe", dependencies: ["CAttempts", "FontModel", "FontWorker", "Inspection"],
+            path: "Tests/WorkerProbe/Probe", swiftSettings: strict),
+        .testTarget(
+            name: "InspectionTests",
+            dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FontModelTests", dependencies: ["FontModel", "TestSupport"], swiftSettings: strict),
         .testTarget(
@@ -114,7 +135,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["FontModel", "FontRegistry", "Fontconfig", "TestSupport", "fontctl", systemPackage],
+            dependencies: [
+                "FontModel", "FontRegistry", "Fontconfig", "TestSupport", "fontctl", "fontd-worker",
+                "fontd-worker-probe", "Inspection", systemPackage,
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

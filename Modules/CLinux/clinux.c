@@ -7,9 +7,15 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <linux/fs.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
@@ -162,3 +168,115 @@ void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int6
 }
 
 void clx_trim_heap(void) { malloc_trim(0); }
+// Starts a program with one end of a socket as its standard input and nothing else of ours.
+pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull mine) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    pid_t process = -1;
+    char name[] = "fontd-worker";
+    char *arguments[] = {name, NULL};
+    char *environment[] = {NULL};
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure == 0) {
+        failure = posix_spawnattr_init(&attributes);
+        if (failure == 0) {
+            posix_spawnattr_setsigdefault(&attributes, &all);
+            posix_spawnattr_setsigmask(&attributes, &none);
+            // A group of its own: an interrupt from the terminal is its starter's to handle.
+            posix_spawnattr_setflags(
+                &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+            failure = posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
+            if (failure == 0) failure = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_RDWR, 0);
+            if (failure == 0) failure = posix_spawn_file_actions_adddup2(&actions, 1, 2);
+            if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+            if (failure == 0) failure = posix_spawn_file_actions_addchdir_np(&actions, "/");
+            if (failure == 0) failure = posix_spawn(&process, program, &actions, &attributes, arguments, environment);
+            posix_spawnattr_destroy(&attributes);
+        }
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    close(ends[1]);
+    if (failure != 0) {
+        close(ends[0]);
+        errno = failure;
+        return -1;
+    }
+    *mine = ends[0];
+    return process;
+}
+
+int clx_send_with_descriptor(int socket, const void *_Nonnull bytes, size_t count, int descriptor) {
+    struct iovec part = {(void *)bytes, count};
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } control;
+    memset(&control, 0, sizeof control);
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+    ssize_t sent;
+    do { sent = sendmsg(socket, &message, MSG_NOSIGNAL); } while (sent < 0 && errno == EINTR);
+    if (sent >= 0 && (size_t)sent != count) errno = EMSGSIZE;
+    return sent >= 0 && (size_t)sent == count ? 0 : -1;
+}
+
+ssize_t clx_receive_with_descriptor(int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptor) {
+    struct iovec part = {bytes, count};
+    union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    *descriptor = -1;
+    ssize_t received;
+    do { received = recvmsg(socket, &message, MSG_WAITALL | MSG_CMSG_CLOEXEC); } while (received < 0 && errno == EINTR);
+    if (received < 0) return -1;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+        header->cmsg_len == CMSG_LEN(sizeof(int)))
+        memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+    return received;
+}
+
+int clx_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int clx_renounce_privileges(void) {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+int clx_limit(int resource, uint64_t soft, uint64_t hard) {
+    struct rlimit present;
+    if (getrlimit(resource, &present) != 0) return -1;
+    // What is limited more strictly already stays so.
+    struct rlimit limit = {soft, hard};
+    if (limit.rlim_max > present.rlim_max) limit.rlim_max = present.rlim_max;
+    if (limit.rlim_cur > present.rlim_cur) limit.rlim_cur = present.rlim_cur;
+    if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+    return setrlimit(resource, &limit);
+}
+
+// Numbers of linux/landlock.h as of version 6; the header of Debian 12 knows those of version 2.
+int clx_landlock_everything(void) {
+    struct { uint64_t files, network, scopes; } rules = {0, 0, 0};
+    long version = syscall(444 /* landlock_create_ruleset */, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
+    if (version < 1) return 0;
+    // Rights on files: 13 in version 1, then REFER, TRUNCATE and (version 5) IOCTL_DEV.
+    rules.files = (1u << 13) - 1;
+    if (version >= 2) rules.files |= 1u << 13;
+    if (version >= 3) rules.files |= 1u << 14;
+    if (version >= 5) rules.files |= 1u << 15;
+    if (version >= 4) rules.network = 3; // to bind and to connect TCP
+    if (version >= 6) rules.scopes = 3;  // abstract sockets and signals outside
+    size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+    int ruleset = (int)syscall(444, &rules, size, 0);
+    if (ruleset < 0) return -1;
+    long done = syscall(446 /* landlock_restrict_self */, ruleset, 0);
+    close(ruleset);
+    return done == 0 ? (int)version : -1;
+}

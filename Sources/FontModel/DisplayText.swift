@@ -21,6 +21,14 @@ public enum DisplayText {
         return shortened(String(result).trimmingWhitespace())
     }
 
+    /// Whether a text is in display form: cleaning it again changes nothing.
+    public static func isClean(_ text: String) -> Bool { clean(text).utf8.elementsEqual(text.utf8) }
+
+    /// Whether a text of any length has nothing in it that may not be shown.
+    public static func isHarmless(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } || !text.unicodeScalars.contains(where: isHostile)
+    }
+
     private static func shortened(_ text: some StringProtocol) -> String {
         // No character is shorter than a byte.
         guard text.utf8.count > FontLimits.displayNameLength, text.count > FontLimits.displayNameLength else {

@@ -2,8 +2,10 @@
 #ifndef FONTD_CLINUX_H
 #define FONTD_CLINUX_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 
 // open(2) and ioctl(2) are variadic.
 int clx_open(const char *_Nonnull path, int flags, unsigned int mode);
@@ -63,5 +65,31 @@ int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms);
 // between fork and _exit only async-signal-safe calls are allowed. `lock` names the file whose lock says that a
 // ringer is already waiting; it looks at the folder again before it ends, so one ringer serves a whole series.
 void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int64_t delay_ms);
+
+// Starts a program with one end of a socket as its standard input and nothing else of ours: no environment, no other
+// descriptor, no signal handling, no working folder. `socket` becomes the other end. Returns the process, or -1.
+// posix_spawn's newer file actions hide behind _GNU_SOURCE.
+pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull socket);
+
+// Sends bytes and a descriptor in one message; CMSG_DATA and its relatives are macros. 0, or -1.
+int clx_send_with_descriptor(int socket, const void *_Nonnull bytes, size_t count, int descriptor);
+
+// Receives exactly `count` bytes and the descriptor that came with them, -1 if none did. Returns the bytes, 0 at the end.
+ssize_t clx_receive_with_descriptor(int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptor);
+
+// A descriptor that becomes readable when the process has ended; -1 where the kernel has none.
+int clx_process_descriptor(pid_t process);
+
+// prctl(2) is variadic. No program started from here gains rights by being started, and no other process of the user
+// may look into this one. 0, or -1.
+int clx_renounce_privileges(void);
+
+// Sets a resource limit (RLIMIT_…), whose type Swift sees differently from one libc to another. 0, or -1.
+int clx_limit(int resource, uint64_t soft, uint64_t hard);
+
+// Landlock has no functions in libc. Forbids this process every access to a file system, to TCP, to abstract sockets and
+// signals of others, as far as the kernel knows how. Returns the version of the kernel's interface, 0 where there is none,
+// -1 if it failed.
+int clx_landlock_everything(void);
 
 #endif

@@ -57,6 +57,8 @@ public struct FontPaths: Sendable, Hashable {
     public var objects: String { store + "/objects" }
     /// Files on their way in.
     public var staging: String { store + "/staging" }
+    /// The content hashes of fonts that brought down the process that checked them; deleting it has them tried again.
+    public var refused: String { store + "/refused" }
     /// The counter that watchers watch.
     public var generationFile: String { store + "/generation" }
     /// The lock that every writer takes.

@@ -16,17 +16,30 @@ public struct RegistryContext: Sendable, Hashable {
         case none
     }
 
+    /// Who reads the bytes of a file that is registered.
+    public enum Inspection: Sendable, Hashable {
+        /// This process: for programs that register their own fonts, and for people.
+        case inProcess
+        /// A process that can do nothing else: for files from callers that are not trusted.
+        case workers(FontWorkers)
+    }
+
     /// Where the store and the projection lie.
     public var paths: FontPaths
     /// The configuration file fontconfig is to read instead of the user's own.
     public var fontconfigFile: String?
     /// Who rings the second bell.
     public var bell: Bell
+    /// Who reads the bytes of a file that is registered in the store.
+    public var inspection: Inspection
 
-    public init(paths: FontPaths, fontconfigFile: String? = nil, bell: Bell = .timer) {
+    public init(
+        paths: FontPaths, fontconfigFile: String? = nil, bell: Bell = .timer, inspection: Inspection = .inProcess
+    ) {
         self.paths = paths
         self.fontconfigFile = fontconfigFile
         self.bell = bell
+        self.inspection = inspection
     }
 
     /// The context of the user who runs the program, from the environment.
@@ -45,7 +58,10 @@ public struct RegistryContext: Sendable, Hashable {
     ///
     /// Every change needs it, and it takes longer than all the rest of one: worth calling as soon as a program knows
     /// that it will change something.
-    public func prepareForChanges() { FontConfigurationCache.shared.prefetch(fontconfigFile) }
+    public func prepareForChanges() {
+        FontConfigurationCache.shared.prefetch(fontconfigFile)
+        if case .workers(let workers) = inspection { workers.prepare() }
+    }
 
     /// Leaves second bells that this process would still ring to a detached child; for a program that ends soon.
     public func handOverBells() { FontRegistry.Bell.handOver(paths) }

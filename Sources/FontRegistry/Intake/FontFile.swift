@@ -5,6 +5,7 @@ import Fontconfig
 public import Foundation
 import FreeType
 import Glibc
+import Inspection
 import OpenType
 import SystemPackage
 

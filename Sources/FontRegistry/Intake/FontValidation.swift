@@ -1,5 +1,6 @@
 public import FontModel
 import FreeType
+import Inspection
 import OpenType
 
 /// The verdict of the deep check on one file.

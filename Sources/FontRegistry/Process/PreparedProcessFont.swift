@@ -1,4 +1,5 @@
 import FontModel
+import Inspection
 
 /// A font read and found good for process scope.
 struct PreparedProcessFont: Sendable {

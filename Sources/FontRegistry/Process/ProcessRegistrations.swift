@@ -1,4 +1,5 @@
 import FontModel
+import Inspection
 
 /// The registrations of one process as a value: what is there, and how wishes change it.
 struct ProcessRegistrations: Sendable {

@@ -1,6 +1,7 @@
 import CLinux
 public import FontModel
 import Glibc
+import Inspection
 import Synchronization
 public import SystemPackage
 

@@ -1,6 +1,7 @@
 import FontModel
 import Foundation
 import GRDB
+import Inspection
 
 /// What the database knows of file contents and their faces.
 extension Database {

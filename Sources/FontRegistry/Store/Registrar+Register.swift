@@ -1,5 +1,6 @@
 import FontModel
 import GRDB
+import Inspection
 
 extension Registrar {
     /// From how many files on a batch waits for the disk once instead of per file.
@@ -17,9 +18,10 @@ extension Registrar {
         if scope == .session { try SessionMarker.check(paths) }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let staging = try StagingArea(paths: paths)
+        let inspector = FileInspector(context)
         let isLarge = items.count >= Self.largeBatch
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
-            try Self.prepare(item, in: staging)
+            try Self.prepare(item, in: staging, inspector)
         }
         let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
         var outcomes = intake.outcomes
@@ -54,7 +56,9 @@ extension Registrar {
     }
 
     /// Copies a file in and checks the copy.
-    private static func prepare(_ item: FontItem, in staging: StagingArea) throws(FontError) -> PreparedFont {
+    private static func prepare(
+        _ item: FontItem, in staging: StagingArea, _ inspector: FileInspector
+    ) throws(FontError) -> PreparedFont {
         let staged: StagedFile
         switch item {
         case .failure(let error): throw error
@@ -63,9 +67,9 @@ extension Registrar {
         case .data(let data, let name):
             staged = try staging.stage(data, named: name)
         }
-        let inspection = try FontInspection(
-            staged.contents.bytes, sha256: staged.sha256, readableAt: staged.path, given: item.name)
-        return PreparedFont(file: item.name, tag: item.tag, staged: staged, inspection: inspection)
+        return PreparedFont(
+            file: item.name, tag: item.tag, staged: staged,
+            inspection: try inspector.inspect(staged, given: item.name))
     }
 
     /// Decides and carries out every item of a batch, in order.

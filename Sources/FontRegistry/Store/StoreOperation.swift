@@ -1,5 +1,6 @@
 import FontModel
 import GRDB
+import Inspection
 
 /// The steps of one operation inside its transaction; all share one generation.
 ///

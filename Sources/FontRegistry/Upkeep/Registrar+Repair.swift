@@ -1,6 +1,7 @@
 import FontModel
 import GRDB
 import Glibc
+import Inspection
 
 extension Registrar {
     /// What a rebuild brought.

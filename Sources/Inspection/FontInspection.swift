@@ -1,20 +1,36 @@
-import FontModel
+package import FontModel
 import Fontconfig
 import FreeType
-import OpenType
+package import OpenType
 
 /// All facts of one file, read by our reader and agreed to by FreeType and fontconfig.
-struct FontInspection: Sendable {
-    var sha256: String
-    var size: Int
-    var format: FontFormat
-    var faces: [FontFace]
+package struct FontInspection: Sendable {
+    package var sha256: String
+    package var size: Int
+    package var format: FontFormat
+    package var faces: [FontFace]
     /// By face.
-    var coverages: [CharacterCoverage]
+    package var coverages: [CharacterCoverage]
     /// How many patterns fontconfig makes of the file; what its cache must hold.
-    var patternCount: Int
-    /// What fontconfig needs to scan the file, in microseconds, estimated; see ``FolderPlan``.
-    var scanCost: Int
+    package var patternCount: Int
+    /// What fontconfig needs to scan the file, in microseconds, estimated.
+    package var scanCost: Int {
+        // Fitted to measurements: opening, patterns, and the characters of every face that is scanned anew.
+        110 + 20 * patternCount + faces.reduce(0) { $0 + $1.glyphCount } / 25
+    }
+
+    /// Takes over what a worker found.
+    package init(
+        sha256: String, size: Int, format: FontFormat, faces: [FontFace], coverages: [CharacterCoverage],
+        patternCount: Int
+    ) {
+        self.sha256 = sha256
+        self.size = size
+        self.format = format
+        self.faces = faces
+        self.coverages = coverages
+        self.patternCount = patternCount
+    }
 
     /// Reads a file and has FreeType and fontconfig confirm it.
     ///
@@ -24,7 +40,7 @@ struct FontInspection: Sendable {
     ///   - path: Where fontconfig can open the same bytes.
     ///   - given: The file as the caller named it, for messages.
     /// - Throws: 103, 104, 106.
-    init(
+    package init(
         _ bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String, given: String
     ) throws(FontError) {
         let contents = try FontReader.read(bytes, contentHash: sha256, file: given)
@@ -32,7 +48,7 @@ struct FontInspection: Sendable {
     }
 
     /// Has FreeType and fontconfig confirm what our reader found.
-    init(
+    package init(
         _ contents: FontContents, of bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String,
         given: String
     ) throws(FontError) {
@@ -46,7 +62,7 @@ struct FontInspection: Sendable {
                 .invalidFontData, located.message, file: given, faceIndex: located.faceIndex,
                 cause: .table(tag: located.table ?? "glyf", offset: located.offset ?? 0, reason: located.message))
         }
-        let scan = try Self.scan(path)
+        let scan = try Self.scan(path, given: given)
         // Under memory pressure fontconfig answers short, and says nothing of it.
         for index in contents.faces.indices where scan.faces[index] == nil {
             throw FontError(
@@ -64,18 +80,18 @@ struct FontInspection: Sendable {
         }
         coverages = contents.faces.map(\.coverage)
         patternCount = scan.patternCount
-        // Fitted to measurements: opening, patterns, and the characters of every face that is scanned anew.
-        let glyphs = contents.faces.reduce(0) { $0 + $1.face.glyphCount }
-        scanCost = 110 + 20 * patternCount + glyphs / 25
     }
 
     /// fontconfig's scan; it cannot tell a file without fonts from one that it could not open or had no memory for.
-    private static func scan(_ path: String) throws(FontError) -> FontScan {
+    private static func scan(_ path: String, given: String) throws(FontError) -> FontScan {
+        // FreeType has opened every face, so the surroundings are the likelier cause: they may be better now.
+        if let scan = try? FontScan.scan(path: path) { return scan }
         do throws(FontError) {
             return try FontScan.scan(path: path)
         } catch {
-            // FreeType has opened every face, so the surroundings are the likelier cause: they may be better now.
-            return try FontScan.scan(path: path)
+            var error = error
+            error.file = given
+            throw error
         }
     }
 }

@@ -1,0 +1,89 @@
+import CLinux
+import FontModel
+import Glibc
+import Synchronization
+
+/// The contents that brought down a worker and are never tried again: lines of a content hash and a word why.
+///
+/// Lines are only added, each by one write, so that writers need no lock; what is no such line is passed over. Two files
+/// of half a mebibyte at most, the older of which goes when the newer is full. To forget a refusal, delete its line or the
+/// files.
+final class RefusedContents: Sendable {
+    private let path: String
+    private var older: String { path + ".older" }
+    private let read = Mutex<Reading?>(nil)
+
+    /// What was read last, good as long as the files are the same.
+    private struct Reading {
+        var files: [Fingerprint?]
+        var reasons: [String: String] = [:]
+    }
+
+    init(_ paths: FontPaths) { path = paths.refused }
+
+    /// Refuses a content that is remembered.
+    ///
+    /// - Throws: 104 if it is; 301 if that cannot be found out.
+    func check(_ sha256: String, file: String) throws(FontError) {
+        guard let reason = try reason(for: sha256) else { return }
+        throw Self.refusal(reason, isNew: false, file: file)
+    }
+
+    /// Why a content is refused, in a word; nil if it is not.
+    func reason(for sha256: String) throws(FontError) -> String? {
+        let files = [older, path].map(Fingerprint.init(of:))
+        guard files.contains(where: { $0 != nil }) else { return nil }
+        if let reading = read.withLock({ $0 }), reading.files == files { return reading.reasons[sha256] }
+        var reading = Reading(files: files)
+        for path in [older, path] {
+            for line in (try fileContents(path) ?? []).split(separator: UInt8(ascii: "\n")) {
+                let words = line.split(separator: UInt8(ascii: " "))
+                guard words.count == 2, words[0].count == 64, words[1].count <= 32 else { continue }
+                reading.reasons[String(decoding: words[0], as: UTF8.self)] = DisplayText.clean(
+                    String(decoding: words[1], as: UTF8.self))
+            }
+        }
+        read.withLock { $0 = reading }
+        return reading.reasons[sha256]
+    }
+
+    /// Remembers a content.
+    ///
+    /// - Returns: The refusal, 104. Also where it could not be written down: the file is refused all the same.
+    func remember(_ sha256: String, reason: String, file: String) -> FontError {
+        append(Array("\(sha256) \(reason)\n".utf8))
+        return Self.refusal(reason, isNew: true, file: file)
+    }
+
+    private func append(_ line: [UInt8]) {
+        var size = Fingerprint(of: path)?.size ?? 0
+        if size + line.count > Self.limit, rename(path, older) == 0 { size = 0 }
+        guard
+            let file = try? OwnedDescriptor(
+                clx_open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600), path: path)
+        else { return }
+        // What a write that was cut short left of a line must not take this one with it.
+        var last = UInt8(ascii: "\n")
+        if size > 0 { pread(file.raw, &last, 1, off_t(size - 1)) }
+        let bytes = last == UInt8(ascii: "\n") ? line : [UInt8(ascii: "\n")] + line
+        write(file.raw, bytes, bytes.count)
+        // The font is the kind of thing that takes a machine down with it.
+        fsync(file.raw)
+    }
+
+    private static let limit = 512 * 1024
+
+    private static func refusal(_ reason: String, isNew: Bool, file: String) -> FontError {
+        let what =
+            switch reason {
+            case "time", "SIGXCPU": "takes longer to check than a font may"
+            case "answer": "made the process that checked it misbehave"
+            default: "brought down the process that checked it (\(reason))"
+            }
+        return FontError(
+            .invalidFontData,
+            isNew
+                ? "The font \(what). It is refused from now on; get it from another source."
+                : "The font \(what) earlier and is not tried again; get it from another source.", file: file)
+    }
+}

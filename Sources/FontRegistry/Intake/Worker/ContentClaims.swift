@@ -1,0 +1,22 @@
+import Foundation
+import Synchronization
+
+/// Lets one content be inspected by one thread at a time: whoever comes second learns what became of it first.
+final class ContentClaims: Sendable {
+    private let claimed = Mutex<Set<String>>([])
+    private let released = NSCondition()
+
+    /// Runs a body while nobody else runs one for the same content.
+    func with<Value, Failure: Error>(_ sha256: String, _ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        released.lock()
+        while !claimed.withLock({ $0.insert(sha256).inserted }) { released.wait() }
+        released.unlock()
+        defer {
+            released.lock()
+            claimed.withLock { _ = $0.remove(sha256) }
+            released.broadcast()
+            released.unlock()
+        }
+        return try body()
+    }
+}

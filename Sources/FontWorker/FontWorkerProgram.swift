@@ -1,0 +1,115 @@
+import CLinux
+import CWorkerFiles
+import FontModel
+import Glibc
+package import Inspection
+
+/// A process that inspects the files of one batch, and can do nothing else.
+///
+/// fontd starts it with a socket as its standard input (``WorkerProtocol``), and nothing else of the surroundings: no
+/// environment, no other descriptor. It locks itself in before it greets, so before any byte of a font can reach it, and
+/// ends when the socket does. That, and a limit on its processor time, end it too when fontd dies: `PR_SET_PDEATHSIG`
+/// would heed the death of the thread that started it.
+public enum FontWorkerProgram {
+    /// Serves until the socket ends.
+    public static func main() -> Never {
+        main { bytes, sha256, name in
+            do throws(FontError) {
+                return .success(try FontInspection(bytes, sha256: sha256, readableAt: name, given: ""))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Serves with another inspection: of the bytes, by their hash, under a name for the C libraries.
+    package static func main(
+        inspect: (_ bytes: UnsafeRawBufferPointer, _ sha256: String, _ name: String) -> InspectionResult
+    ) -> Never {
+        let lockdown: Lockdown
+        do throws(LockdownFailure) {
+            lockdown = try Lockdown.enter()
+        } catch {
+            // What is not locked in does not greet; whoever started it sees the status.
+            exit(EX_OSERR)
+        }
+        send(WorkerProtocol.Greeting(landlock: lockdown.landlock, hasFilter: lockdown.hasFilter).encoded)
+        while let (request, descriptor) = receive() {
+            let answer = InspectionAnswer.encode(serve(request, descriptor, inspect))
+            close(descriptor)
+            send(withUnsafeBytes(of: UInt32(answer.count).littleEndian) { Array($0) } + answer)
+        }
+        exit(EX_OK)
+    }
+
+    /// Locks this process in as it would be, and serves nobody; for tests.
+    package static func lockIn() -> Bool { (try? Lockdown.enter()) != nil }
+
+    private static func serve(
+        _ request: WorkerProtocol.Request, _ descriptor: Int32,
+        _ inspect: (UnsafeRawBufferPointer, String, String) -> InspectionResult
+    ) -> InspectionResult {
+        do throws(FontError) {
+            let font = try MappedFont(descriptor, size: request.size)
+            cwf_set_font(descriptor)
+            defer { cwf_set_font(-1) }
+            return inspect(font.bytes, request.sha256, String(cString: cwf_font_name))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The next request; nil at the end.
+    ///
+    /// Anything but a request ends the worker.
+    private static func receive() -> (WorkerProtocol.Request, Int32)? {
+        var descriptor: Int32 = -1
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: WorkerProtocol.Request.length) { buffer, filled in
+            guard let base = buffer.baseAddress else { return }
+            count = clx_receive_with_descriptor(STDIN_FILENO, base, buffer.count, &descriptor)
+            filled = max(0, count)
+        }
+        // Zero at the end; an error where the other side went without having listened.
+        if count <= 0 { return nil }
+        guard let request = WorkerProtocol.Request(encoded: bytes), descriptor >= 0 else { exit(EX_PROTOCOL) }
+        return (request, descriptor)
+    }
+
+    private static func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(STDIN_FILENO, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            // Nobody listens any more.
+            guard count > 0 else { exit(EX_OK) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+
+/// A font's bytes in memory; fontd's own copy, which nobody shortens.
+private final class MappedFont {
+    let bytes: UnsafeRawBufferPointer
+
+    init(_ descriptor: Int32, size: Int) throws(FontError) {
+        guard size > 0 else {
+            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            return
+        }
+        guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
+            throw FontError(
+                .registrationFailed, "There is no memory for the font. Close some programs and try again.")
+        }
+        bytes = UnsafeRawBufferPointer(start: base, count: size)
+    }
+
+    deinit {
+        if let base = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: base), bytes.count) }
+    }
+}
+
+// sysexits.h is not part of Swift's Glibc module.
+private let EX_OK: Int32 = 0
+private let EX_OSERR: Int32 = 71
+private let EX_PROTOCOL: Int32 = 76

@@ -1,0 +1,109 @@
+/// Puts values into bytes that ``WireReader`` takes out again.
+struct WireWriter {
+    var bytes: [UInt8] = []
+
+    mutating func put(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+
+    mutating func put(_ number: Double) { put(number.bitPattern) }
+
+    mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+    mutating func put(_ block: [UInt8]) {
+        put(UInt32(block.count))
+        bytes += block
+    }
+
+    mutating func put(_ text: String) { put(Array(text.utf8)) }
+
+    mutating func put<Value>(_ value: Value?, _ body: (inout WireWriter, Value) -> Void) {
+        put(value != nil)
+        if let value { body(&self, value) }
+    }
+
+    mutating func put<Element>(_ list: [Element], _ body: (inout WireWriter, Element) -> Void) {
+        put(UInt32(list.count))
+        for element in list { body(&self, element) }
+    }
+}
+
+/// Bytes of a worker that are not an answer of ours: what took them is not to be believed.
+package struct MalformedAnswer: Error, Sendable, Hashable {
+    /// What is wrong, a clause.
+    package var reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
+/// Takes values out of bytes that may say anything.
+///
+/// Never traps, and takes memory only for what the bytes really hold.
+struct WireReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func block(_ count: Int) throws(MalformedAnswer) -> ArraySlice<UInt8> {
+        guard count <= rest.count else { throw MalformedAnswer("it ends too early") }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
+        _: Number.Type = Number.self
+    ) throws(MalformedAnswer) -> Number {
+        try block(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number($1) }
+    }
+
+    /// A number within a range.
+    mutating func count(in range: ClosedRange<Int>, _ what: String) throws(MalformedAnswer) -> Int {
+        let number = Int(try number(UInt32.self))
+        guard range.contains(number) else { throw MalformedAnswer("\(what) is \(number)") }
+        return number
+    }
+
+    /// A finite number within a range.
+    mutating func double(
+        in range: ClosedRange<Double> = -1e9...1e9, _ what: String
+    ) throws(MalformedAnswer) -> Double {
+        let number = Double(bitPattern: try number(UInt64.self))
+        guard range.contains(number) else { throw MalformedAnswer("\(what) is \(number)") }
+        return number
+    }
+
+    mutating func flag() throws(MalformedAnswer) -> Bool {
+        switch try number(UInt8.self) {
+        case 0: return false
+        case 1: return true
+        default: throw MalformedAnswer("a flag is neither 0 nor 1")
+        }
+    }
+
+    /// A text of at most so many bytes.
+    mutating func text(upTo limit: Int) throws(MalformedAnswer) -> String {
+        let count = try count(in: 0...limit, "the length of a text")
+        guard let text = String(validating: try block(count), as: UTF8.self) else {
+            throw MalformedAnswer("a text is not UTF-8")
+        }
+        return text
+    }
+
+    mutating func optional<Value>(
+        _ body: (inout WireReader) throws(MalformedAnswer) -> Value
+    ) throws(MalformedAnswer) -> Value? {
+        try flag() ? try body(&self) : nil
+    }
+
+    mutating func list<Element>(
+        of range: ClosedRange<Int>, _ what: String,
+        _ body: (inout WireReader, _ index: Int) throws(MalformedAnswer) -> Element
+    ) throws(MalformedAnswer) -> [Element] {
+        let count = try count(in: range, "the number of \(what)")
+        var elements: [Element] = []
+        for index in 0..<count { elements.append(try body(&self, index)) }
+        return elements
+    }
+}

@@ -1,0 +1,3 @@
+import FontWorker
+
+FontWorkerProgram.main()

@@ -1,0 +1,69 @@
+import FontModel
+import Foundation
+import Inspection
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+extension RealPrograms {
+    /// The tricky files through workers (reliability rows R1, R3 and R5): the verdicts of the direct path.
+    @Suite(
+        .enabled(if: !BadFont.all.isEmpty, "Needs ../shared/badfonts beside the checkout."),
+        .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
+        .timeLimit(.minutes(2)))
+    struct WorkerBadFontTests {
+        @Test func everyVerdictIsTheDirectPaths() async throws {
+            let (direct, served) = (try PrivateHome(), try PrivateHome())
+            let files = BadFont.all.map { URL(filePath: $0.path) }
+            let workers = FontWorkers(program: Programs.worker)
+            let expected = try await direct.manager().register(files, scope: .persistent).summary()
+            let summary = try await served.manager(workers).register(files, scope: .persistent).summary()
+            #expect(summary.outcomes.count == files.count)
+            for (outcome, expected) in zip(summary.outcomes, expected.outcomes) {
+                #expect(outcome.status == expected.status, "\(outcome.item): \(outcome)")
+                #expect(outcome.error?.code == expected.error?.code, "\(outcome.item): \(outcome)")
+                #expect(outcome.error?.message == expected.error?.message, "\(outcome.item)")
+                #expect(outcome.error?.cause == expected.error?.cause, "\(outcome.item)")
+                #expect(outcome.error?.faceIndex == expected.error?.faceIndex, "\(outcome.item)")
+                #expect(outcome.registration?.faces == expected.registration?.faces, "\(outcome.item)")
+            }
+            #expect(served.refused.isEmpty)
+            #expect(workers.inspectionCount == files.count)
+            #expect(try await served.user().diagnose(repair: false).findings.isEmpty)
+        }
+
+        /// Also of a collection whose faces outnumber those of any real one.
+        @Test func memoryIsBounded() throws {
+            let home = try PrivateHome()
+            var paths = BadFont.all.map(\.path)
+            paths.append(try home.write(SyntheticCollection.faces(400, family: "Many").build(), as: "many.ttc"))
+            let staging = try StagingArea(paths: home.paths)
+            var worker: WorkerProcess?
+            var (answers, peak) = (0, 0)
+            for path in paths {
+                let staged = try staging.stage(try SourceFile(opening: path))
+                if worker?.processorTime ?? .seconds(9) > .seconds(WorkerProtocol.Limits.service) {
+                    worker = try WorkerProcess(program: Programs.worker)
+                    _ = try worker?.awaitGreeting(until: .now + .seconds(20))
+                }
+                let process = try #require(worker)
+                let file = try #require(FileHandle(forReadingAtPath: staged.path))
+                let ending = process.inspect(
+                    WorkerProtocol.Request(size: staged.size, sha256: staged.sha256),
+                    descriptor: file.fileDescriptor, until: .now + .seconds(20))
+                guard case .answered = ending else {
+                    Issue.record("\(path): \(ending)")
+                    worker = nil
+                    continue
+                }
+                answers += 1
+                // "VmHWM: 1234 kB", the most it ever had.
+                let most = try #require(Programs.status(of: process.identifier, "VmHWM")?.split(separator: " ").first)
+                peak = max(peak, try #require(Int(most)))
+            }
+            #expect(answers == paths.count)
+            #expect(peak > 1_000 && peak <= 256 * 1_024, "\(peak) kB")
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+extension RealPrograms {
+    /// Fonts that bring down the worker that reads them, and workers that are ended by somebody else.
+    @Suite(
+        .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
+        .timeLimit(.minutes(2)))
+    struct WorkerFaultTests {
+        private let home: PrivateHome
+
+        init() throws { home = try PrivateHome() }
+
+        private func font(_ family: String) throws -> URL {
+            URL(filePath: try home.write(SyntheticFont(family: family), as: family + ".ttf"))
+        }
+
+        private func expectRefusal(
+            _ fonts: FontManager, _ file: URL, code: FontError.Code = .invalidFontData,
+            at location: SourceLocation = #_sourceLocation
+        ) async throws {
+            let error = await #expect(throws: FontError.self, sourceLocation: location) {
+                try await fonts.register(file, scope: .persistent)
+            }
+            #expect(error?.code == code, "\(String(describing: error))", sourceLocation: location)
+            #expect(error?.file == file.path(percentEncoded: false), sourceLocation: location)
+        }
+
+        @Test(arguments: [
+            ("SIGSEGV", "SIGSEGV"), ("SIGABRT", "SIGABRT"), ("SIGBUS", "SIGBUS"), ("SIGFPE", "SIGFPE"),
+            ("SIGSYS", "SIGSYS"), ("SIGTRAP", "SIGILL|SIGTRAP"), ("Memory", "SIGILL|SIGTRAP"), ("Exit", "exit-3"),
+            ("Close", "answer"), ("Nonsense", "answer"), ("Endless", "answer"), ("Truncated", "exit-0"),
+        ])
+        func aFontThatBringsDownItsWorkerIsNeverTriedAgain(kind: String, reason: String) async throws {
+            let workers = FontWorkers(program: Programs.faultyWorker)
+            let fonts = home.manager(workers)
+            let killer = try font("Fault \(kind)")
+            let mates = try (0..<4).map { try font("Mate \($0)") }
+            let batch = mates[..<2] + [killer] + mates[2...]
+            let summary = try await fonts.register(Array(batch), scope: .persistent).summary()
+            #expect(summary.outcomes.map(\.status) == [.registered, .registered, .failed, .registered, .registered])
+            #expect(summary.outcomes[2].error?.code == .invalidFontData)
+            #expect(workers.inspectionCount == 5)
+            let line = try #require(home.refused.first)
+            #expect(home.refused.count == 1)
+            #expect(reason.split(separator: "|").contains { line.hasSuffix(" \($0)") }, "\(line)")
+
+            try await expectRefusal(fonts, killer)
+            #expect(workers.inspectionCount == 5)
+            // After a restart, under another name, without workers and by hand.
+            let fresh = FontWorkers(program: Programs.faultyWorker)
+            let renamed = URL(filePath: home.root + "/given/renamed")
+            try FileManager.default.copyItem(at: killer, to: renamed)
+            try await expectRefusal(home.manager(fresh, provider: "other"), renamed)
+            #expect(fresh.inspectionCount == 0)
+            try await expectRefusal(try home.manager(), killer)
+            let command = try home.run(Programs.fontctl, ["--json", "register", killer.path(percentEncoded: false)])
+            #expect(command.status != 0)
+
+            try home.fontctl("prune")
+            try home.fontctl("doctor", "--repair")
+            #expect(home.refused == [line])
+            #expect(home.staged.isEmpty)
+        }
+
+        @Test func whatTakesTooLongIsRefused() async throws {
+            let workers = FontWorkers(program: Programs.faultyWorker, timeLimit: .milliseconds(700))
+            let fonts = home.manager(workers)
+            let loop = try font("Fault Loop")
+            try await expectRefusal(fonts, loop)
+            #expect(home.refused.count == 1)
+            #expect(home.refused.first?.hasSuffix(" time") ?? false)
+            try await expectRefusal(fonts, loop)
+            #expect(workers.inspectionCount == 1)
+        }
+
+        /// The limit of the processor time, which holds when nobody looks at the clock any more.
+        @Test func theKernelEndsWhatWorksTooLong() async throws {
+            // With less than the six seconds that it allows itself, for a quick test.
+            let program = try home.write(
+                Array("#!/bin/sh\nulimit -S -t 1\nexec \(Programs.faultyWorker)\n".utf8), as: "worker.sh")
+            chmod(program, 0o755)
+            let workers = FontWorkers(program: program, timeLimit: .seconds(60))
+            try await expectRefusal(home.manager(workers), try font("Fault Loop"))
+            #expect(home.refused.first?.hasSuffix(" SIGXCPU") ?? false, "\(home.refused)")
+        }
+
+        /// A machine that is overburdened, or a worker that somebody has stopped, says nothing of the font.
+        @Test func whatHasHardlyWorkedIsNotRemembered() async throws {
+            let workers = FontWorkers(program: Programs.faultyWorker, timeLimit: .milliseconds(700))
+            try await expectRefusal(home.manager(workers), try font("Fault Silence"), code: .registrationFailed)
+            #expect(home.refused.isEmpty)
+        }
+
+        @Test func aWorkerEndedFromOutsideIsNotTheFonts() async throws {
+            let workers = FontWorkers(program: Programs.faultyWorker)
+            let fonts = home.manager(workers)
+            let silent = try font("Fault Silence")
+            for round in 1...2 {
+                async let refusal: Void = expectRefusal(fonts, silent, code: .registrationFailed)
+                #expect(eventually { workers.inspectionCount == round })
+                // The one that waits as well: the next batch has to do without.
+                #expect(eventually { home.workers.count == 2 })
+                for process in home.workers { kill(process, SIGKILL) }
+                try await refusal
+            }
+            #expect(home.refused.isEmpty)
+            #expect(workers.inspectionCount == 2)
+            let mate = try await fonts.register(try font("Mate"), scope: .persistent)
+            #expect(mate.status == .registered)
+        }
+
+        @Test func oneContentIsTriedOnceInABatch() async throws {
+            let workers = FontWorkers(program: Programs.faultyWorker)
+            let killer = try font("Fault SIGSEGV")
+            let copies = try (0..<6).map { number in
+                let copy = URL(filePath: home.root + "/given/copy\(number).ttf")
+                try FileManager.default.copyItem(at: killer, to: copy)
+                return copy
+            }
+            let summary = try await home.manager(workers).register(copies, scope: .persistent).summary()
+            #expect(summary.outcomes.allSatisfy { $0.error?.code == .invalidFontData })
+            #expect(workers.inspectionCount == 1)
+            #expect(home.refused.count == 1)
+        }
+
+        @Test func anAtomicBatchWithSuchAFontDoesNothing() async throws {
+            let workers = FontWorkers(program: Programs.faultyWorker)
+            let files = [try font("Mate"), try font("Fault SIGSEGV")]
+            let summary = try await home.manager(workers)
+                .register(files, scope: .persistent, options: RegistrationOptions(isAtomic: true)).summary()
+            #expect(summary.outcomes.map(\.status) == [.skipped, .failed])
+            #expect(summary.generation == 0)
+            #expect(try await home.user().registered().isEmpty)
+        }
+
+        /// Workers killed at random moments of a batch: what was not registered says so, and can be.
+        @Test func nothingIsLostWhenWorkersAreKilled() async throws {
+            let workers = FontWorkers(program: Programs.worker)
+            let fonts = home.manager(workers)
+            var killed = 0
+            for round in 0..<4 {
+                let files = try (0..<40).map { try font("Round \(round) Font \($0)") }
+                async let registering = fonts.register(files, scope: .persistent).summary()
+                let last = round * 40 + Int.random(in: 10...40)
+                _ = eventually(within: .seconds(2)) {
+                    guard workers.inspectionCount < last else { return true }
+                    if let victim = home.workers.randomElement(), kill(victim, SIGKILL) == 0 { killed += 1 }
+                    return false
+                }
+                let summary = try await registering
+                let registered = Set(try await fonts.registered().map(\.file))
+                for (outcome, file) in zip(summary.outcomes, files.map { $0.path(percentEncoded: false) }) {
+                    #expect(outcome.isSuccess == registered.contains(file), "\(outcome)")
+                    if let error = outcome.error { #expect(error.code == .registrationFailed, "\(error)") }
+                }
+                let missing = summary.outcomes.filter { !$0.isSuccess }.map { URL(filePath: $0.item) }
+                if !missing.isEmpty {
+                    #expect(try await fonts.register(missing, scope: .persistent).summary().isSuccess)
+                }
+            }
+            #expect(killed > 0)
+            #expect(try await fonts.registered().count == 160)
+            #expect(home.refused.isEmpty)
+            #expect(home.staged.isEmpty)
+        }
+
+        @Test(arguments: ["/nonexistent/fontd-worker", "/bin/true"])
+        func withoutAWorkerNothingIsRegistered(program: String) async throws {
+            let workers = FontWorkers(program: program)
+            try await expectRefusal(home.manager(workers), try font("Mate"), code: .registrationFailed)
+            #expect(home.refused.isEmpty)
+            #expect(workers.inspectionCount == 0)
+        }
+
+        /// One waits for the next batch, until none comes; none serves two batches, none stays behind.
+        @Test func workersComeAndGo() async throws {
+            let workers = FontWorkers(program: Programs.worker, idleTime: .milliseconds(300))
+            let fonts = home.manager(workers)
+            workers.prepare()
+            #expect(eventually { workers.waitingProcess != nil })
+            let first = workers.waitingProcess
+            #expect(try await fonts.register(try font("First"), scope: .persistent).status == .registered)
+            #expect(eventually { workers.waitingProcess != first })
+            #expect(eventually { workers.waitingProcess == nil })
+            #expect(eventually { home.workers.isEmpty })
+            #expect(try await fonts.register(try font("Second"), scope: .persistent).status == .registered)
+        }
+    }
+}

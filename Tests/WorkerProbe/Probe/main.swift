@@ -1,0 +1,39 @@
+import CAttempts
+import FontModel
+import FontWorker
+import Glibc
+import Inspection
+
+// A worker that the tests need, with the lock and the protocol of the real one.
+//
+//   fontd-worker-probe                                   serves; fails on fonts whose family begins with "Fault"
+//   fontd-worker-probe attempts                          the names of what can be tried
+//   fontd-worker-probe try|try-free NAME HOME PORT PID   status 1 if the attempt comes off: locked in, or free
+//   fontd-worker-probe calls|calls-free FIRST LAST       the same for system calls by their numbers, but for listed ones
+let arguments = CommandLine.arguments
+func number(_ place: Int) -> Int32 { arguments.indices.contains(place) ? Int32(arguments[place]) ?? -1 : -1 }
+
+switch arguments.dropFirst().first {
+case nil:
+    FontWorkerProgram.main { bytes, sha256, name in
+        let result: InspectionResult
+        do throws(FontError) {
+            result = .success(try FontInspection(bytes, sha256: sha256, readableAt: name, given: ""))
+        } catch {
+            result = .failure(error)
+        }
+        if case .success(let inspection) = result, let family = inspection.faces.first?.family { Fault.strike(family) }
+        return result
+    }
+case "attempts":
+    for attempt in 0..<cat_count() { print(String(cString: cat_name(attempt))) }
+case "try", "try-free":
+    if arguments[1] == "try" { guard FontWorkerProgram.lockIn() else { exit(70) } }
+    exit(cat_try(arguments[2], arguments[3], number(4), number(5)))
+case "calls", "calls-free":
+    if arguments[1] == "calls" { guard FontWorkerProgram.lockIn() else { exit(70) } }
+    for call in number(2)...number(3) where cat_is_listed(call) == 0 && cat_call(call) != 0 { exit(1) }
+    exit(0)
+default:
+    exit(64)
+}
