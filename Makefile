@@ -22,9 +22,9 @@ FONTCONFIG ?=
 FUZZ_SECONDS ?= 15
 
 RELEASE = -c release --static-swift-stdlib $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
-# What people run, and what fontd runs; each is a product of Package.swift.
+# What people run, and what those run; each is a product of Package.swift.
 PROGRAMS := fontctl fontd
-HELPERS := $(notdir $(wildcard Sources/fontd-worker))
+HELPERS := fontd-worker
 BUILT := $(PROGRAMS:%=$(BUILD)/release/%) $(HELPERS:%=$(BUILD)/release/%)
 FONTCTL := $(BUILD)/release/fontctl
 FORMATTED := $(wildcard Package.swift Sources Tests Examples)
@@ -83,7 +83,7 @@ install: ## install the programs, the service and fontctl's completions (PREFIX=
 	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) \
 	    $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
 	install -m 0755 -s $(PROGRAMS:%=$(BUILD)/release/%) $(BIN)
-	$(if $(HELPERS),install -m 0755 -s $(HELPERS:%=$(BUILD)/release/%) $(LIBEXEC))
+	install -m 0755 -s $(HELPERS:%=$(BUILD)/release/%) $(LIBEXEC)
 	sed 's|@bindir@|$(PREFIX)/bin|' data/fontd.service.in > $(UNIT)
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(ACTIVATION)).in > $(ACTIVATION)
 	install -m 0644 $(INTERFACES:$(SHARE)/dbus-1/interfaces/%=data/%) $(SHARE)/dbus-1/interfaces
