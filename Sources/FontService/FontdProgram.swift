@@ -37,20 +37,25 @@ public enum FontdProgram {
         }
         raiseDescriptorLimit()
         do throws(FontError) {
-            let context = try RegistryContext.user(bell: .timer)
-            return try await serve(context, options)
+            var context = try RegistryContext.user(bell: .timer)
+            let installation = Installation.current()
+            // Files that come over the bus are never read in this process; without a worker none can be registered.
+            context.inspection = .workers(FontWorkers(program: installation.worker))
+            return try await serve(context, installation, options)
         } catch {
             log("\(error.message)")
             return ExitStatus.noBus
         }
     }
 
-    private static func serve(_ context: RegistryContext, _ options: FontdOptions) async throws(FontError) -> Int32 {
+    private static func serve(
+        _ context: RegistryContext, _ installation: Installation, _ options: FontdOptions
+    ) async throws(FontError) -> Int32 {
         // Before the name: whoever asks us to stop the moment we are seen is heard.
         let signals = SystemSignals.stream([SIGTERM, SIGINT])
         do throws(BusFailure) {
             let connection = try await BusConnection(.session)
-            let service = RegistryService(connection, context: context, installation: .current())
+            let service = RegistryService(connection, context: context, installation: installation)
             guard try await service.start() else {
                 log("Another fontd serves this session bus already; nothing to do.")
                 return ExitStatus.nameTaken

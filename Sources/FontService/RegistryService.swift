@@ -15,6 +15,8 @@ public final class RegistryService: Sendable {
     let leases: ConnectionLeases
     let subscribers: Subscribers
     let announcer: ChangeAnnouncer
+    private let systemFonts: SystemFontWatch
+    private let providers: ProviderWatch
     let activity = Activity()
 
     /// - Parameters:
@@ -36,6 +38,11 @@ public final class RegistryService: Sendable {
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         subscribers = Subscribers(connection)
         announcer = ChangeAnnouncer(connection, manager)
+        systemFonts = SystemFontWatch(context: context)
+        providers = ProviderWatch(context) { [manager] in
+            // What cannot be swept now is swept by `fontctl prune`.
+            Task { try? await manager.sweepGoneProviders() }
+        }
     }
 
     /// Exports the object, takes the name, and begins to tell of changes.
@@ -57,7 +64,19 @@ public final class RegistryService: Sendable {
         await announcer.start()
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
         await leases.recover()
+        Task { await watch() }
         return true
+    }
+
+    /// Watches what others do, beside answering calls: it costs more than the rest of the start.
+    private func watch() async {
+        // Providers may have been removed while there was no service.
+        _ = try? await manager.sweepGoneProviders()
+        try? providers.refresh()
+        let changes = systemFonts.changes()
+        // Without fontconfig there are no fonts of the system's to tell of.
+        guard (try? await systemFonts.start()) != nil else { return }
+        for await change in changes { await announcer.announce(change) }
     }
 
     /// Answers what has been asked and asks for no more: calls that come now go to the next service.

@@ -1,5 +1,6 @@
 import FontModel
 import GRDB
+import Inspection
 
 /// How much a provider may have registered, in all scopes together; nil for as much as it likes.
 package struct FontQuota: Sendable, Hashable {

@@ -59,6 +59,20 @@ final class ChangeAnnouncer: Sendable {
         await announce(generation, changes)
     }
 
+    /// Tells of fonts that others installed or removed; they move no generation.
+    func announce(_ change: SystemFontChange) async {
+        let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
+        await announce(
+            generation,
+            kinds.filter { !$0.1.isEmpty }.map { kind, faces in
+                [
+                    "generation": .int64(generation), "kind": .string(kind), "scope": .string("system"),
+                    "provider": .string(""),
+                    "faces": .dictionaries(faces.map { $0.face.briefBusMembers(file: $0.path) }),
+                ]
+            })
+    }
+
     /// Sends one signal; without changes if they do not fit into a message.
     private func announce(_ generation: Int64, _ changes: [[String: BusValue]]) async {
         func signal(_ changes: [[String: BusValue]]) -> BusSignal {
