@@ -37,12 +37,8 @@ final class ExportedObject {
             bus, &slot, object.path, object.interface.name, table.entries, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// To be called before the connection goes.
-    func end() {
-        sd_bus_slot_unref(slot)
-        slot = nil
-        table = nil
-    }
+    // The table is in use until the slot is given back.
+    deinit { sd_bus_slot_unref(slot) }
 }
 
 extension BusConnection {

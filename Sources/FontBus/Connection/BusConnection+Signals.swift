@@ -13,10 +13,7 @@ final class Subscription {
         self.body = body
     }
 
-    func end() {
-        sd_bus_slot_unref(slot)
-        slot = nil
-    }
+    deinit { sd_bus_slot_unref(slot) }
 }
 
 extension BusConnection {
@@ -50,7 +47,7 @@ extension BusConnection {
         return subscription.id
     }
 
-    public func unsubscribe(_ id: UInt64) { subscriptions.removeValue(forKey: id)?.end() }
+    public func unsubscribe(_ id: UInt64) { subscriptions[id] = nil }
 
     private func deliver(_ message: OpaquePointer, _ subscription: Subscription) {
         func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }

@@ -17,7 +17,8 @@ public actor BusConnection {
         case explicit(String)
     }
 
-    var bus: OpaquePointer?
+    private var handle: BusHandle?
+    var bus: OpaquePointer? { handle?.raw }
     var exported: [ExportedObject] = []
     var queue = CallQueue()
     /// Calls that wait for our answer.
@@ -62,14 +63,12 @@ public actor BusConnection {
             if let bus { sd_bus_close_unref(bus) }
             throw BusFailure.disconnected(error.message)
         }
-        self.bus = bus
+        handle = bus.map(BusHandle.init)
         thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
     }
 
-    isolated deinit {
-        ended()
-        thread.end()
-    }
+    // Nothing waits any more, or whoever waits would hold the connection; what sd-bus holds goes with its owners.
+    deinit { thread.end() }
 
     // MARK: Turns
 
@@ -109,15 +108,13 @@ public actor BusConnection {
 
     /// The bus is gone, or we are.
     private func ended() {
-        guard let bus else { return }
-        self.bus = nil
+        guard handle != nil else { return }
         thread.serve(nil)
         for message in unanswered.values { sd_bus_message_unref(message) }
         unanswered = [:]
-        for subscription in subscriptions.values { subscription.end() }
         subscriptions = [:]
-        for object in exported { object.end() }
-        sd_bus_flush_close_unref(bus)
+        exported = []
+        handle = nil
         for waiting in pending.values { waiting.fail(.disconnected("The connection to the bus has ended.")) }
         pending = [:]
         for waiter in endWaiters + drainWaiters + idleWaiters { waiter.resume() }
@@ -190,4 +187,13 @@ public actor BusConnection {
         guard bus != nil, writeQueueLength >= Self.fullQueue else { return }
         await withCheckedContinuation { drainWaiters.append($0) }
     }
+}
+
+/// sd-bus's own side of a connection: closed, after what waits was sent, when nobody holds it.
+private final class BusHandle {
+    let raw: OpaquePointer
+
+    init(_ raw: OpaquePointer) { self.raw = raw }
+
+    deinit { sd_bus_flush_close_unref(raw) }
 }
