@@ -4,14 +4,16 @@ import Glibc
 /// A call of ours that waits for its answer.
 final class PendingReply {
     let id: UInt64
+    let valueLimit: Int
     unowned let connection: BusConnection
     private let continuation: CheckedContinuation<Result<[BusValue], BusFailure>, Never>
 
     init(
-        _ id: UInt64, _ connection: BusConnection,
+        _ id: UInt64, _ connection: BusConnection, valueLimit: Int,
         _ continuation: CheckedContinuation<Result<[BusValue], BusFailure>, Never>
     ) {
         self.id = id
+        self.valueLimit = valueLimit
         self.connection = connection
         self.continuation = continuation
     }
@@ -30,14 +32,16 @@ extension BusConnection {
     ///   - arguments: What it takes.
     ///   - timeout: After this the call fails with `org.freedesktop.DBus.Error.NoReply`.
     ///   - startsService: Whether the bus may start a service that does not run.
+    ///   - valueLimit: How many values, nested ones counted, the answer may hold, where the other side is not trusted.
     /// - Throws: The error of the other side, or that nobody answered.
     public func call(
         _ member: String, of address: BusMethodAddress, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25),
-        startsService: Bool = true
+        startsService: Bool = true, valueLimit: Int = .max
     ) async throws(BusFailure) -> [BusValue] {
         let result: Result<[BusValue], BusFailure> = await withCheckedContinuation { continuation in
             do throws(BusFailure) {
-                try send(member, address, arguments, timeout, startsService, continuation)
+                try send(
+                    member, address, arguments, timeout, startsService, valueLimit, continuation)
             } catch {
                 continuation.resume(returning: .failure(error))
             }
@@ -47,7 +51,8 @@ extension BusConnection {
 
     private func send(
         _ member: String, _ address: BusMethodAddress, _ arguments: [BusValue], _ timeout: Duration,
-        _ startsService: Bool, _ continuation: CheckedContinuation<Result<[BusValue], BusFailure>, Never>
+        _ startsService: Bool, _ valueLimit: Int,
+        _ continuation: CheckedContinuation<Result<[BusValue], BusFailure>, Never>
     ) throws(BusFailure) {
         let bus = try open()
         var made: OpaquePointer?
@@ -60,7 +65,7 @@ extension BusConnection {
         if !startsService { try check("make a call", sd_bus_message_set_auto_start(message, 0)) }
         try MessageWriter.append(arguments, to: message)
         nextReply += 1
-        let reply = PendingReply(nextReply, self, continuation)
+        let reply = PendingReply(nextReply, self, valueLimit: valueLimit, continuation)
         let (seconds, attoseconds) = timeout.components
         let microseconds = UInt64(clamping: seconds) * 1_000_000 + UInt64(clamping: attoseconds / 1_000_000_000_000)
         try check(
@@ -85,7 +90,7 @@ extension BusConnection {
             return
         }
         do throws(BusFailure) {
-            reply.succeed(try MessageReader.arguments(of: message))
+            reply.succeed(try MessageReader.arguments(of: message, limit: reply.valueLimit))
         } catch {
             reply.fail(error)
         }
