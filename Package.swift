@@ -15,6 +15,8 @@ let package = Package(
     name: "fontd",
     products: [
         .library(name: "FontRegistry", targets: ["FontRegistry"]),
+        // For programs that supply fonts when somebody asks for them.
+        .library(name: "FontProviding", targets: ["FontProviding"]),
         // The reader of font files alone: bytes in, values out.
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
         .executable(name: "fontctl", targets: ["fontctl"]),
@@ -70,6 +72,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .target(name: "FontProviding", dependencies: ["CLinux", "FontBus"], swiftSettings: strict),
         .executableTarget(name: "fontd", dependencies: ["FontService"], swiftSettings: strict),
         .target(
             name: "FontctlCommands",
@@ -79,6 +82,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(name: "fontctl", dependencies: ["FontctlCommands"], swiftSettings: strict),
+        // What programs on the bus look like; tests run them.
+        .executableTarget(
+            name: "example-font-provider", dependencies: ["FontProviding", "FontRegistry"],
+            path: "Examples/FontProvider", swiftSettings: strict),
+        .executableTarget(
+            name: "example-reader", dependencies: ["FontBus", "FontModel"], path: "Examples/Reader",
+            swiftSettings: strict),
         .target(
             name: "FontWorker",
             dependencies: ["CLinux", "CSeccomp", "CWorkerFiles", "FontModel", "Inspection"],
@@ -122,7 +132,9 @@ let package = Package(
         .testTarget(
             name: "FontServiceTests",
             dependencies: [
-                "FontBus", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontctl", "fontd", systemPackage,
+                "FontBus", "FontModel", "FontProviding", "FontRegistry", "FontService", "TestSupport", "fontctl",
+                "fontd",
+                systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -136,8 +148,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "FontModel", "FontRegistry", "Fontconfig", "TestSupport", "fontctl", "fontd-worker",
-                "fontd-worker-probe", "Inspection", systemPackage,
+                "FontBus", "FontModel", "FontRegistry", "Fontconfig", "Inspection", "TestSupport",
+                "example-font-provider", "example-reader", "fontctl", "fontd", "fontd-worker", "fontd-worker-probe",
+                systemPackage,
             ],
             swiftSettings: strict),
     ],

@@ -10,6 +10,9 @@ struct Arguments {
 
     init(_ call: BusCall) { values = call.arguments }
 
+    /// Of an answer, of which nothing has been checked.
+    init(_ answer: [BusValue]) { values = answer }
+
     func string(_ place: Int) throws(BusFailure) -> String { try value(place, \.string) }
     func strings(_ place: Int) throws(BusFailure) -> [String] { try value(place, \.strings) }
     func boolean(_ place: Int) throws(BusFailure) -> Bool { try value(place, \.boolean) }

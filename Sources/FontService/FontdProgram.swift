@@ -60,6 +60,7 @@ public enum FontdProgram {
                 log("Another fontd serves this session bus already; nothing to do.")
                 return ExitStatus.nameTaken
             }
+            for remark in service.remarks { log(remark) }
             ServiceManager.ready()
             await ending(connection, service, signals, idleTimeout: options.idleTimeout)
             ServiceManager.stopping()

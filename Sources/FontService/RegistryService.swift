@@ -17,7 +17,14 @@ public final class RegistryService: Sendable {
     let announcer: ChangeAnnouncer
     private let systemFonts: SystemFontWatch
     private let providers: ProviderWatch
+    let announcements: Announcements
+    let requests: FontRequests
     let activity = Activity()
+
+    private let found = Mutex<[String]>([])
+
+    /// What a person should know of how the service found things when it started.
+    var remarks: [String] { found.withLock { $0 } }
 
     /// - Parameters:
     ///   - connection: The service takes its name there with ``start()``.
@@ -39,10 +46,13 @@ public final class RegistryService: Sendable {
         subscribers = Subscribers(connection)
         announcer = ChangeAnnouncer(connection, manager)
         systemFonts = SystemFontWatch(context: context)
-        providers = ProviderWatch(context) { [manager] in
-            // What cannot be swept now is swept by `fontctl prune`.
-            Task { try? await manager.sweepGoneProviders() }
+        announcements = Announcements(connection, paths: context.paths)
+        providers = ProviderWatch(context) { [manager, announcements] in
+            Task { await Self.sweep(manager, announcements) }
         }
+        requests = FontRequests(
+            connection, announcements, deadline: { [policy] in (try? policy.read())?.deadline ?? FontPolicy().deadline }
+        ) { [activity] in activity.touch() }
     }
 
     /// Exports the object, takes the name, and begins to tell of changes.
@@ -62,6 +72,7 @@ public final class RegistryService: Sendable {
                 }))
         // Before the name: whoever sees the service come misses nothing.
         await announcer.start()
+        if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
         await leases.recover()
         Task { await watch() }
@@ -71,12 +82,18 @@ public final class RegistryService: Sendable {
     /// Watches what others do, beside answering calls: it costs more than the rest of the start.
     private func watch() async {
         // Providers may have been removed while there was no service.
-        _ = try? await manager.sweepGoneProviders()
+        await Self.sweep(manager, announcements)
         try? providers.refresh()
         let changes = systemFonts.changes()
         // Without fontconfig there are no fonts of the system's to tell of.
         guard (try? await systemFonts.start()) != nil else { return }
         for await change in changes { await announcer.announce(change) }
+    }
+
+    /// What cannot be swept now is swept by `fontctl prune`.
+    private static func sweep(_ manager: FontManager, _ announcements: Announcements) async {
+        let ended = (try? await manager.sweepGoneProviders()) ?? []
+        for provider in Set(ended.map(\.provider)) { try? await announcements.forget(provider: provider) }
     }
 
     /// Answers what has been asked and asks for no more: calls that come now go to the next service.
@@ -92,6 +109,8 @@ public final class RegistryService: Sendable {
     func isNeeded() async -> Bool {
         if await !connection.isIdle { return true }
         if await !leases.isEmpty { return true }
+        if await announcements.hasConnections { return true }
+        if await !requests.isIdle { return true }
         return await !subscribers.isEmpty
     }
 
@@ -133,6 +152,12 @@ public final class RegistryService: Sendable {
             return [.uint64(UInt64(try await answering { () throws(FontError) in try await manager.generation() }))]
         case "Unsubscribe":
             await subscribers.remove(caller.peer)
+            return []
+        case "Announce":
+            try await announce(arguments, caller)
+            return []
+        case "Withdraw":
+            try await withdraw(arguments, caller)
             return []
         default:
             throw BusFailure("org.freedesktop.DBus.Error.UnknownMethod", "There is no method \(call.member).")

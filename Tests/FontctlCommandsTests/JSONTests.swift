@@ -128,6 +128,11 @@ import Testing
                 + #"{"query":"x","status":"declined","code":305,"message":"Taken.","face":null}]}"#)
         #expect(report.exitStatus == 1)
         #expect(RequestReport(outcomes: []).exitStatus == 0)
+        let provided = RequestReport(outcomes: [
+            FontRequestOutcome(query: "Lora Bold", status: .provided, font: Values.system)
+        ])
+        #expect(provided.document.contains(#""status":"provided","code":null,"message":null,"face":{"#))
+        #expect(provided.exitStatus == 0 && provided.diagnostics.isEmpty)
     }
 
     @Test func watch() {

@@ -65,6 +65,8 @@ public struct FontPaths: Sendable, Hashable {
     public var lock: String { store + "/lock" }
     /// The lock of whoever waits to ring the second bell of persistent registrations; other bells' have a suffix.
     public var bellLock: String { store + "/bell" }
+    /// What font providers announced over the bus.
+    public var announcements: String { store + "/announcements.json" }
     /// The user's font folder.
     public var userFonts: String { dataHome + "/fonts" }
     /// What fontconfig sees of persistent registrations.

@@ -8,6 +8,10 @@ public struct FontRequestOutcome: Sendable, Hashable {
         case resolved
         /// Was registered and disabled, and has been enabled.
         case activated
+        /// A provider that announced the name supplied it, and it has been registered for whoever asked.
+        ///
+        /// Only the service on the bus asks providers.
+        case provided
         /// Nobody has it.
         case notFound = "not-found"
         /// It is here but may not be activated; ``FontRequestOutcome/error`` says why.

@@ -33,7 +33,7 @@ enum LookupKind: Int, Sendable, CaseIterable, Comparable {
 }
 
 /// One name that a face, or one of its named instances, answers to.
-struct LookupName: Sendable, Hashable {
+package struct LookupName: Sendable, Hashable {
     var name: String
     var kind: LookupKind
     /// Place in ``FontFace/instances``; nil for the face itself.
@@ -84,7 +84,7 @@ struct LookupName: Sendable, Hashable {
     }
 
     /// Without case, spaces and the marks that people put between family and style.
-    static func fold(_ text: String) -> String {
+    package static func fold(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars
         where !scalar.properties.isWhitespace && scalar != "-" && scalar != "_" && scalar != ":" {

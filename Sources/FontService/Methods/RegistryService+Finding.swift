@@ -39,19 +39,6 @@ extension RegistryService {
         ]
     }
 
-    func request(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let names = try arguments.strings(0)
-        let options = try arguments.options(1, ["timeout"])
-        let timeout = try options.optional("timeout", \.number) ?? 30
-        guard timeout > 0, timeout <= 86_400 else {
-            throw .invalidArguments("timeout is a number of seconds above 0 and at most 86400.")
-        }
-        let outcomes = try await answering { () throws(FontError) in
-            try await caller.manager.request(names, timeout: .seconds(timeout))
-        }
-        return [.dictionaries(outcomes.map(\.busMembers))]
-    }
-
     func info(_ arguments: Arguments) async throws(BusFailure) -> [BusValue] {
         let descriptor = try arguments.descriptor(0)
         let file = try await answering { () throws(FontError) in

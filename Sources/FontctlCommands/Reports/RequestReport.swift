@@ -26,7 +26,7 @@ struct RequestReport: Report {
         outcomes.compactMap { outcome in
             let reason = outcome.error.map { "\($0.message) (\($0.code.rawValue))" }
             return switch outcome.status {
-            case .resolved, .activated: nil
+            case .resolved, .activated, .provided: nil
             case .notFound:
                 "\(outcome.query): \(reason ?? "No font of that name is here. `fontctl register FILE` registers one.")"
             case .declined: "\(outcome.query): \(reason ?? "It may not be activated.")"
@@ -40,7 +40,7 @@ struct RequestReport: Report {
 
     private func isSuccess(_ outcome: FontRequestOutcome) -> Bool {
         switch outcome.status {
-        case .resolved, .activated: true
+        case .resolved, .activated, .provided: true
         case .notFound, .declined, .timedOut: false
         }
     }

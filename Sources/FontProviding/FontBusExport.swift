@@ -1,0 +1,2 @@
+// A provider needs a connection: one import gives both.
+@_exported public import FontBus

@@ -1,0 +1,75 @@
+import CLinux
+import FontBus
+import Foundation
+import Glibc
+
+/// `org.fontd.FontProvider1`, as `data/org.fontd.FontProvider1.xml` documents it.
+public enum ProviderInterface {
+    public static let path = "/org/fontd/FontProvider1"
+    public static let busName = "org.fontd.FontProvider1"
+    /// Files that an answer may hold.
+    ///
+    /// The bus may carry fewer: dbus-daemon 16.
+    public static let mostFiles = 64
+
+    /// The user may be asked whether the program may supply fonts.
+    private static let patience = Duration.seconds(180)
+
+    static let declaration = BusInterface(
+        busName,
+        methods: [
+            BusInterface.Method(
+                "Provide", [BusInterface.Argument("name", "s"), BusInterface.Argument("details", "a{sv}")],
+                returns: [BusInterface.Argument("files", "a(sh)")])
+        ])
+
+    static let registry = BusMethodAddress(
+        destination: "org.fontd.FontRegistry1", path: "/org/fontd/FontRegistry1", interface: "org.fontd.FontRegistry1")
+
+    static func serve(
+        _ provider: some FontProvider, announcing names: [String], as busName: String?, on connection: BusConnection
+    ) async throws(BusFailure) {
+        try await connection.export(
+            BusObject(
+                path: path, interface: declaration,
+                method: { call async throws(BusFailure) in [try await answer(call, provider)] },
+                property: { _ in .boolean(false) }))
+        if let busName, try await !connection.requestName(busName) {
+            throw BusFailure(
+                "org.freedesktop.DBus.Error.AddressInUse", "Another program has the name \(busName) already.")
+        }
+        let arguments: [BusValue] = [.string(busName ?? ""), .strings(names)]
+        if busName == nil {
+            // What is announced for a connection ends with the service, too.
+            try await connection.subscribe(
+                to: """
+                    type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',\
+                    member='NameOwnerChanged',arg0='\(registry.destination)'
+                    """
+            ) { [weak connection] signal in
+                guard let connection, signal.arguments.last?.string?.isEmpty == false else { return }
+                Task { try? await connection.call("Announce", of: registry, arguments, timeout: patience) }
+            }
+        }
+        _ = try await connection.call("Announce", of: registry, arguments, timeout: patience)
+    }
+
+    private static func answer(_ call: BusCall, _ provider: some FontProvider) async throws(BusFailure) -> BusValue {
+        guard let name = call.arguments.first?.string, let details = call.arguments.last?.dictionary else {
+            throw .invalidArguments("Provide takes a name and details.")
+        }
+        let files = await provider.fonts(
+            for: FontRequest(name: name, requester: details["requester"]?.string ?? ""))
+        let opened = files.prefix(mostFiles).compactMap { file -> BusValue? in
+            let path = file.path(percentEncoded: false)
+            // Not to wait for the writer of a FIFO; what is no file is refused where it arrives.
+            let descriptor = clx_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
+            guard descriptor >= 0 else { return nil }
+            return .structure([.string(path), .descriptor(BusDescriptor(owning: descriptor))])
+        }
+        guard opened.count == min(files.count, mostFiles) else {
+            throw BusFailure("org.freedesktop.DBus.Error.FileNotFound", "A font file cannot be opened any more.")
+        }
+        return .array(opened, of: "(sh)")
+    }
+}

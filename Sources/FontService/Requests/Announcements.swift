@@ -1,0 +1,175 @@
+import FontBus
+import FontModel
+import FontRegistry
+
+/// Which provider can supply which names, in the order in which they announced themselves.
+actor Announcements {
+    /// How many there may be at once.
+    static let capacity = 256
+    /// How many of one provider.
+    private static let perProvider = 16
+
+    private let connection: BusConnection
+    private let file: AnnouncementFile
+    private var entries: [Announcement] = []
+
+    init(_ connection: BusConnection, paths: FontPaths) {
+        self.connection = connection
+        file = AnnouncementFile(path: paths.announcements)
+    }
+
+    /// Whether a connection that is there now would have to announce itself again if the service ended.
+    var hasConnections: Bool { entries.contains { !$0.isLasting } }
+
+    /// Takes up what an earlier service left.
+    ///
+    /// - Returns: What was wrong with it, for the log.
+    func recover() -> String? {
+        do throws(FontError) {
+            switch try file.read() {
+            case .nothing: return nil
+            case .announcements(let lasting):
+                take(lasting)
+                return nil
+            case .damaged(let place):
+                return
+                    "The announcements of font providers were damaged and are forgotten until the providers run again."
+                    + (place.map { " They are kept as \($0)." } ?? "")
+            }
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Providers that announced a name: those that named it before those that only said how it begins, and among equals
+    /// the older announcement.
+    func providers(of name: String) -> [Announcement] {
+        guard name.utf8.count <= AnnouncedNames.Limit.length else { return [] }
+        let folded = LookupName.fold(name)
+        guard !folded.isEmpty else { return [] }
+        let matches = entries.compactMap { entry in entry.names.match(folded).map { (match: $0, entry: entry) } }
+        return matches.filter { $0.match == .exact }.map(\.entry) + matches.filter { $0.match == .prefix }.map(\.entry)
+    }
+
+    // MARK: Announcing
+
+    /// Takes an announcement in, in the place of an earlier one for the same bus name.
+    ///
+    /// - Parameter busName: "" for the caller's connection.
+    /// - Throws: 106 over a limit, 301 if it cannot be remembered, 302 for a name that the caller does not own; `InvalidArgs`
+    ///   for one that the bus cannot start.
+    func announce(_ busName: String, _ names: AnnouncedNames, by caller: ServiceCaller) async throws(BusFailure) {
+        let isLasting = !busName.isEmpty
+        let entry = Announcement(
+            provider: caller.manager.provider, busName: isLasting ? busName : caller.peer, names: names)
+        let isKnown = entries.contains { $0.busName == entry.busName }
+        let startable = isLasting ? try await requireOwnStartable(busName, of: caller) : nil
+        do throws(FontError) {
+            try add(entry, startable: startable)
+        } catch {
+            throw error.busFailure
+        }
+        guard !isLasting, !isKnown else { return }
+        try await connection.whenGone(caller.peer) { [weak self, peer = caller.peer] in
+            Task { await self?.left(peer) }
+        }
+    }
+
+    /// - Returns: All names that the bus can start.
+    private func requireOwnStartable(
+        _ busName: String, of caller: ServiceCaller
+    ) async throws(BusFailure) -> Set<String> {
+        guard BusName.isWellKnown(busName) else {
+            throw .invalidArguments("“\(busName)” is no well-known bus name. Give one, or \"\" for the connection.")
+        }
+        // A name without an owner is an error of the bus's.
+        let owner = try? await connection.call("GetNameOwner", of: .bus, [.string(busName)]).first?.string
+        guard owner == caller.peer else {
+            throw FontError(
+                .missingEntitlement,
+                "The name \(busName) is not the caller's. Own it on the bus when you announce it."
+            ).busFailure
+        }
+        let answer = try await connection.call("ListActivatableNames", of: .bus)
+        let startable = Set(answer.first?.strings ?? [])
+        guard startable.contains(busName) else {
+            throw .invalidArguments(
+                "The bus cannot start \(busName). Install a D-Bus service file for it, or announce \"\" for as long as you are connected."
+            )
+        }
+        return startable
+    }
+
+    private func add(_ entry: Announcement, startable: Set<String>?) throws(FontError) {
+        if entry.isLasting { refresh() }
+        let others = entries.filter { $0.provider == entry.provider && $0.busName != entry.busName }
+        guard others.reduce(entry.names.count, { $0 + $1.names.count }) <= AnnouncedNames.Limit.names,
+            others.reduce(entry.names.size, { $0 + $1.names.size }) <= AnnouncedNames.Limit.bytes
+        else { throw AnnouncedNames.tooMany }
+        var entries = entries
+        if let place = entries.firstIndex(where: { $0.busName == entry.busName }) {
+            entries[place] = entry
+        } else {
+            // Programs that were removed without taking their announcement back make room.
+            if entries.count >= Self.capacity, let startable {
+                entries.removeAll { $0.isLasting && !startable.contains($0.busName) }
+            }
+            guard others.count < Self.perProvider, entries.count < Self.capacity else {
+                throw FontError(
+                    .exceededResourceLimit,
+                    "There are \(Self.capacity) announcements, or \(Self.perProvider) of this provider, already. Withdraw some."
+                )
+            }
+            entries.append(entry)
+        }
+        if entry.isLasting { try file.write(entries.filter(\.isLasting)) }
+        self.entries = entries
+    }
+
+    // MARK: Taking back
+
+    /// - Parameter busName: "" for the caller's connection.
+    /// - Throws: 201 unless the caller announced it, 301 if it cannot be forgotten.
+    func withdraw(_ busName: String, by caller: ServiceCaller) throws(FontError) {
+        let name = busName.isEmpty ? caller.peer : busName
+        if !busName.isEmpty { refresh() }
+        guard
+            let entry = entries.first(where: { $0.busName == name }),
+            caller.isUser || entry.provider == caller.manager.provider
+        else {
+            throw FontError(
+                .notRegistered, "The caller announced nothing for \(busName.isEmpty ? "its connection" : busName).")
+        }
+        try remove { $0.busName == name }
+    }
+
+    /// Forgets a provider that was removed from the system.
+    func forget(provider: String) throws(FontError) {
+        refresh()
+        try remove { $0.provider == provider && $0.isLasting }
+    }
+
+    private func left(_ peer: String) { entries.removeAll { $0.busName == peer } }
+
+    private func remove(_ isMeant: (Announcement) -> Bool) throws(FontError) {
+        let rest = entries.filter { !isMeant($0) }
+        let lasting = rest.filter(\.isLasting)
+        if lasting != entries.filter(\.isLasting) { try file.write(lasting) }
+        entries = rest
+    }
+
+    // MARK: Other sessions
+
+    /// Takes in what a service of another session of the same user wrote, so that it is not written over.
+    private func refresh() {
+        if case .announcements(let lasting)? = try? file.read() { take(lasting) }
+    }
+
+    private func take(_ lasting: [Announcement]) {
+        let known = Set(entries.map(\.busName))
+        let present = Dictionary(lasting.map { ($0.busName, $0) }, uniquingKeysWith: { first, _ in first })
+        entries =
+            entries.compactMap { $0.isLasting ? present[$0.busName] : $0 }
+            + lasting.filter { !known.contains($0.busName) }
+    }
+}

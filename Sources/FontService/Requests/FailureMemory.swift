@@ -1,0 +1,61 @@
+import FontModel
+
+/// Which provider could not supply which name, so that it is not asked for it over and over.
+struct FailureMemory {
+    /// How it failed: the error, or nil where the provider said that it does not have the font.
+    struct Failure: Sendable, Hashable {
+        var error: FontError?
+    }
+
+    private struct Key: Hashable {
+        var busName: String
+        var name: String
+    }
+
+    private struct Entry {
+        var failure: Failure
+        var until: ContinuousClock.Instant
+        var lastUse: UInt64
+    }
+
+    /// How long a failure counts.
+    static let duration = Duration.seconds(300)
+    static let capacity = 4_096
+
+    private var entries: [Key: Entry] = [:]
+    private var uses: UInt64 = 0
+
+    var count: Int { entries.count }
+
+    mutating func remember(_ failure: Failure, of busName: String, _ name: String, now: ContinuousClock.Instant) {
+        let key = Key(busName: busName, name: name)
+        if entries[key] == nil, entries.count >= Self.capacity { makeRoom(now) }
+        uses += 1
+        entries[key] = Entry(failure: failure, until: now + Self.duration, lastUse: uses)
+    }
+
+    /// - Returns: Nil if the provider can be asked.
+    mutating func recall(_ busName: String, _ name: String, now: ContinuousClock.Instant) -> Failure? {
+        let key = Key(busName: busName, name: name)
+        guard let entry = entries[key] else { return nil }
+        guard entry.until > now else {
+            entries[key] = nil
+            return nil
+        }
+        uses += 1
+        entries[key]?.lastUse = uses
+        return entry.failure
+    }
+
+    /// The provider announced itself anew: it may have what it had not.
+    mutating func forget(_ busName: String) { entries = entries.filter { $0.key.busName != busName } }
+
+    /// Drops what no longer counts, else the eighth that was asked about longest ago.
+    private mutating func makeRoom(_ now: ContinuousClock.Instant) {
+        entries = entries.filter { $0.value.until > now }
+        guard entries.count >= Self.capacity else { return }
+        for (key, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }).prefix(Self.capacity / 8) {
+            entries[key] = nil
+        }
+    }
+}

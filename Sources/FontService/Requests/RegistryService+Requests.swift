@@ -1,0 +1,66 @@
+import FontBus
+import FontModel
+import FontRegistry
+
+extension RegistryService {
+    func request(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let names = try arguments.strings(0)
+        let options = try arguments.options(1, ["timeout"])
+        let timeout = try options.optional("timeout", \.number) ?? 30
+        guard timeout > 0, timeout <= 86_400 else {
+            throw .invalidArguments("timeout is a number of seconds above 0 and at most 86400.")
+        }
+        let outcomes = try await answering { () throws(FontError) in
+            guard !caller.isUser else {
+                return try await requests.request(names, for: caller.manager, timeout: .seconds(timeout))
+            }
+            let rules = try gate.rules(for: caller.identity)
+            guard rules.activation != .never else { return try await Self.onlyResolve(names, for: caller.manager) }
+            // What providers give counts as the asker's own: bound by what it may have.
+            let asker = manager.acting(
+                as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts)
+            return try await requests.request(names, for: asker, timeout: .seconds(timeout))
+        }
+        return [.dictionaries(outcomes.map(\.busMembers))]
+    }
+
+    /// For whom nothing may be activated: neither what others registered and disabled, nor what providers have.
+    private static func onlyResolve(
+        _ names: [String], for manager: FontManager
+    ) async throws(FontError) -> [FontRequestOutcome] {
+        var outcomes: [FontRequestOutcome] = []
+        for name in names {
+            if let font = try await manager.resolve(name).match {
+                outcomes.append(FontRequestOutcome(query: name, status: .resolved, font: font))
+            } else {
+                let refusal = FontError(
+                    .missingEntitlement,
+                    "The user's policy lets \(manager.provider) activate no fonts. `fontctl policy` changes it.",
+                    file: name)
+                outcomes.append(FontRequestOutcome(query: name, status: .declined, error: refusal))
+            }
+        }
+        return outcomes
+    }
+
+    /// Whoever supplies fonts to others needs the right to register them; it is asked for once, here: a request does not
+    /// wait for a person.
+    func announce(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) {
+        let (busName, names) = (try arguments.string(0), try arguments.strings(1))
+        let announced = try await answering { () throws(FontError) in
+            let announced = try AnnouncedNames(names)
+            guard !caller.isUser else { return announced }
+            let fonts = names.prefix(20).map { ConsentQuestion.Font(file: DisplayText.clean($0)) }
+            _ = try await gate.requireInstall(
+                by: caller.identity, ConsentQuestion(caller.identity, scope: .session, fonts: fonts))
+            return announced
+        }
+        try await announcements.announce(busName, announced, by: caller)
+        await requests.forgive(busName.isEmpty ? caller.peer : busName)
+    }
+
+    func withdraw(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) {
+        let busName = try arguments.string(0)
+        try await answering { () throws(FontError) in try await announcements.withdraw(busName, by: caller) }
+    }
+}

@@ -1,0 +1,115 @@
+import FontBus
+import FontModel
+import FontProviding
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontService
+
+/// Announcements over the bus: whose they are, and how long they last.
+@Suite(
+    .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .timeLimit(.minutes(2)))
+struct AnnouncingTests {
+    private static let name = "org.example.Foundry"
+
+    private func failure(_ client: BusConnection, _ busName: String, _ names: [String]) async -> String? {
+        do throws(BusFailure) {
+            _ = try await client.registry("Announce", [.string(busName), .strings(names)])
+            return nil
+        } catch {
+            return String(error.name.split(separator: ".").last ?? "")
+        }
+    }
+
+    @Test func onlyANameOfOnesOwnThatTheBusCanStartIsAnnounced() async throws {
+        let served = try await ServedHome()
+        let (client, other) = (try await served.connect(), try await served.connect())
+        #expect(await failure(client, Self.name, ["Lora"]) == "MissingEntitlement")
+        #expect(try await other.requestName(Self.name))
+        #expect(await failure(client, Self.name, ["Lora"]) == "MissingEntitlement")
+        #expect(await failure(other, Self.name, ["Lora"]) == "InvalidArgs")
+        #expect(await failure(other, "no name", ["Lora"]) == "InvalidArgs")
+        #expect(await failure(other, try await client.uniqueName(), ["Lora"]) == "InvalidArgs")
+        try served.bus.addService(Self.name, command: ["/bin/false"])
+        #expect(await failure(other, Self.name, ["Lora"]) == nil)
+        #expect(await failure(client, Self.name, ["Lora"]) == "MissingEntitlement")
+        #expect(await failure(client, "", []) == "InsufficientInfo")
+        #expect(await failure(client, "", (0...10_000).map(String.init)) == "ExceededResourceLimit")
+        // Of one provider, whose connections these all are, in all.
+        #expect(await failure(client, "", (0..<10_000).map(String.init)) == "ExceededResourceLimit")
+        #expect(await failure(client, "", (0..<9_999).map(String.init)) == nil)
+    }
+
+    @Test func oneProviderCannotFillTheTable() async throws {
+        let served = try await ServedHome()
+        for _ in 0..<16 { #expect(await failure(try await served.connect(), "", ["Lora"]) == nil) }
+        #expect(await failure(try await served.connect(), "", ["Lora"]) == "ExceededResourceLimit")
+    }
+
+    @Test func aConnectionsAnnouncementEndsWithIt() async throws {
+        let served = try await ServedHome()
+        let supplier = Supplier()
+        let provider = try await served.announce(supplier, "*")
+        #expect(await served.service.isNeeded())
+        await provider.close()
+        #expect(await eventually { await !served.service.announcements.hasConnections })
+        #expect(try await served.connect().request("Lora").map(\.status) == ["not-found"])
+        #expect(supplier.asked.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: served.home.paths.announcements))
+    }
+
+    @Test func whatIsWithdrawnIsNotAsked() async throws {
+        let served = try await ServedHome()
+        let supplier = Supplier()
+        let provider = try await served.announce(supplier, "*")
+        try await supplier.withdraw(on: provider)
+        #expect(try await served.connect().request("Lora").map(\.status) == ["not-found"])
+        #expect(supplier.asked.isEmpty)
+        await #expect(throws: BusFailure.self) { try await supplier.withdraw(on: provider) }
+        await #expect(throws: BusFailure.self) { try await supplier.withdraw(as: Self.name, on: provider) }
+    }
+
+    /// Also when the service is killed; and what another session's service wrote is not lost.
+    @Test func aNamesAnnouncementOutlivesTheService() async throws {
+        let home = try PrivateHome()
+        let bus = try PrivateBus(in: home)
+        try bus.addService(Self.name, command: ["/bin/false"])
+        let first = try await ServedHome(home: home, bus: bus)
+        let supplier = Supplier(try first.font("Lora"))
+        let provider = try await first.announce(supplier, "Lora*", as: Self.name)
+        let written = try Data(contentsOf: URL(filePath: home.paths.announcements))
+        #expect(await !first.service.announcements.hasConnections)
+        await first.service.connection.close()
+        let second = try await ServedHome(home: home, bus: bus)
+        #expect(second.service.remarks.isEmpty)
+        #expect(try await second.connect().request("Lora-Regular").map(\.status) == ["provided"])
+        #expect(supplier.asked == ["Lora-Regular"])
+        // Withdrawn there, as far as this file goes.
+        let file = AnnouncementFile(path: home.paths.announcements)
+        guard case .announcements(var all) = try file.read() else { throw BusFailure("test", "nothing was written") }
+        all[0].busName = "org.example.Elsewhere"
+        try file.write(all)
+        _ = try await provider.registry("Announce", [.string(Self.name), .strings(["Lora*"])])
+        guard case .announcements(let both) = try file.read() else { throw BusFailure("test", "nothing was written") }
+        #expect(both.map(\.busName) == ["org.example.Elsewhere", Self.name])
+        try await supplier.withdraw(as: Self.name, on: provider)
+        try await second.service.announcements.forget(provider: all[0].provider)
+        guard case .announcements(let none) = try file.read() else { throw BusFailure("test", "nothing was written") }
+        #expect(none.isEmpty)
+        #expect(!written.isEmpty)
+    }
+
+    @Test func damagedAnnouncementsAreRemarkedUpon() async throws {
+        let home = try PrivateHome()
+        try FileManager.default.createDirectory(atPath: home.paths.store, withIntermediateDirectories: true)
+        try "{".write(toFile: home.paths.announcements, atomically: true, encoding: .utf8)
+        let served = try await ServedHome(home: home)
+        #expect(served.service.remarks.count == 1)
+        #expect(served.service.remarks.first?.contains("announcements.json.damaged") == true)
+        let supplier = Supplier(try served.font("Lora"))
+        try await served.announce(supplier, "Lora*")
+        #expect(try await served.connect().request("Lora-Regular").map(\.status) == ["provided"])
+    }
+}

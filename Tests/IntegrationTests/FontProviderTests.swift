@@ -1,0 +1,138 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// The examples at work: a provider, a reader and fontd as three processes on a bus.
+    @Suite(
+        .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
+        .enabled(if: Command.find("busctl") != nil, "Needs busctl (Debian's systemd)."), .timeLimit(.minutes(2)))
+    struct FontProviderTests {
+        private static let foundry = "org.example.Foundry"
+
+        /// A bus that starts fontd, and a folder of fonts that are not registered.
+        private func surroundings(_ kind: PrivateBus.Kind = .daemon) throws -> (PrivateHome, PrivateBus, String) {
+            let home = try PrivateHome()
+            let bus = try PrivateBus(kind, in: home)
+            try bus.addService("org.fontd.FontRegistry1", command: [Command.product("fontd")])
+            try home.write(SyntheticFont(family: "Lora"), as: "foundry/lora.ttf")
+            try home.write(Array("no font".utf8), as: "foundry/readme.txt")
+            return (home, bus, home.root + "/given/foundry")
+        }
+
+        private func provider(_ arguments: [String], on bus: PrivateBus) throws -> LiveProgram {
+            let provider = try LiveProgram(
+                Command.product("example-font-provider"), arguments, environment: bus.environment)
+            try #require(provider.line() == "ready")
+            return provider
+        }
+
+        private func reader(on bus: PrivateBus) throws -> LiveProgram {
+            try LiveProgram(Command.product("example-reader"), ["Lora-Regular"], environment: bus.environment)
+        }
+
+        /// Reads on until the font is shown: a machine with much to do may miss the deadline first.
+        private func shown(by reader: LiveProgram) -> String? {
+            while let line = reader.line() {
+                if line.hasPrefix("provided") || line.hasPrefix("resolved") { return line }
+            }
+            return nil
+        }
+
+        private func request(_ name: String, on bus: PrivateBus) throws -> String {
+            try bus.call(
+                "org.fontd.FontRegistry1", "/org/fontd/FontRegistry1", "org.fontd.FontRegistry1", "Request", "asa{sv}",
+                "1", name, "0"
+            ).output
+        }
+
+        @Test(arguments: PrivateBus.Kind.possible)
+        func aReaderGetsItsFontBackWhenItIsRemoved(_ kind: PrivateBus.Kind) async throws {
+            let (home, bus, folder) = try surroundings(kind)
+            let provider = try provider([folder], on: bus)
+            let reader = try reader(on: bus)
+            let line = try #require(shown(by: reader))
+            #expect(line.contains(home.root + "/run/fontd/fonts/"), "\(line)")
+            #expect(provider.line() == "Lora-Regular: lora.ttf")
+            #expect(try await home.user().unregister([.name("Lora-Regular")]).isSuccess)
+            #expect(reader.line() == "removed Lora-Regular")
+            #expect(shown(by: reader) != nil)
+            // Without a provider the reader does without.
+            provider.kill()
+            #expect(try await home.user().unregister([.name("Lora-Regular")]).isSuccess)
+            #expect(reader.line() == "removed Lora-Regular")
+            // Declined, if it is asked for before the bus has told that the provider left.
+            #expect(reader.line()?.hasSuffix(" Lora-Regular, showing nothing") == true)
+        }
+
+        /// Announced once, it is started by the bus when it is asked.
+        @Test(arguments: PrivateBus.Kind.possible)
+        func aProviderThatIsNotThereIsStarted(_ kind: PrivateBus.Kind) async throws {
+            let (_, bus, folder) = try surroundings(kind)
+            try bus.addService(Self.foundry, command: [Command.product("example-font-provider"), folder, Self.foundry])
+            try provider([folder, Self.foundry], on: bus).kill()
+            let reader = try reader(on: bus)
+            #expect(shown(by: reader) != nil)
+        }
+
+        /// Who asks waits for the deadline at most; what comes later comes all the same, once for however many asked.
+        @Test func aSlowProviderIsNotWaitedFor() async throws {
+            let (_, bus, folder) = try surroundings()
+            let provider = try provider([folder], on: bus)
+            Glibc.kill(provider.identifier, SIGSTOP)
+            let reader = try reader(on: bus)
+            #expect(reader.line() == "declined Lora-Regular, showing nothing")
+            #expect(try request("Lora-Regular", on: bus).contains("\"declined\""))
+            Glibc.kill(provider.identifier, SIGCONT)
+            #expect(reader.line()?.hasPrefix("resolved Lora-Regular") == true)
+            #expect(provider.line() == "Lora-Regular: lora.ttf")
+            // One that it has not, to see that nothing came between.
+            _ = try request("Lora-Nothing", on: bus)
+            Glibc.kill(provider.identifier, SIGTERM)
+            #expect(provider.line() == nil)
+        }
+
+        @Test func aProviderThatIsKilledMeanwhileIsForgotten() async throws {
+            let (_, bus, folder) = try surroundings()
+            let provider = try provider([folder], on: bus)
+            Glibc.kill(provider.identifier, SIGSTOP)
+            #expect(try request("Lora-Regular", on: bus).contains("\"declined\""))
+            provider.kill()
+            #expect(eventually { (try? request("Lora-Regular", on: bus).contains("\"not-found\"")) ?? false })
+            let other = try self.provider([folder], on: bus)
+            let reader = try reader(on: bus)
+            #expect(shown(by: reader) != nil)
+            #expect(other.line() == "Lora-Regular: lora.ttf")
+        }
+
+        /// A service that was killed is told again by the providers that are there.
+        @Test func aProviderAnnouncesItselfToTheNextService() async throws {
+            let (home, bus, folder) = try surroundings()
+            let provider = try provider([folder], on: bus)
+            for service in home.services(named: "fontd") { Glibc.kill(service, SIGKILL) }
+            // Requests may come before the bus has noticed, or before the provider has been told.
+            #expect(
+                eventually {
+                    let answer = (try? request("Lora-Regular", on: bus)) ?? ""
+                    return answer.contains("\"provided\"") || answer.contains("\"resolved\"")
+                })
+            #expect(try shown(by: reader(on: bus)) != nil)
+            #expect(provider.line() == "Lora-Regular: lora.ttf")
+        }
+    }
+}
+
+extension PrivateHome {
+    /// The processes of a program that live in this home.
+    fileprivate func services(named name: String) -> [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap(Int32.init).filter { process in
+            let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")) ?? ""
+            let variables = FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data()
+            return program.hasSuffix("/" + name)
+                && String(decoding: variables, as: UTF8.self).contains("XDG_DATA_HOME=\(paths.dataHome)\0")
+        }
+    }
+}
