@@ -1,7 +1,4 @@
-import CLinux
 import FontModel
-import GRDB
-import Glibc
 import Synchronization
 
 /// Where subscribers get changes from: they ask, from where they left off, and sleep until there is something to ask for.
@@ -21,62 +18,42 @@ final class ChangeFeed: Sendable {
         var isWatching = false
     }
 
-    private let registrar: Registrar
+    private let door: any RegistryDoor
     private let process: ProcessScope
-    private let loop: InotifyLoop
     private let state = Mutex(State())
 
-    init(_ registrar: Registrar, process: ProcessScope, loop: InotifyLoop) {
-        self.registrar = registrar
+    init(_ door: any RegistryDoor, process: ProcessScope) {
+        self.door = door
         self.process = process
-        self.loop = loop
         process.onChange { [weak self] in self?.signal() }
     }
 
-    /// The place after everything that has happened.
-    func now() throws(FontError) -> Cursor {
-        Cursor(generation: try storeGeneration(), processSequence: process.sequence)
-    }
-
-    private func storeGeneration() throws(FontError) -> Int64 {
-        try registrar.read { database, _ in try database?.generation() ?? 0 }
+    /// The place after everything that has happened; after a generation where one is given.
+    func start(after generation: Int64?) throws(FontError) -> Cursor {
+        var place = generation
+        if place == nil { place = try door.presentGeneration() }
+        return Cursor(generation: place ?? 0, processSequence: process.sequence)
     }
 
     /// What happened after a cursor, which moves on, as far as a caller may know of it.
-    func read(_ cursor: inout Cursor, for caller: Caller) throws(FontError) -> [FontChangeEvent] {
-        let generation = cursor.generation
-        let changes = try registrar.read { database, _ in
-            try database.map { try $0.changes(since: generation) } ?? []
-        }
+    func read(_ cursor: inout Cursor) async throws(FontError) -> [FontChangeEvent] {
+        let (generation, changes) = try await door.history(since: cursor.generation)
         let local = process.changes(since: cursor.processSequence)
         guard let changes, let local else {
-            let (generation, registrations) = try snapshot(for: caller)
+            let (generation, registrations) = try await door.snapshot()
             cursor = Cursor(generation: generation, processSequence: process.sequence)
             return [.snapshot(generation: generation, registrations: registrations + process.registrations)]
         }
-        cursor.generation = changes.last?.generation ?? cursor.generation
+        cursor.generation = generation
         cursor.processSequence += local.count
-        return (changes.compactMap(caller.view) + local).map(FontChangeEvent.change)
-    }
-
-    private func snapshot(for caller: Caller) throws(FontError) -> (Int64, [Registration]) {
-        try registrar.read { database, session in
-            guard let database else { return (0, []) }
-            let rows = try database.registrations(where: "TRUE", session: session)
-            let registrations = try rows.compactMap {
-                caller.view(
-                    of: $0.registration(
-                        faces: try database.faces(contentID: $0.contentID), paths: self.registrar.paths))
-            }
-            return (try database.generation(), registrations)
-        }
+        return (changes + local).map(FontChangeEvent.change)
     }
 
     // MARK: Waiting
 
     /// To be taken before reading, so that nothing slips in between reading and sleeping.
-    func ticket() throws(FontError) -> Int {
-        try watch()
+    func ticket() async throws(FontError) -> Int {
+        try await watch()
         return state.withLock { $0.signals }
     }
 
@@ -109,14 +86,9 @@ final class ChangeFeed: Sendable {
         for sleeper in sleepers.values { sleeper.resume() }
     }
 
-    /// Watches the generation file, which every operation rewrites by rename, in whatever process.
-    private func watch() throws(FontError) {
+    private func watch() async throws(FontError) {
         guard !state.withLock({ $0.isWatching }) else { return }
-        try makeFolder(registrar.paths.store)
-        let watch = loop.add(registrar.paths.store, events: UInt32(IN_MOVED_TO)) { [weak self] name in
-            if name == "generation" || name == nil { self?.signal() }
-        }
-        guard watch != nil else { throw .store("watch for changes", path: registrar.paths.store) }
+        try await door.watch { [weak self] in self?.signal() }
         state.withLock { $0.isWatching = true }
     }
 }

@@ -13,22 +13,19 @@ public struct FontChanges: AsyncSequence, Sendable {
     public typealias Failure = FontError
 
     let feed: ChangeFeed
-    let caller: Caller
     /// Where to begin, or why that is not known.
     let start: Result<ChangeFeed.Cursor, FontError>
 
-    public func makeAsyncIterator() -> Iterator { Iterator(feed: feed, caller: caller, cursor: start) }
+    public func makeAsyncIterator() -> Iterator { Iterator(feed: feed, cursor: start) }
 
     /// Reads on from its own place.
     public struct Iterator: AsyncIteratorProtocol {
         private let feed: ChangeFeed
-        private let caller: Caller
         private var cursor: Result<ChangeFeed.Cursor, FontError>
         private var pending: ArraySlice<FontChangeEvent> = []
 
-        init(feed: ChangeFeed, caller: Caller, cursor: Result<ChangeFeed.Cursor, FontError>) {
+        init(feed: ChangeFeed, cursor: Result<ChangeFeed.Cursor, FontError>) {
             self.feed = feed
-            self.caller = caller
             self.cursor = cursor
         }
 
@@ -44,10 +41,12 @@ public struct FontChanges: AsyncSequence, Sendable {
             while true {
                 if let event = pending.popFirst() { return event }
                 if Task.isCancelled { return nil }
-                let ticket = try feed.ticket()
-                pending = try feed.read(&place, for: caller)[...]
+                let ticket = try await feed.ticket()
+                let before = place
+                pending = try await feed.read(&place)[...]
                 cursor = .success(place)
-                if pending.isEmpty { await feed.wait(after: ticket) }
+                // A place that moved without an event may have more behind it.
+                if pending.isEmpty, place == before { await feed.wait(after: ticket) }
             }
         }
     }

@@ -9,13 +9,22 @@ public enum FontAuthority: Sendable, Hashable {
 }
 
 /// In whose name something is done, and with what right.
-struct Caller: Sendable, Hashable {
-    var provider: String
-    var authority: FontAuthority
+package struct Caller: Sendable, Hashable {
+    package var provider: String
+    package var authority: FontAuthority
     /// How much it may have registered; nil for as much as it likes.
     var quota: FontQuota?
     /// What is known of a provider that came by the bus; nil for what a program says of itself.
     var facts: ProviderFacts?
+
+    package init(
+        provider: String, authority: FontAuthority, quota: FontQuota? = nil, facts: ProviderFacts? = nil
+    ) {
+        self.provider = provider
+        self.authority = authority
+        self.quota = quota
+        self.facts = facts
+    }
 
     /// Whether the caller may see and change what a provider registered.
     func maySee(_ provider: String) -> Bool { authority == .user || provider == self.provider }

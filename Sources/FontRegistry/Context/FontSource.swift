@@ -13,8 +13,8 @@ public enum FontSource: Sendable {
     case path(String)
     /// One font file in memory, under a name for reports.
     case data(Data, name: String)
-    /// One font file that somebody else opened, as it comes over a bus, under a name for reports.
-    case opened(OpenedFile, name: String)
+    /// One font file that somebody else opened, as it comes over a bus, under a name for reports, and with a tag of its own.
+    case opened(OpenedFile, name: String, tag: String? = nil)
     /// A font that exists, such as one that a query found. Fails with 303 if it has no file.
     case descriptor(FontDescriptor)
     /// The files of the fonts that match (`CTFontManagerRegisterFontDescriptors`). ``FontQuery/file`` leads to a file

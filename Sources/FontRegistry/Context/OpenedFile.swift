@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Whoever holds a descriptor has been let to the file; a path would be looked up with our rights, not theirs.
 public final class OpenedFile: Sendable {
-    let descriptor: Int32
+    package let descriptor: Int32
 
     /// Makes a descriptor of its own for an open file.
     ///

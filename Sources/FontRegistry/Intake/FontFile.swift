@@ -127,6 +127,9 @@ struct SealedMemory: Sendable {
     /// Where this process, and only it, can open the bytes.
     var path: String { "/proc/self/fd/\(file.raw)" }
 
+    /// Stays open as long as the value is there.
+    var descriptor: Int32 { file.raw }
+
     init(copying source: consuming SourceFile) throws(FontError) {
         let file = try OwnedDescriptor(clx_memfd("font"), path: "memory")
         let copied = try ByteCopy.copy(source, to: file.raw, targetPath: "memory")

@@ -8,7 +8,7 @@ extension FontSource {
     /// The items a source stands for.
     ///
     /// - Parameter matches: Finds the fonts of a query.
-    func items(matching matches: (FontQuery) throws(FontError) -> [FontDescriptor]) throws(FontError) -> [FontItem] {
+    func items(matching matches: (FontQuery) -> [FontDescriptor]) -> [FontItem] {
         switch self {
         case .file(let path): return [.file(path, tag: nil)]
         case .directory(let path): return Self.fonts(inFolder: path)
@@ -19,7 +19,7 @@ extension FontSource {
             }
             return Self.fonts(inFolder: path)
         case .data(let data, let name): return [.data([UInt8](data), name: name)]
-        case .opened(let file, let name): return [.opened(file, name: name)]
+        case .opened(let file, let name, let tag): return [.opened(file, name: name, tag: tag)]
         case .descriptor(let descriptor):
             guard let path = descriptor.path else {
                 return [.failure(Self.noFile(descriptor.postscriptName))]
@@ -28,9 +28,7 @@ extension FontSource {
         case .asset(let name, let bundle): return [Self.asset(name, in: bundle.resourcePath ?? bundle.bundlePath)]
         case .query(let query):
             if let file = query.file { return [.file(file, tag: query.tag)] }
-            var wanted = query
-            wanted.tag = nil
-            let files = Set(try matches(wanted).compactMap(\.path)).sorted()
+            let files = Set(matches(query.untagged).compactMap(\.path)).sorted()
             let name = query.postscriptName ?? query.family ?? query.fullName ?? "the query"
             return files.isEmpty ? [.failure(Self.noFile(name))] : files.map { .file($0, tag: query.tag) }
         }
@@ -109,5 +107,14 @@ extension FontSource {
     private static func hasFontSuffix(_ name: String) -> Bool {
         let name = name.lowercased()
         return [".ttf", ".otf", ".ttc", ".otc"].contains(where: name.hasSuffix)
+    }
+}
+
+extension FontQuery {
+    /// The query of a source, whose tag is not looked for but given.
+    var untagged: FontQuery {
+        var query = self
+        query.tag = nil
+        return query
     }
 }

@@ -70,6 +70,9 @@ struct SourceFile: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// The file for somebody else to read; nil if the process may have no more open files.
+    borrowing func opened() -> OpenedFile? { OpenedFile(duplicating: descriptor) }
+
     /// Identity and times, to notice that the file changed while it was copied.
     func fingerprint() -> Fingerprint? {
         var status = stat()

@@ -2,31 +2,47 @@ import FontModel
 import Fontconfig
 import GRDB
 
-/// Every font there is: registered in any scope, and the system's.
-struct FontLibrary: Sendable {
-    let registrar: Registrar
-    let process: ProcessScope
-    let system: SystemFontCache
+/// A font, and the characters it maps when asked.
+private struct Candidate {
+    var font: FontDescriptor
+    /// As it was given when registered.
+    var file: String?
+    var covers: (String) throws -> Bool
 
-    /// A font, and the characters it maps when asked.
-    private struct Candidate {
-        var font: FontDescriptor
-        /// As it was given when registered.
-        var file: String?
-        var covers: (String) throws -> Bool
+    func matches(_ query: FontQuery) throws -> Bool {
+        var query = query
+        // A descriptor knows where fontconfig sees its file, not what the file was called before.
+        if query.file == file { query.file = nil }
+        guard query.matches(font) else { return false }
+        return try query.characters.isEmpty || covers(query.characters)
+    }
+}
+
+/// Fonts among which a set of queries looks.
+private struct Candidates {
+    private let options: FontQuerySet.Options
+    private var all: [Candidate] = []
+
+    init(_ options: FontQuerySet.Options) { self.options = options }
+
+    var state: RegistrationState { options.contains(.includeDisabled) ? .any : .enabled }
+
+    mutating func add(_ font: FontDescriptor, file: String? = nil, covers: @escaping (String) throws -> Bool) {
+        all.append(Candidate(font: font, file: file, covers: covers))
+        guard options.contains(.namedInstances) else { return }
+        for instance in font.face.instances where !instance.isDefault {
+            var font = font
+            font.instance = instance
+            all.append(Candidate(font: font, file: file, covers: covers))
+        }
     }
 
-    /// Evaluates a set of queries.
-    ///
-    /// Highest scope first, then family, weight and style. A provider sees of another's fonts what every program sees:
-    /// the enabled ones, without their tags.
-    func fonts(matching set: FontQuerySet, for caller: Caller) throws(FontError) -> [FontDescriptor] {
-        let includesSystem = set.including.contains { $0.scopes == nil && $0.provider == nil && $0.tag == nil }
+    func matching(_ set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
         var found: [FontDescriptor] = []
-        for candidate in try candidates(includingSystem: includesSystem, set.options, caller) {
+        for candidate in all {
             do {
-                guard try set.including.contains(where: { try matches(candidate, $0) }),
-                    try !set.excluding.contains(where: { try matches(candidate, $0) })
+                guard try set.including.contains(where: { try candidate.matches($0) }),
+                    try !set.excluding.contains(where: { try candidate.matches($0) })
                 else { continue }
             } catch let error as FontError {
                 throw error
@@ -36,39 +52,54 @@ struct FontLibrary: Sendable {
             }
             found.append(candidate.font)
         }
-        found.sort { Self.order($0) < Self.order($1) }
-        guard set.options.contains(.removeDuplicates) else { return found }
+        return found
+    }
+}
+
+/// The fonts of a process and of its system.
+struct FontLibrary: Sendable {
+    let process: ProcessScope
+    let system: SystemFontCache
+
+    /// Evaluates a set of queries.
+    func fonts(matching set: FontQuerySet, for caller: Caller) throws(FontError) -> [FontDescriptor] {
+        var candidates = Candidates(set.options)
+        for entry in process.entries {
+            guard let registration = caller.view(of: entry.registration),
+                candidates.state.includes(registration.isEnabled)
+            else { continue }
+            for face in registration.faces {
+                candidates.add(registration.descriptor(of: face), file: registration.file) {
+                    entry.coverages[face.index].covers($0)
+                }
+            }
+        }
+        if set.including.contains(where: { $0.scopes == nil && $0.provider == nil && $0.tag == nil }) {
+            let index = try system.current()
+            for (entry, font) in index.descriptors.enumerated() {
+                candidates.add(font) { index.fonts.covers(entry, $0) }
+            }
+        }
+        return try candidates.matching(set)
+    }
+
+    /// Puts fonts into order: highest scope first, then family, weight and style.
+    static func ordered(_ fonts: [FontDescriptor], _ options: FontQuerySet.Options) -> [FontDescriptor] {
+        let ordered = fonts.sorted { order($0) < order($1) }
+        guard options.contains(.removeDuplicates) else { return ordered }
         var seen: Set<String> = []
-        return found.filter { seen.insert($0.postscriptName).inserted }
+        return ordered.filter { seen.insert($0.postscriptName).inserted }
     }
 
     private static func order(_ font: FontDescriptor) -> (Int, String, Double, String) {
         (-(font.priority?.rawValue ?? 0), font.face.family, font.weight, font.postscriptName)
     }
 
-    /// Registrations in store and process that fulfil the filters.
-    func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?
-    ) throws(FontError) -> [Registration] {
-        let paths = registrar.paths
-        let stored: [Registration] =
-            scope == .process
-            ? []
-            : try registrar.read { database, session in
-                guard let database else { return [] }
-                let filter = "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)"
-                let values: StatementArguments = [scope?.rawValue, scope?.rawValue, provider, provider]
-                let rows = try database.registrations(where: filter, values, session: session)
-                let faces = try database.faces(ofRegistrationsWhere: filter, values)
-                return rows.filter { state.includes($0.isEnabled) }.map {
-                    $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
-                }
-            }
-        let local = process.registrations.filter {
-            (scope == nil || scope == .process) && state.includes($0.isEnabled)
-                && (provider == nil || $0.provider == provider)
+    /// Registrations of the process that fulfil the filters.
+    func registered(state: RegistrationState, provider: String?) -> [Registration] {
+        process.registrations.filter {
+            state.includes($0.isEnabled) && (provider == nil || $0.provider == provider)
         }
-        return local + stored
     }
 
     /// Whether a target is a font that fontconfig finds outside fontd's folders.
@@ -83,37 +114,19 @@ struct FontLibrary: Sendable {
         case .any(let text): return hasFile(text) || hasName(text)
         }
     }
+}
 
-    private func candidates(
-        includingSystem: Bool, _ options: FontQuerySet.Options, _ caller: Caller
-    ) throws(FontError) -> [Candidate] {
-        let state: RegistrationState = options.contains(.includeDisabled) ? .any : .enabled
-        var candidates: [Candidate] = []
-        func add(_ font: FontDescriptor, file: String? = nil, covers: @escaping (String) throws -> Bool) {
-            candidates.append(Candidate(font: font, file: file, covers: covers))
-            guard options.contains(.namedInstances) else { return }
-            for instance in font.face.instances where !instance.isDefault {
-                var font = font
-                font.instance = instance
-                candidates.append(Candidate(font: font, file: file, covers: covers))
-            }
-        }
-        for entry in process.entries {
-            guard let registration = caller.view(of: entry.registration), state.includes(registration.isEnabled) else {
-                continue
-            }
-            for face in registration.faces {
-                add(registration.descriptor(of: face), file: registration.file) {
-                    entry.coverages[face.index].covers($0)
-                }
-            }
-        }
-        for registration in try registered(scope: nil, state: state, provider: nil)
-        where registration.scope != .process {
+extension Registrar {
+    /// Evaluates a set of queries over what is stored.
+    ///
+    /// A provider sees of another's fonts what every program sees: the enabled ones, without their tags.
+    func fonts(matching set: FontQuerySet, for caller: Caller) throws(FontError) -> [FontDescriptor] {
+        var candidates = Candidates(set.options)
+        for registration in try registered(scope: nil, state: candidates.state, provider: nil) {
             guard let registration = caller.view(of: registration) else { continue }
             for face in registration.faces {
-                add(registration.descriptor(of: face), file: registration.file) { text in
-                    try registrar.read { database, _ in
+                candidates.add(registration.descriptor(of: face), file: registration.file) { text in
+                    try self.read { database, _ in
                         guard let database, let content = try database.content(sha256: registration.sha256) else {
                             return false
                         }
@@ -123,19 +136,24 @@ struct FontLibrary: Sendable {
                 }
             }
         }
-        if includingSystem {
-            let index = try system.current()
-            for (entry, font) in index.descriptors.enumerated() { add(font) { index.fonts.covers(entry, $0) } }
-        }
-        return candidates
+        return try candidates.matching(set)
     }
 
-    private func matches(_ candidate: Candidate, _ query: FontQuery) throws -> Bool {
-        var query = query
-        // A descriptor knows where fontconfig sees its file, not what the file was called before.
-        if query.file == candidate.file { query.file = nil }
-        guard query.matches(candidate.font) else { return false }
-        return try query.characters.isEmpty || candidate.covers(query.characters)
+    /// Stored registrations that fulfil the filters, oldest first.
+    func registered(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) throws(FontError) -> [Registration] {
+        let paths = paths
+        return try read { database, session in
+            guard let database else { return [] }
+            let filter = "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)"
+            let values: StatementArguments = [scope?.rawValue, scope?.rawValue, provider, provider]
+            let rows = try database.registrations(where: filter, values, session: session)
+            let faces = try database.faces(ofRegistrationsWhere: filter, values)
+            return rows.filter { state.includes($0.isEnabled) }.map {
+                $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
+            }
+        }
     }
 }
 

@@ -3,15 +3,14 @@ import Fontconfig
 
 /// Answers questions for one name, honestly: the font of that name, or that there is none.
 struct Resolver: Sendable {
-    let stored: StoredNames
     let process: ProcessScope
     let system: SystemFontCache
 
     /// Names are tried in the order of ``LookupKind``; within one, scopes in the order process, session, persistent,
     /// system.
-    func resolve(_ name: String) throws(FontError) -> FontResolution {
+    func resolve(_ name: String, in stored: RegisteredNames) throws(FontError) -> FontResolution {
         for kind in LookupKind.allCases {
-            let registered = try matches(name, kind)
+            let registered = try matches(name, kind, stored)
             if let best = Self.best(registered, kind) { return found(name, best, kind) }
             if let best = Self.best(try system.current().find(name, as: kind), kind) { return found(name, best, kind) }
         }
@@ -21,12 +20,25 @@ struct Resolver: Sendable {
             substitute: substitute.map { FontDescriptor(face: $0.face, path: $0.path, origin: .system) })
     }
 
+    /// What is registered and answers to a name, whatever else does.
+    static func registered(_ name: String, in stored: RegisteredNames) throws(FontError) -> FontResolution? {
+        for kind in LookupKind.allCases {
+            let key = kind.isExact ? name : LookupName.fold(name)
+            if let best = best(try stored(key, kind), kind) {
+                return FontResolution(query: name, match: best, matchedBy: kind.matchedBy)
+            }
+        }
+        return nil
+    }
+
     private func found(_ name: String, _ match: FontDescriptor, _ kind: LookupKind) -> FontResolution {
         FontResolution(query: name, match: match, matchedBy: kind.matchedBy)
     }
 
     /// Enabled registered fonts that answer to a name, process scope first.
-    private func matches(_ name: String, _ kind: LookupKind) throws(FontError) -> [FontDescriptor] {
+    private func matches(
+        _ name: String, _ kind: LookupKind, _ stored: RegisteredNames
+    ) throws(FontError) -> [FontDescriptor] {
         let key = kind.isExact ? name : LookupName.fold(name)
         let local = process.entries.filter(\.registration.isEnabled).flatMap { entry in
             entry.registration.faces.flatMap { face in
@@ -36,7 +48,7 @@ struct Resolver: Sendable {
             }
         }
         if !local.isEmpty { return local }
-        return try stored.find(key, kind)
+        return try stored(key, kind)
     }
 
     /// The one that is meant: the highest scope, a file of its own before an instance of a variable one, the oldest

@@ -106,10 +106,16 @@ final class SystemFontCache: Sendable {
     /// How long what was found current is taken for current, in milliseconds: looking costs a stat per font folder.
     private static let trust: Int64 = 1_000
 
-    private let context: RegistryContext
+    private let configurationFile: String?
+    /// What they show is registered, not the system's.
+    private let registeredFolders: [String]
     private let state = Mutex(State())
 
-    init(_ context: RegistryContext) { self.context = context }
+    init(_ context: RegistryContext, registeredFolders: [String]) {
+        configurationFile = context.fontconfigFile
+        self.registeredFolders =
+            [FontScope.session, .persistent].compactMap(context.paths.projection) + registeredFolders
+    }
 
     /// - Throws: 301 if fontconfig cannot be used.
     func current() throws(FontError) -> SystemFontIndex {
@@ -123,8 +129,7 @@ final class SystemFontCache: Sendable {
             do throws(FontError) {
                 let index = SystemFontIndex(
                     try SystemFonts.load(
-                        configurationFile: context.fontconfigFile,
-                        excludingDirectories: [FontScope.session, .persistent].compactMap(context.paths.projection)))
+                        configurationFile: configurationFile, excludingDirectories: registeredFolders))
                 (state.index, state.lastLook) = (index, now)
                 return .success(index)
             } catch {

@@ -23,15 +23,12 @@ public struct FontBatch: AsyncSequence, Sendable {
 
     private let work: Work
 
-    init(
-        of manager: FontManager, _ body: @escaping @Sendable (Work) throws(FontError) -> FontSummary
-    ) {
+    init(_ body: @escaping @Sendable (Work) async throws(FontError) -> FontSummary) {
         let work = Work()
         self.work = work
         Task {
             do throws(FontError) {
-                let summary = try await manager.perform { () throws(FontError) in try body(work) }
-                work.finish(.success(summary))
+                work.finish(.success(try await body(work)))
             } catch {
                 work.finish(.failure(error))
             }
@@ -76,6 +73,8 @@ public struct FontBatch: AsyncSequence, Sendable {
     final class Work: Sendable {
         private struct State {
             var shouldStop = false
+            /// To be told when the batch should stop.
+            var listeners: [@Sendable () -> Void] = []
             var completed = 0
             var total = 0
             var result: Result<FontSummary, FontError>?
@@ -91,12 +90,27 @@ public struct FontBatch: AsyncSequence, Sendable {
 
         func begin(total: Int) { state.withLock { $0.total = total } }
 
-        func stop() { state.withLock { $0.shouldStop = true } }
+        func stop() {
+            let listeners = state.withLock { state in
+                state.shouldStop = true
+                defer { state.listeners = [] }
+                return state.listeners
+            }
+            for listener in listeners { listener() }
+        }
+
+        private func whenStopped(_ listener: @escaping @Sendable () -> Void) {
+            let isLate = state.withLock { state in
+                if !state.shouldStop, state.result == nil { state.listeners.append(listener) }
+                return state.shouldStop
+            }
+            if isLate { listener() }
+        }
 
         var watcher: BatchWatcher {
             BatchWatcher(
                 didPrepare: { item, failure in self.report(item, failure) },
-                shouldStop: { self.state.withLock { $0.shouldStop } })
+                shouldStop: { self.state.withLock { $0.shouldStop } }, whenStopped: { self.whenStopped($0) })
         }
 
         private func report(_ item: String, _ failure: FontOutcome?) {
@@ -114,6 +128,7 @@ public struct FontBatch: AsyncSequence, Sendable {
             sink.finish()
             let waiting = state.withLock { state in
                 state.result = result
+                state.listeners = []
                 defer { state.waiting = [] }
                 return state.waiting
             }

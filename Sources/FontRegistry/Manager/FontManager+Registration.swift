@@ -16,25 +16,33 @@ extension FontManager {
     public func register(
         _ sources: [FontSource], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
-        let (library, registrar, process, caller) = (library, registrar, process, caller)
-        return FontBatch(of: self) { work throws(FontError) in
-            var items: [FontItem] = []
-            for source in sources {
-                items += try source.items { query throws(FontError) in
-                    try library.fonts(
-                        matching: FontQuerySet(including: [query], options: .includeDisabled), for: caller)
-                }
-            }
+        let (process, caller) = (process, caller)
+        return FontBatch { work throws(FontError) in
+            let items = try await self.items(of: sources)
             work.begin(total: items.count)
-            switch scope {
-            case .process:
-                let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
-                return try process.register(
-                    items, caller: caller, options: options, watcher: work.watcher, generation: generation)
-            case .session, .persistent:
-                return try registrar.register(
-                    items, scope: scope, caller: caller, options: options, watcher: work.watcher)
+            guard scope == .process else {
+                return try await self.door.register(items, scope: scope, options: options, watcher: work.watcher)
             }
+            let generation = try await self.door.generation()
+            return try await self.perform { () throws(FontError) in
+                try process.register(
+                    items, caller: caller, options: options, watcher: work.watcher, generation: generation)
+            }
+        }
+    }
+
+    /// What sources stand for: folders searched, fonts of queries looked up.
+    private func items(of sources: [FontSource]) async throws(FontError) -> [FontItem] {
+        var found: [FontQuery: [FontDescriptor]] = [:]
+        for case .query(let query) in sources where query.file == nil {
+            let wanted = query.untagged
+            found[wanted] = try await fonts(
+                matching: FontQuerySet(including: [wanted], options: .includeDisabled))
+        }
+        return try await perform { [found] () throws(FontError) in
+            var items: [FontItem] = []
+            for source in sources { items += source.items { found[$0] ?? [] } }
+            return items
         }
     }
 
@@ -130,9 +138,7 @@ extension FontManager {
     public func unregister(
         _ targets: [FontTarget], scope: FontScope? = nil
     ) async throws(FontError) -> FontSummary {
-        try await change(targets, scope: scope, to: .unregister) { registrar, caller, isSystemFont throws(FontError) in
-            try registrar.unregister(targets, scope: scope, caller: caller, isSystemFont: isSystemFont)
-        }
+        try await change(targets, scope: scope, to: .unregister)
     }
 
     /// Takes one file out of the registry (`CTFontManagerUnregisterFontsForURL`).
@@ -150,10 +156,7 @@ extension FontManager {
     public func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope? = nil
     ) async throws(FontError) -> FontSummary {
-        try await change(targets, scope: scope, to: isEnabled ? .enable : .disable) {
-            registrar, caller, isSystemFont throws(FontError) in
-            try registrar.setEnabled(isEnabled, targets, scope: scope, caller: caller, isSystemFont: isSystemFont)
-        }
+        try await change(targets, scope: scope, to: isEnabled ? .enable : .disable)
     }
 
     /// Takes out or switches all registrations that a query finds.
@@ -177,30 +180,27 @@ extension FontManager {
     }
 
     private func change(
-        _ targets: [FontTarget], scope: FontScope?, to wish: ProcessRegistrations.Wish,
-        inStore:
-            @escaping @Sendable (Registrar, Caller, @Sendable (FontTarget) -> Bool) throws(FontError) -> FontSummary
+        _ targets: [FontTarget], scope: FontScope?, to wish: FontWish
     ) async throws(FontError) -> FontSummary {
-        let (registrar, process, library, caller) = (registrar, process, library, caller)
-        return try await perform { () throws(FontError) in
-            let isSystemFont: @Sendable (FontTarget) -> Bool = { library.isSystemFont($0) }
-            if scope == .process {
-                let outcomes = process.change(targets, to: wish, caller: caller, isSystemFont: isSystemFont)
-                let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
-                return FontSummary(generation: generation, outcomes: outcomes)
+        let (process, library, caller) = (process, library, caller)
+        if scope == .process {
+            let outcomes = try await perform { () throws(FontError) in
+                process.change(targets, to: wish, caller: caller, isSystemFont: { library.isSystemFont($0) })
             }
-            // Without a scope, what this process registered for itself comes first: nobody else can mean it.
-            guard scope == nil else { return try inStore(registrar, caller, isSystemFont) }
-            let local = process.change(targets, to: wish, caller: caller, isSystemFont: { _ in false })
-            if local.allSatisfy({ $0.error?.code != .notRegistered }) {
-                let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
-                return FontSummary(generation: generation, outcomes: local)
-            }
-            var summary = try inStore(registrar, caller, isSystemFont)
-            let done = local.filter { $0.error?.code != .notRegistered }
-            let names = Set(done.map(\.item))
-            summary.outcomes = done + summary.outcomes.filter { !names.contains($0.item) || $0.isSuccess }
-            return summary
+            return FontSummary(generation: try await generation(), outcomes: outcomes)
         }
+        // Without a scope, what this process registered for itself comes first: nobody else can mean it.
+        guard scope == nil else { return try await door.change(targets, to: wish, scope: scope) }
+        let local = try await perform { () throws(FontError) in
+            process.change(targets, to: wish, caller: caller, isSystemFont: { _ in false })
+        }
+        if local.allSatisfy({ $0.error?.code != .notRegistered }) {
+            return FontSummary(generation: try await generation(), outcomes: local)
+        }
+        var summary = try await door.change(targets, to: wish, scope: scope)
+        let done = local.filter { $0.error?.code != .notRegistered }
+        let names = Set(done.map(\.item))
+        summary.outcomes = done + summary.outcomes.filter { !names.contains($0.item) || $0.isSuccess }
+        return summary
     }
 }

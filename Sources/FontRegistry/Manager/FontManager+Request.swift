@@ -53,31 +53,37 @@ extension FontManager {
         let deadline = ContinuousClock.now + timeout
         var outcomes: [FontRequestOutcome] = []
         for name in names {
-            guard ContinuousClock.now < deadline else {
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else {
                 outcomes.append(FontRequestOutcome(query: name, status: .timedOut))
                 continue
             }
-            outcomes.append(try await request(name))
+            outcomes.append(try await request(name, timeout: left))
         }
         return outcomes
     }
 
-    private func request(_ name: String) async throws(FontError) -> FontRequestOutcome {
+    private func request(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
         if let font = try await resolve(name).match {
             return FontRequestOutcome(query: name, status: .resolved, font: font)
         }
+        var outcome = try await door.activate(name, timeout: timeout)
+        guard outcome.status != .declined, outcome.status != .timedOut else { return outcome }
+        outcome.font = try await resolve(name).match
+        // What others can see and this process cannot is not there for it.
+        if outcome.font == nil { outcome.status = .notFound }
+        return outcome
+    }
+}
+
+extension StoreDoor {
+    func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
         var refusal: FontError?
         for id in try await disabled(answeringTo: name) {
             // The user's request, whoever registered it: a provider registers disabled fonts in order to offer them.
-            let (registrar, library) = (registrar, library)
-            let caller = Caller(provider: provider, authority: .user)
-            let summary = try await perform { () throws(FontError) in
-                try registrar.setEnabled(
-                    true, [.id(id)], scope: nil, caller: caller, isSystemFont: { library.isSystemFont($0) })
-            }
-            if summary.isSuccess, let font = try await resolve(name).match {
-                return FontRequestOutcome(query: name, status: .activated, font: font)
-            }
+            let user = StoreDoor(store, Caller(provider: caller.provider, authority: .user))
+            let summary = try await user.change([.id(id)], to: .enable, scope: nil)
+            if summary.isSuccess { return FontRequestOutcome(query: name, status: .activated) }
             // Under the name that was asked for: the file is perhaps another's.
             refusal =
                 refusal
@@ -92,10 +98,7 @@ extension FontManager {
 
     /// Disabled registrations that answer to a name, best kind of name first.
     private func disabled(answeringTo name: String) async throws(FontError) -> [String] {
-        let library = library
-        let registrations = try await perform { () throws(FontError) in
-            try library.registered(scope: nil, state: .disabled, provider: nil).filter { $0.scope != .process }
-        }
+        let registrations = try await registered(scope: nil, state: .disabled, provider: nil)
         let ranked: [(kind: LookupKind, id: String)] = registrations.compactMap { registration in
             registration.faces.flatMap(LookupName.all(of:))
                 .filter { $0.name == ($0.kind.isExact ? name : LookupName.fold(name)) }

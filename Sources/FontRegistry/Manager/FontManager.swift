@@ -1,7 +1,5 @@
-import Dispatch
 public import FontModel
 public import Foundation
-import GRDB
 
 /// The registry of fonts for Linux: registers, switches, replaces, finds and removes fonts, and tells what changed.
 ///
@@ -20,9 +18,10 @@ public final class FontManager: Sendable {
     public typealias Authority = FontAuthority
 
     let caller: Caller
-    private let access: StoreAccess
-    // Writers block (on a lock, on a disk): they do so on this queue, not on Swift's cooperative threads.
-    private let queue = DispatchQueue(label: "fontd registry")
+    let door: any RegistryDoor
+    let surroundings: Surroundings
+    private let feed: ChangeFeed
+    private let queue = WorkQueue()
 
     /// Makes a manager; nothing is read or written yet.
     ///
@@ -31,7 +30,7 @@ public final class FontManager: Sendable {
     ///   - authority: What the caller may change.
     ///   - context: Where store and font folders are.
     public convenience init(provider: String, authority: Authority = .provider, context: RegistryContext) {
-        self.init(Caller(provider: provider, authority: authority), StoreAccess(context))
+        self.init(Caller(provider: provider, authority: authority), context)
     }
 
     /// Makes a manager for a provider that somebody else vouches for, as the bus does.
@@ -44,12 +43,20 @@ public final class FontManager: Sendable {
         context: RegistryContext
     ) {
         self.init(
-            Caller(provider: provider, authority: authority, quota: quota, facts: facts), StoreAccess(context))
+            Caller(provider: provider, authority: authority, quota: quota, facts: facts), context)
     }
 
-    private init(_ caller: Caller, _ access: StoreAccess) {
+    private convenience init(_ caller: Caller, _ context: RegistryContext) {
+        let store = StoreDoor.Store(context)
+        self.init(caller, StoreDoor(store, caller), store.surroundings)
+    }
+
+    /// Makes a manager that reaches the registry through a door.
+    package init(_ caller: Caller, _ door: any RegistryDoor, _ surroundings: Surroundings) {
         self.caller = caller
-        self.access = access
+        self.door = door
+        self.surroundings = surroundings
+        feed = ChangeFeed(door, process: surroundings.process)
     }
 
     /// A manager on the same store for another caller.
@@ -59,31 +66,22 @@ public final class FontManager: Sendable {
     package func acting(
         as provider: String, authority: Authority = .provider, quota: FontQuota? = nil, facts: ProviderFacts? = nil
     ) -> FontManager {
-        FontManager(Caller(provider: provider, authority: authority, quota: quota, facts: facts), access)
+        let caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
+        return FontManager(caller, door.acting(for: caller), surroundings)
     }
 
     /// In whose name fonts are registered.
     public var provider: String { caller.provider }
 
     private var authority: Authority { caller.authority }
-    var registrar: Registrar { access.registrar }
-    var process: ProcessScope { access.process }
-    var library: FontLibrary { access.library }
+    var process: ProcessScope { surroundings.process }
+    var library: FontLibrary { surroundings.library }
 
     /// Runs work that may block on the manager's own queue.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        let result: Result<Value, FontError> = await withCheckedContinuation { continuation in
-            queue.async {
-                do throws(FontError) {
-                    continuation.resume(returning: .success(try body()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-        }
-        return try result.get()
+        try await queue.perform(body)
     }
 
     // MARK: Asking
@@ -95,7 +93,16 @@ public final class FontManager: Sendable {
     /// substitute is told apart.
     /// - Throws: 301 if the store cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
-        var resolution = try access.resolver.resolve(name)
+        var resolution = try surroundings.resolver.resolve(name, in: try await door.names(for: name))
+        resolution.match = resolution.match.map(caller.view)
+        return resolution
+    }
+
+    /// What is registered and answers to a name, whatever else does; for a service whose callers see other system fonts.
+    ///
+    /// - Returns: Nil if nothing registered does.
+    package func resolveRegistered(_ name: String) async throws(FontError) -> FontResolution? {
+        guard var resolution = try Resolver.registered(name, in: try await door.names(for: name)) else { return nil }
         resolution.match = resolution.match.map(caller.view)
         return resolution
     }
@@ -107,7 +114,10 @@ public final class FontManager: Sendable {
     /// - Throws: 301 if the store cannot be read.
     public func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
         let (library, caller) = (library, caller)
-        return try await perform { () throws(FontError) in try library.fonts(matching: set, for: caller) }
+        let registered = try await door.fonts(matching: set)
+        return try await perform { () throws(FontError) in
+            FontLibrary.ordered(try library.fonts(matching: set, for: caller) + registered, set.options)
+        }
     }
 
     /// The fonts that match one query.
@@ -126,11 +136,10 @@ public final class FontManager: Sendable {
         scope: FontScope? = nil, state: RegistrationState = .any, provider: String? = nil
     ) async throws(FontError) -> [Registration] {
         guard authority == .user || provider == nil || provider == self.provider else { return [] }
-        let library = library
         let provider = authority == .user ? provider : self.provider
-        return try await perform { () throws(FontError) in
-            try library.registered(scope: scope, state: state, provider: provider)
-        }
+        let own = scope == nil || scope == .process ? library.registered(state: state, provider: provider) : []
+        if scope == .process { return own }
+        return own + (try await door.registered(scope: scope, state: state, provider: provider))
     }
 
     /// In which scopes a file is registered (`CTFontManagerGetScopeForURL`); empty if in none.
@@ -177,7 +186,7 @@ public final class FontManager: Sendable {
     /// The store's counter; every operation that changes something moves it by one, and one that had to be taken back by
     /// two.
     public func generation() async throws(FontError) -> Int64 {
-        try registrar.read { database, _ in try database?.generation() ?? 0 }
+        try await door.generation()
     }
 
     /// Changes from now on, by this process and by others; see ``FontChanges``.
@@ -189,11 +198,9 @@ public final class FontManager: Sendable {
     ///   snapshot.
     public func changes(since generation: Int64?) -> FontChanges {
         do throws(FontError) {
-            var cursor = try access.feed.now()
-            if let generation { cursor.generation = generation }
-            return FontChanges(feed: access.feed, caller: caller, start: .success(cursor))
+            return FontChanges(feed: feed, start: .success(try feed.start(after: generation)))
         } catch {
-            return FontChanges(feed: access.feed, caller: caller, start: .failure(error))
+            return FontChanges(feed: feed, start: .failure(error))
         }
     }
 
@@ -202,12 +209,6 @@ public final class FontManager: Sendable {
     /// - Returns: The generation up to which the answer reaches, and the changes; nil if the log does not reach back so far.
     /// - Throws: 301 if the store cannot be read.
     package func history(since generation: Int64) async throws(FontError) -> (Int64, [FontChange]?) {
-        let (registrar, caller) = (registrar, caller)
-        return try await perform { () throws(FontError) in
-            try registrar.read { database, _ in
-                guard let database else { return (0, generation == 0 ? [] : nil) }
-                return (try database.generation(), try database.changes(since: generation)?.compactMap(caller.view))
-            }
-        }
+        try await door.history(since: generation)
     }
 }

@@ -26,7 +26,7 @@ struct PreparedProcessFont: Sendable {
             let source = try SourceFile(opening: path)
             fingerprint = source.fingerprint()
             bytes = try SealedMemory(copying: source)
-        case .opened(let file, let name):
+        case .opened(let file, let name, _):
             bytes = try SealedMemory(copying: try SourceFile(opened: file, name: name))
             memory = bytes
         case .data(let data, let name):

@@ -21,9 +21,6 @@ struct ProcessRegistrations: Sendable {
         var registration: Registration
     }
 
-    /// What is to become of a registration.
-    enum Wish { case unregister, enable, disable }
-
     private(set) var entries: [Entry] = []
 
     // MARK: Registering
@@ -85,14 +82,14 @@ struct ProcessRegistrations: Sendable {
     // MARK: Changing
 
     /// Does to everything a target means what is wished for; nothing if it means nothing of the caller's.
-    mutating func change(_ target: FontTarget, to wish: Wish, caller: Caller) -> [(FontOutcome, Event?)] {
+    mutating func change(_ target: FontTarget, to wish: FontWish, caller: Caller) -> [(FontOutcome, Event?)] {
         let found = entries.filter { entry in
             caller.maySee(entry.registration.provider) && entry.is(target)
         }
         return found.map { apply(wish, to: $0, target) }
     }
 
-    private mutating func apply(_ wish: Wish, to entry: Entry, _ target: FontTarget) -> (FontOutcome, Event?) {
+    private mutating func apply(_ wish: FontWish, to entry: Entry, _ target: FontTarget) -> (FontOutcome, Event?) {
         let registration = entry.registration
         func outcome(_ status: FontOutcome.Status, _ registration: Registration) -> FontOutcome {
             FontOutcome(item: target.text, status: status, registration: registration)

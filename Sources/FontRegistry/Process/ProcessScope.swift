@@ -101,7 +101,7 @@ final class ProcessScope: Sendable {
 
     /// Takes registrations out, or switches them.
     func change(
-        _ targets: [FontTarget], to wish: ProcessRegistrations.Wish, caller: Caller,
+        _ targets: [FontTarget], to wish: FontWish, caller: Caller,
         isSystemFont: (FontTarget) -> Bool
     ) -> [FontOutcome] {
         dropVanished()

@@ -47,7 +47,7 @@ public final class ScopedFontEnvironment: Sendable {
         do throws(FontError) {
             try makeFolder(folder + "/fonts")
             for font in fonts {
-                let items = try FontSource.path(font).items { _ throws(FontError) in [] }
+                let items = FontSource.path(font).items { _ in [] }
                 for item in items { try Self.copy(item, into: folder + "/fonts") }
             }
             try Self.write(

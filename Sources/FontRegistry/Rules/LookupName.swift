@@ -1,7 +1,7 @@
 import FontModel
 
 /// In what capacity a face answers to a name; the order is the resolver's.
-enum LookupKind: Int, Sendable, CaseIterable, Comparable {
+package enum LookupKind: Int, Sendable, CaseIterable, Comparable {
     case postscriptName = 0
     case instance = 1
     case fullName = 2
@@ -12,7 +12,7 @@ enum LookupKind: Int, Sendable, CaseIterable, Comparable {
     /// A family in another language, alone.
     case localizedFamily = 6
 
-    static func < (lhs: LookupKind, rhs: LookupKind) -> Bool { lhs.rawValue < rhs.rawValue }
+    package static func < (lhs: LookupKind, rhs: LookupKind) -> Bool { lhs.rawValue < rhs.rawValue }
 
     /// PostScript names compare exactly, everything else folded.
     var isExact: Bool { self == .postscriptName || self == .instance }
@@ -114,5 +114,16 @@ enum PostScriptName {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.filter { (33...126).contains($0.value) && !delimiters.contains($0) }))
+    }
+}
+
+extension LookupKind {
+    /// The capacity in which a font that somebody else found answers to a name.
+    package init(of font: FontDescriptor, for name: String, matchedBy: FontResolution.MatchedBy) {
+        let capacities = LookupKind.allCases.filter { $0.matchedBy == matchedBy }
+        let answering = LookupName.all(of: font.face).filter {
+            capacities.contains($0.kind) && $0.name == ($0.kind.isExact ? name : LookupName.fold(name))
+        }
+        self = answering.map(\.kind).min() ?? capacities.first ?? .localized
     }
 }

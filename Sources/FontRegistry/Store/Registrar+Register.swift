@@ -63,7 +63,7 @@ extension Registrar {
         switch item {
         case .failure(let error): throw error
         case .file(let path, _): staged = try staging.stage(try SourceFile(opening: path))
-        case .opened(let file, let name): staged = try staging.stage(try SourceFile(opened: file, name: name))
+        case .opened(let file, let name, _): staged = try staging.stage(try SourceFile(opened: file, name: name))
         case .data(let data, let name):
             staged = try staging.stage(data, named: name)
         }

@@ -51,6 +51,12 @@ extension FontManager {
     /// - Throws: 301 if the store is another program's, newer, locked, or cannot be written for the repair;
     ///   302 without the user's authority.
     public func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
+        try await door.diagnose(repair: repair)
+    }
+}
+
+extension StoreDoor {
+    func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
         try caller.requireUser(for: "examine the store")
         let registrar = registrar
         return try await perform { () throws(FontError) in try Doctor(registrar).examine(repair: repair) }

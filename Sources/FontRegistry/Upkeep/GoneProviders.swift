@@ -13,6 +13,12 @@ extension FontManager {
     /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
     @discardableResult
     public func sweepGoneProviders() async throws(FontError) -> [Registration] {
+        try await door.sweepGoneProviders()
+    }
+}
+
+extension StoreDoor {
+    func sweepGoneProviders() async throws(FontError) -> [Registration] {
         try caller.requireUser(for: "sweep the store")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.sweepGoneProviders() }

@@ -35,7 +35,11 @@ extension FontManager {
     /// With ``FontAuthority/provider`` only the caller itself.
     ///
     /// - Throws: 301 if the store cannot be read.
-    public func providers() async throws(FontError) -> [ProviderSummary] {
+    public func providers() async throws(FontError) -> [ProviderSummary] { try await door.providers() }
+}
+
+extension StoreDoor {
+    func providers() async throws(FontError) -> [ProviderSummary] {
         let (registrar, caller) = (registrar, caller)
         return try await perform { () throws(FontError) in
             try registrar.read { database, session in

@@ -35,6 +35,12 @@ extension FontManager {
     ///
     /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
     public func prune() async throws(FontError) -> PruneReport {
+        try await door.prune()
+    }
+}
+
+extension StoreDoor {
+    func prune() async throws(FontError) -> PruneReport {
         try caller.requireUser(for: "sweep the store")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.prune() }

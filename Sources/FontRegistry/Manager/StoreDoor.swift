@@ -1,0 +1,126 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// The way to the registry through the store itself.
+struct StoreDoor: RegistryDoor {
+    /// What callers on one store share.
+    final class Store: Sendable {
+        let registrar: Registrar
+        let names: StoredNames
+        let surroundings: Surroundings
+
+        init(_ context: RegistryContext) {
+            let registrar = Registrar(context)
+            self.registrar = registrar
+            names = StoredNames(registrar)
+            surroundings = Surroundings(context) {
+                (try? registrar.read { database, _ in try database?.generation() ?? 0 }) ?? 0
+            }
+        }
+    }
+
+    let store: Store
+    let caller: Caller
+    private let queue = WorkQueue()
+
+    init(_ store: Store, _ caller: Caller) {
+        self.store = store
+        self.caller = caller
+    }
+
+    var registrar: Registrar { store.registrar }
+
+    func acting(for caller: Caller) -> any RegistryDoor { StoreDoor(store, caller) }
+
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(FontError) -> Value
+    ) async throws(FontError) -> Value {
+        try await queue.perform(body)
+    }
+
+    // MARK: Registering
+
+    func register(
+        _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
+    ) async throws(FontError) -> FontSummary {
+        let (registrar, caller) = (registrar, caller)
+        return try await perform { () throws(FontError) in
+            try registrar.register(items, scope: scope, caller: caller, options: options, watcher: watcher)
+        }
+    }
+
+    func change(
+        _ targets: [FontTarget], to wish: FontWish, scope: FontScope?
+    ) async throws(FontError) -> FontSummary {
+        let (registrar, library, caller) = (registrar, store.surroundings.library, caller)
+        return try await perform { () throws(FontError) in
+            let isSystemFont: @Sendable (FontTarget) -> Bool = { library.isSystemFont($0) }
+            guard wish == .unregister else {
+                return try registrar.setEnabled(
+                    wish == .enable, targets, scope: scope, caller: caller, isSystemFont: isSystemFont)
+            }
+            return try registrar.unregister(targets, scope: scope, caller: caller, isSystemFont: isSystemFont)
+        }
+    }
+
+    // MARK: Finding
+
+    func registered(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) async throws(FontError) -> [Registration] {
+        let registrar = registrar
+        return try await perform { () throws(FontError) in
+            try registrar.registered(scope: scope, state: state, provider: provider)
+        }
+    }
+
+    func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
+        let (registrar, caller) = (registrar, caller)
+        return try await perform { () throws(FontError) in try registrar.fonts(matching: set, for: caller) }
+    }
+
+    func names(for name: String) -> RegisteredNames {
+        let names = store.names
+        return { name, kind throws(FontError) in try names.find(name, kind) }
+    }
+
+    // MARK: Changes
+
+    func generation() throws(FontError) -> Int64 {
+        try registrar.read { database, _ in try database?.generation() ?? 0 }
+    }
+
+    func presentGeneration() throws(FontError) -> Int64 { try generation() }
+
+    func history(since generation: Int64) throws(FontError) -> (generation: Int64, changes: [FontChange]?) {
+        let caller = caller
+        return try registrar.read { database, _ in
+            guard let database else { return (0, generation == 0 ? [] : nil) }
+            return (try database.generation(), try database.changes(since: generation)?.compactMap(caller.view))
+        }
+    }
+
+    func snapshot() throws(FontError) -> (generation: Int64, registrations: [Registration]) {
+        let (paths, caller) = (registrar.paths, caller)
+        return try registrar.read { database, session in
+            guard let database else { return (0, []) }
+            let rows = try database.registrations(where: "TRUE", session: session)
+            let registrations = try rows.compactMap {
+                caller.view(
+                    of: $0.registration(faces: try database.faces(contentID: $0.contentID), paths: paths))
+            }
+            return (try database.generation(), registrations)
+        }
+    }
+
+    /// Watches the generation file, which every operation rewrites by rename, in whatever process.
+    func watch(_ didChange: @escaping @Sendable () -> Void) throws(FontError) {
+        let folder = registrar.paths.store
+        try makeFolder(folder)
+        let watch = store.surroundings.loop.add(folder, events: UInt32(IN_MOVED_TO)) { name in
+            if name == "generation" || name == nil { didChange() }
+        }
+        guard watch != nil else { throw .store("watch for changes", path: folder) }
+    }
+}

@@ -1,0 +1,23 @@
+import FontModel
+
+/// What a process has for itself, whichever way it reaches the registry: the fonts of its process scope, and the system's
+/// fonts as its own fontconfig sees them, which in a sandbox are others than outside.
+package final class Surroundings: Sendable {
+    let loop = InotifyLoop()
+    let process: ProcessScope
+    let system: SystemFontCache
+    let library: FontLibrary
+    let resolver: Resolver
+
+    /// - Parameters:
+    ///   - registeredFolders: Folders that show registered fonts besides the context's own.
+    ///   - generation: The registry's, as far as it is known.
+    package init(
+        _ context: RegistryContext, registeredFolders: [String] = [], generation: @escaping @Sendable () -> Int64
+    ) {
+        process = ProcessScope(loop: loop, storeGeneration: generation)
+        system = SystemFontCache(context, registeredFolders: registeredFolders)
+        library = FontLibrary(process: process, system: system)
+        resolver = Resolver(process: process, system: system)
+    }
+}
