@@ -17,6 +17,7 @@ public enum RegistryInterface {
             BusInterface.Signal(
                 "Progress",
                 [Argument("job", "s"), Argument("completed", "u"), Argument("total", "u"), Argument("file", "s")]),
+            BusInterface.Signal("Refused", [Argument("job", "s"), Argument("outcome", "a{sv}")]),
         ],
         properties: [
             BusInterface.Property("Version", "u", isConstant: true),
@@ -34,6 +35,7 @@ public enum RegistryInterface {
         Method("Unregister", targets, returns: outcomes),
         Method("Enable", targets, returns: outcomes),
         Method("Disable", targets, returns: outcomes),
+        Method("Change", [Argument("change", "s")] + targets, returns: outcomes),
         Method(
             "List", [Argument("filter", "a{sv}")],
             returns: [Argument("generation", "t"), Argument("registrations", "aa{sv}"), Argument("more", "b")]),
@@ -51,6 +53,7 @@ public enum RegistryInterface {
     ]
 
     private static let upkeep = [
+        Method("Identity", returns: [Argument("identity", "a{sv}")]),
         Method("Providers", returns: [Argument("providers", "aa{sv}")]),
         Method("Prune", returns: [Argument("report", "a{sv}")]),
         Method("Doctor", [Argument("repair", "b")], returns: [Argument("report", "a{sv}")]),

@@ -1,26 +1,29 @@
 import CSystemd
+import Dispatch
 import Glibc
+import Synchronization
 
 /// A call of ours that waits for its answer.
 final class PendingReply {
     let id: UInt64
     let valueLimit: Int
     unowned let connection: BusConnection
-    private let continuation: CheckedContinuation<Result<[BusValue], BusFailure>, Never>
+    private let complete: @Sendable (Result<[BusValue], BusFailure>) -> Void
 
+    /// - Parameter complete: Called once.
     init(
         _ id: UInt64, _ connection: BusConnection, valueLimit: Int,
-        _ continuation: CheckedContinuation<Result<[BusValue], BusFailure>, Never>
+        _ complete: @escaping @Sendable (Result<[BusValue], BusFailure>) -> Void
     ) {
         self.id = id
         self.valueLimit = valueLimit
         self.connection = connection
-        self.continuation = continuation
+        self.complete = complete
     }
 
-    func fail(_ failure: BusFailure) { continuation.resume(returning: .failure(failure)) }
+    func fail(_ failure: BusFailure) { complete(.failure(failure)) }
 
-    func succeed(_ values: [BusValue]) { continuation.resume(returning: .success(values)) }
+    func succeed(_ values: [BusValue]) { complete(.success(values)) }
 }
 
 extension BusConnection {
@@ -40,8 +43,9 @@ extension BusConnection {
     ) async throws(BusFailure) -> [BusValue] {
         let result: Result<[BusValue], BusFailure> = await withCheckedContinuation { continuation in
             do throws(BusFailure) {
-                try send(
-                    member, address, arguments, timeout, startsService, valueLimit, continuation)
+                try send(member, address, arguments, timeout, startsService, valueLimit) {
+                    continuation.resume(returning: $0)
+                }
             } catch {
                 continuation.resume(returning: .failure(error))
             }
@@ -49,10 +53,43 @@ extension BusConnection {
         return try result.get()
     }
 
+    /// Calls a method and blocks the present thread until the answer is there; not from the connection's own.
+    public nonisolated func callAndWait(
+        _ member: String, of address: BusMethodAddress, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25)
+    ) throws(BusFailure) -> [BusValue] {
+        let answer = Answer()
+        thread.perform {
+            self.assumeIsolated { connection in
+                do throws(BusFailure) {
+                    try connection.send(member, address, arguments, timeout, true, .max) { answer.give($0) }
+                } catch {
+                    answer.give(.failure(error))
+                }
+            }
+        }
+        return try answer.wait().get()
+    }
+
+    /// An answer that a thread waits for.
+    private final class Answer: Sendable {
+        private let result = Mutex<Result<[BusValue], BusFailure>?>(nil)
+        private let arrived = DispatchSemaphore(value: 0)
+
+        func give(_ result: Result<[BusValue], BusFailure>) {
+            self.result.withLock { $0 = result }
+            arrived.signal()
+        }
+
+        func wait() -> Result<[BusValue], BusFailure> {
+            arrived.wait()
+            return result.withLock { $0 } ?? .failure(.disconnected("The connection to the bus has ended."))
+        }
+    }
+
     private func send(
         _ member: String, _ address: BusMethodAddress, _ arguments: [BusValue], _ timeout: Duration,
         _ startsService: Bool, _ valueLimit: Int,
-        _ continuation: CheckedContinuation<Result<[BusValue], BusFailure>, Never>
+        _ complete: @escaping @Sendable (Result<[BusValue], BusFailure>) -> Void
     ) throws(BusFailure) {
         let bus = try open()
         var made: OpaquePointer?
@@ -65,7 +102,7 @@ extension BusConnection {
         if !startsService { try check("make a call", sd_bus_message_set_auto_start(message, 0)) }
         try MessageWriter.append(arguments, to: message)
         nextReply += 1
-        let reply = PendingReply(nextReply, self, valueLimit: valueLimit, continuation)
+        let reply = PendingReply(nextReply, self, valueLimit: valueLimit, complete)
         let (seconds, attoseconds) = timeout.components
         let microseconds = UInt64(clamping: seconds) * 1_000_000 + UInt64(clamping: attoseconds / 1_000_000_000_000)
         try check(

@@ -124,6 +124,9 @@ public actor BusConnection {
     /// Sends what waits to be sent and ends the connection.
     public func close() { ended() }
 
+    /// Whether the connection has not ended.
+    public var isOpen: Bool { bus != nil }
+
     /// Waits until the connection has ended, whoever ended it.
     public func end() async {
         guard bus != nil else { return }

@@ -16,6 +16,7 @@ final class BusThread: SerialExecutor {
 
     private struct State {
         var jobs: [UnownedJob] = []
+        var blocks: [@Sendable () -> Void] = []
         var hasEnded = false
     }
 
@@ -74,13 +75,14 @@ final class BusThread: SerialExecutor {
     private func run() {
         identity.store(Self.current, ordering: .releasing)
         while true {
-            let (jobs, hasEnded) = state.withLock { state in
-                defer { state.jobs = [] }
-                return (state.jobs, state.hasEnded)
+            let (jobs, blocks, hasEnded) = state.withLock { state in
+                defer { (state.jobs, state.blocks) = ([], []) }
+                return (state.jobs, state.blocks, state.hasEnded)
             }
+            for block in blocks { block() }
             for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
             let wait = turn?()
-            if !state.withLock({ $0.jobs.isEmpty }) { continue }
+            if !state.withLock({ $0.jobs.isEmpty && $0.blocks.isEmpty }) { continue }
             if hasEnded { return }
             sleep(wait)
         }
@@ -93,6 +95,12 @@ final class BusThread: SerialExecutor {
         guard waiting[0].revents != 0 else { return }
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(sleepEnd, &bytes, bytes.count) > 0 {}
+    }
+
+    /// Runs work on the thread, for callers that cannot wait as tasks do.
+    func perform(_ block: @escaping @Sendable () -> Void) {
+        state.withLock { $0.blocks.append(block) }
+        wake()
     }
 
     private func wake() {

@@ -35,19 +35,11 @@ extension FontDescriptor {
         case "system": origin = .system
         default: origin = .file
         }
-        var face = try FontFace(record)
         var instance: NamedInstance?
         if let members = try record.optional("instance", \.dictionary) {
-            let meant = try NamedInstance(BusRecord(members))
-            instance = meant
-            // FACE then tells of the instance; where the face itself stands is what its default location is called.
-            face.weight = face.axes.first { $0.tag == "wght" }?.defaultValue ?? face.weight
-            face.width = face.axes.first { $0.tag == "wdth" }?.defaultValue ?? face.width
-            if let own = face.instances.first(where: \.isDefault) {
-                face.postscriptName = own.postscriptName
-                face.style = own.name
-            }
+            instance = try NamedInstance(BusRecord(members))
         }
-        self.init(face: face, instance: instance, path: try record.optional("file", \.string), origin: origin)
+        self.init(
+            face: try FontFace(record), instance: instance, path: try record.optional("file", \.string), origin: origin)
     }
 }

@@ -19,7 +19,13 @@ extension FontFace {
         members.set("legacyFamily", legacyFamily.map(BusValue.string))
         members.set("legacyStyle", legacyStyle.map(BusValue.string))
         members.set("hasDerivedName", hasDerivedName ? .boolean(true) : nil)
-        members.set("instance", instance.map { .dictionary($0.busMembers) })
+        if let instance {
+            members["instance"] = .dictionary(instance.busMembers)
+            members["base"] = .dictionary([
+                "postscriptName": .string(postscriptName), "style": .string(style), "weight": .double(weight),
+                "width": .double(width), "slant": .double(slant),
+            ])
+        }
         return members
     }
 
@@ -35,8 +41,10 @@ extension FontFace {
         return members
     }
 
-    /// Reads FACE; of a font whose instance is meant, the face as such is not known and stands for itself.
+    /// Reads FACE; of a font whose instance is meant, the face as such.
     public init(_ record: BusRecord) throws(BusFailure) {
+        var base = record
+        if let members = try record.optional("base", \.dictionary) { base = BusRecord(members) }
         var axes: [VariationAxis] = []
         for axis in try record.records("axes") { axes.append(try VariationAxis(axis)) }
         var instances: [NamedInstance] = []
@@ -44,13 +52,13 @@ extension FontFace {
         var names: [LocalizedName] = []
         for name in try record.records("localizedNames") { names.append(try LocalizedName(name)) }
         self.init(
-            postscriptName: try record.string("postscriptName"), family: try record.string("family"),
-            style: try record.string("style"), fullName: try record.string("fullName"),
+            postscriptName: try base.string("postscriptName"), family: try record.string("family"),
+            style: try base.string("style"), fullName: try record.string("fullName"),
             legacyFamily: try record.optional("legacyFamily", \.string),
             legacyStyle: try record.optional("legacyStyle", \.string), localizedNames: names,
             hasDerivedName: try record.optional("hasDerivedName", \.boolean) ?? false,
             index: try record.integer("index"), outlines: try record.word("outlines", OutlineFormat.self),
-            weight: try record.number("weight"), width: try record.number("width"), slant: try record.number("slant"),
+            weight: try base.number("weight"), width: try base.number("width"), slant: try base.number("slant"),
             traits: try record.required("traits") { $0.strings.flatMap(FontTraits.init(names:)) }, axes: axes,
             instances: instances, revision: try record.number("revision"), version: try record.string("version"),
             glyphCount: try record.integer("glyphCount"), languages: try record.strings("languages"))

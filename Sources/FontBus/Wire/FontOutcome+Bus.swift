@@ -5,46 +5,30 @@ extension FontOutcome {
     /// - Parameter isOfTarget: Whether the item is a target that was named, not a file that was given.
     public func busMembers(isOfTarget: Bool) -> [String: BusValue] {
         var members = registration?.busMembers ?? [:]
-        members[isOfTarget ? "query" : "file"] = .string(item)
-        members["status"] = .string(status.rawValue)
-        if let error {
-            members["code"] = .uint32(UInt32(error.code.rawValue))
-            members["message"] = .string(error.message)
-            members.set("face", error.faceIndex.map { .int64(Int64($0)) })
-            members.set("conflict", error.conflict.map { .dictionary($0.busMembers) })
+        if isOfTarget {
+            members["query"] = .string(item)
+        } else {
+            if let registration, registration.file != item { members["registeredFile"] = .string(registration.file) }
+            members["file"] = .string(item)
         }
+        members["status"] = .string(status.rawValue)
+        if let error { members.merge(error.busMembers(ofItem: item)) { $1 } }
         return members
     }
 
-    /// - Parameter item: What was asked for in this place.
-    public init(_ record: BusRecord, item: String) throws(BusFailure) {
+    public init(_ record: BusRecord) throws(BusFailure) {
+        let query = try record.optional("query", \.string)
+        let file = try record.optional("file", \.string)
+        guard let item = query ?? file else { throw .invalidArguments("file is missing.") }
         var registration: Registration?
-        if record.members["id"] != nil { registration = try Registration(record) }
-        var error: FontError?
-        if let code = try record.optional("code", \.integer) {
-            var conflict: FontError.Conflict?
-            if let members = try record.optional("conflict", \.dictionary) {
-                conflict = try FontError.Conflict(BusRecord(members))
-            }
-            error = FontError(
-                FontError.Code(rawValue: Int(code)), try record.string("message"), file: item,
-                faceIndex: try record.optional("face") { $0.integer.flatMap(Int.init(exactly:)) }, conflict: conflict)
+        if record.members["id"] != nil {
+            var members = record.members
+            members["file"] = members["registeredFile"] ?? members["file"]
+            registration = try Registration(BusRecord(members))
         }
-        self.init(item: item, status: try record.word("status", Status.self), error: error, registration: registration)
-    }
-}
-
-extension FontError.Conflict {
-    var busMembers: [String: BusValue] {
-        [
-            "id": .string(id), "file": .string(file), "provider": .string(provider),
-            "postscriptName": .string(postscriptName),
-        ]
-    }
-
-    init(_ record: BusRecord) throws(BusFailure) {
         self.init(
-            id: try record.string("id"), file: try record.string("file"), provider: try record.string("provider"),
-            postscriptName: try record.string("postscriptName"))
+            item: item, status: try record.word("status", Status.self),
+            error: record.members["code"] == nil ? nil : try FontError(record, ofItem: item),
+            registration: registration)
     }
 }

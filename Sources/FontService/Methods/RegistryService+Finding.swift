@@ -6,8 +6,17 @@ import Foundation
 extension RegistryService {
     func resolve(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let name = try arguments.string(0)
-        let resolution = try await answering { () throws(FontError) in try await caller.manager.resolve(name) }
-        return [.dictionary(resolution.busMembers)]
+        let (resolution, registered) = try await answering { () throws(FontError) in
+            let resolution = try await caller.manager.resolve(name)
+            guard case .system? = resolution.match?.origin else { return (resolution, FontResolution?.none) }
+            return (resolution, try await caller.manager.resolveRegistered(name))
+        }
+        var members = resolution.busMembers
+        if let registered, let font = registered.match, let capacity = registered.matchedBy {
+            members["registered"] = .dictionary(font.busMembers)
+            members["registeredMatchedBy"] = .string(capacity.rawValue)
+        }
+        return [.dictionary(members)]
     }
 
     func faces(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {

@@ -10,12 +10,17 @@ extension RegistryService {
     }
 
     func register(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        var sources = try arguments.files(0).map { FontSource.opened($0.file, name: $0.name) }
+        let files = try arguments.files(0)
         guard let scope = try arguments.scope(1) else {
             throw .invalidArguments("Give a scope: persistent or session.")
         }
         let options = try arguments.options(
-            2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more"])
+            2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "outcomes", "tags"])
+        let tags = try options.optional("tags", \.strings) ?? Array(repeating: "", count: files.count)
+        guard tags.count == files.count else { throw .invalidArguments("There are not as many tags as files.") }
+        var sources = zip(files, tags).map { file, tag in
+            FontSource.opened(file.file, name: file.name, tag: tag.isEmpty ? nil : tag)
+        }
         let lifetime = try options.optional("lifetime") { $0.string.flatMap(Lifetime.init) } ?? .registration
         guard lifetime == .registration || scope == .session else {
             throw .invalidArguments("What lives as long as a connection is registered in session scope.")
@@ -39,6 +44,9 @@ extension RegistryService {
         if lifetime == .connection {
             let new = summary.outcomes.filter { $0.status == .registered || $0.status == .replaced }
             try await leases.hold(new.compactMap(\.registration?.id), for: caller.peer)
+        }
+        if try options.optional("outcomes", \.boolean) ?? false {
+            return Self.outcomes(summary, isOfTargets: false)
         }
         return try Self.answer(summary, isOfTargets: false)
     }
@@ -69,6 +77,8 @@ extension RegistryService {
             case .prepared(let item, let completed, let total):
                 await tell(caller.peer, job, completed, total, item)
             case .failed(let outcome, let completed, let total):
+                await emit(
+                    "Refused", [.string(job), .dictionary(outcome.busMembers(isOfTarget: false))], to: caller.peer)
                 await tell(caller.peer, job, completed, total, outcome.item)
             case .finished: break
             }
@@ -79,35 +89,51 @@ extension RegistryService {
 
     /// A caller that cannot be told does not hold up its batch.
     private func tell(_ peer: String, _ job: String, _ completed: Int, _ total: Int, _ file: String) async {
+        await emit(
+            "Progress",
+            [.string(job), .uint32(UInt32(clamping: completed)), .uint32(UInt32(clamping: total)), .string(file)],
+            to: peer)
+    }
+
+    private func emit(_ member: String, _ arguments: [BusValue], to peer: String) async {
         let signal = BusSignal(
-            path: RegistryInterface.path, interface: RegistryInterface.busName, member: "Progress",
-            arguments: [
-                .string(job), .uint32(UInt32(clamping: completed)), .uint32(UInt32(clamping: total)), .string(file),
-            ])
+            path: RegistryInterface.path, interface: RegistryInterface.busName, member: member, arguments: arguments)
         try? await connection.emit(signal, to: peer)
     }
 
     /// What is done with what is registered.
-    enum Change {
+    enum Change: String {
         case unregister, enable, disable
     }
 
     func change(
         _ arguments: Arguments, _ caller: ServiceCaller, _ change: Change
     ) async throws(BusFailure) -> [BusValue] {
-        let names = try arguments.strings(0)
+        try Self.answer(
+            try await carryOut(change, try arguments.strings(0), try arguments.scope(1), caller), isOfTargets: true)
+    }
+
+    func anyChange(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        guard let change = Change(rawValue: try arguments.string(0)) else {
+            throw .invalidArguments("A change is unregister, enable or disable.")
+        }
+        return Self.outcomes(
+            try await carryOut(change, try arguments.strings(1), try arguments.scope(2), caller), isOfTargets: true)
+    }
+
+    private func carryOut(
+        _ change: Change, _ names: [String], _ scope: FontScope?, _ caller: ServiceCaller
+    ) async throws(BusFailure) -> FontSummary {
         guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
-        let scope = try arguments.scope(1)
         let targets = names.map(FontTarget.any)
         if change == .enable { try await requireShowing(by: caller) }
-        let summary = try await answering { () throws(FontError) in
+        return try await answering { () throws(FontError) in
             switch change {
             case .unregister: try await caller.manager.unregister(targets, scope: scope)
             case .enable: try await caller.manager.setEnabled(true, targets, scope: scope)
             case .disable: try await caller.manager.setEnabled(false, targets, scope: scope)
             }
         }
-        return try Self.answer(summary, isOfTargets: true)
     }
 
     /// Whoever may not register may not show what it has registered before, either.
@@ -127,7 +153,11 @@ extension RegistryService {
         if summary.outcomes.count == 1, summary.outcomes[0].status == .failed, let error = summary.outcomes[0].error {
             throw error.busFailure
         }
-        return [
+        return outcomes(summary, isOfTargets: isOfTargets)
+    }
+
+    private static func outcomes(_ summary: FontSummary, isOfTargets: Bool) -> [BusValue] {
+        [
             .uint64(UInt64(summary.generation)),
             .dictionaries(summary.outcomes.map { $0.busMembers(isOfTarget: isOfTargets) }),
         ]

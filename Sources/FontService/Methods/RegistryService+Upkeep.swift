@@ -3,16 +3,27 @@ import FontModel
 import FontRegistry
 
 extension RegistryService {
+    static func identity(_ caller: ServiceCaller) -> [BusValue] {
+        [
+            .dictionary([
+                "provider": .string(caller.manager.provider), "kind": .string(caller.identity.kind.rawValue),
+                "sandboxed": .boolean(caller.identity.isSandboxed), "user": .boolean(caller.isUser),
+            ])
+        ]
+    }
+
     func providers(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let providers = try await answering { () throws(FontError) in try await caller.manager.providers() }
         return [
             .dictionaries(
                 providers.map { provider in
-                    [
+                    var members: [String: BusValue] = [
                         "id": .string(provider.id), "registrations": .int64(Int64(provider.registrations)),
                         "faces": .int64(Int64(provider.faces)), "bytes": .int64(Int64(provider.bytes)),
-                        "scopes": .strings(provider.scopes.map(\.rawValue)),
+                        "scopes": .strings(provider.scopes.map(\.rawValue)), "gone": .boolean(provider.isGone),
                     ]
+                    if let kind = provider.kind { members["kind"] = .string(kind.rawValue) }
+                    return members
                 })
         ]
     }

@@ -1,0 +1,90 @@
+public import FontModel
+import SystemPackage
+
+/// The members of OUTCOME that tell of an error.
+extension FontError {
+    /// - Parameter item: What the outcome is of; nil for an error on its own.
+    public func busMembers(ofItem item: String?) -> [String: BusValue] {
+        var members: [String: BusValue] = [
+            "code": .uint32(UInt32(clamping: code.rawValue)), "message": .string(message),
+        ]
+        // An empty text says that the error is about no file.
+        if file != item { members["about"] = .string(file ?? "") }
+        members.set("face", faceIndex.map { .int64(Int64($0)) })
+        members.set("conflict", conflict.map { .dictionary($0.busMembers) })
+        members.set("cause", cause.map { .dictionary($0.busMembers) })
+        return members
+    }
+
+    public init(_ record: BusRecord, ofItem item: String?) throws(BusFailure) {
+        var conflict: Conflict?
+        if let members = try record.optional("conflict", \.dictionary) { conflict = try Conflict(BusRecord(members)) }
+        var cause: Cause?
+        if let members = try record.optional("cause", \.dictionary) { cause = try Cause(BusRecord(members)) }
+        let about = try record.optional("about", \.string)
+        self.init(
+            Code(rawValue: try record.integer("code")), try record.string("message"),
+            file: about == nil ? item : about == "" ? nil : about,
+            faceIndex: try record.optional("face") { $0.integer.flatMap(Int.init(exactly:)) }, conflict: conflict,
+            cause: cause)
+    }
+}
+
+extension FontError.Conflict {
+    var busMembers: [String: BusValue] {
+        [
+            "id": .string(id), "file": .string(file), "provider": .string(provider),
+            "postscriptName": .string(postscriptName),
+        ]
+    }
+
+    init(_ record: BusRecord) throws(BusFailure) {
+        self.init(
+            id: try record.string("id"), file: try record.string("file"), provider: try record.string("provider"),
+            postscriptName: try record.string("postscriptName"))
+    }
+}
+
+extension FontError.Cause {
+    private enum Kind: String { case errno, table, freeType, store, olderRevision }
+
+    var busMembers: [String: BusValue] {
+        switch self {
+        case .errno(let number): ["kind": .string(Kind.errno.rawValue), "number": .int64(Int64(number.rawValue))]
+        case .table(let tag, let offset, let reason):
+            [
+                "kind": .string(Kind.table.rawValue), "table": .string(tag), "offset": .int64(Int64(offset)),
+                "reason": .string(reason),
+            ]
+        case .freeType(let code): ["kind": .string(Kind.freeType.rawValue), "number": .int64(Int64(code))]
+        case .store(let fault, let detail):
+            [
+                "kind": .string(Kind.store.rawValue), "fault": .string(fault.rawValue), "reason": .string(detail),
+            ]
+        case .olderRevision(let registered, let offered):
+            [
+                "kind": .string(Kind.olderRevision.rawValue), "registered": .double(registered),
+                "offered": .double(offered),
+            ]
+        }
+    }
+
+    /// - Returns: Nil for a cause that a later service tells of.
+    init?(_ record: BusRecord) throws(BusFailure) {
+        guard let kind = Kind(rawValue: try record.string("kind")) else { return nil }
+        switch kind {
+        case .errno: self = .errno(Errno(rawValue: CInt(clamping: try record.integer("number"))))
+        case .table:
+            self = .table(
+                tag: try record.string("table"), offset: try record.integer("offset"),
+                reason: try record.string("reason"))
+        case .freeType: self = .freeType(code: try record.integer("number"))
+        case .store:
+            self = .store(
+                try record.word("fault", FontError.StoreFault.self), detail: try record.string("reason"))
+        case .olderRevision:
+            self = .olderRevision(
+                registered: try record.number("registered"), offered: try record.number("offered"))
+        }
+    }
+}
