@@ -17,9 +17,13 @@ let package = Package(
         .library(name: "FontRegistry", targets: ["FontRegistry"]),
         // For programs that supply fonts when somebody asks for them.
         .library(name: "FontProviding", targets: ["FontProviding"]),
+        // The registry for apps, through the service where they are in a sandbox.
+        .library(name: "FontClient", targets: ["FontClient"]),
         // The reader of font files alone: bytes in, values out.
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
         .executable(name: "fontctl", targets: ["fontctl"]),
+        // What fontctl becomes when it goes over the bus.
+        .executable(name: "fontctl-bus", targets: ["fontctl-bus"]),
         .executable(name: "fontd", targets: ["fontd"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
     ],
@@ -51,7 +55,9 @@ let package = Package(
             name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],
             swiftSettings: strict),
         .target(name: "FreeType", dependencies: ["CFreeType", "FontModel"], swiftSettings: strict),
-        .target(name: "FontBus", dependencies: ["CLinux", "CSystemd", "FontModel"], swiftSettings: strict),
+        .target(
+            name: "FontBus", dependencies: ["CLinux", "CSystemd", "FontModel", systemPackage],
+            swiftSettings: strict),
         .target(
             name: "Inspection", dependencies: ["FontModel", "Fontconfig", "FreeType", "OpenType"],
             swiftSettings: strict),
@@ -63,6 +69,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry"], swiftSettings: strict),
         // What our programs share around their main work.
         .target(name: "ProgramSupport", swiftSettings: strict),
         .target(
@@ -89,6 +97,8 @@ let package = Package(
         .executableTarget(
             name: "example-reader", dependencies: ["FontBus", "FontModel"], path: "Examples/Reader",
             swiftSettings: strict),
+        .executableTarget(
+            name: "fontctl-bus", dependencies: ["FontClient", "FontModel", "FontctlCommands"], swiftSettings: strict),
         .target(
             name: "FontWorker",
             dependencies: ["CLinux", "CSeccomp", "CWorkerFiles", "FontModel", "Inspection"],
@@ -135,6 +145,13 @@ let package = Package(
                 "FontBus", "FontModel", "FontProviding", "FontRegistry", "FontService", "TestSupport", "fontctl",
                 "fontd",
                 systemPackage,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontClientTests",
+            dependencies: [
+                "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontctl",
+                "fontctl-bus", "fontd", systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(

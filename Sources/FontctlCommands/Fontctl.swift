@@ -17,6 +17,9 @@ struct Fontctl: AsyncParsableCommand {
               fontctl resolve Lora-Bold
               fontctl unregister Lora-Bold
 
+            In a Flatpak or a snap fontctl goes over the session bus to the font service, fontd; elsewhere it does with \
+            FONTCTL_BUS=1 in the environment, and with FONTCTL_BUS=0 nowhere.
+
             Exit status: 0 all done, 1 at least one item failed or was not found, 64 wrong usage, 69 the font store \
             cannot be used.
             """,
@@ -52,7 +55,10 @@ extension Fontctl {
     /// whether a completion script is meant. Whatever is not a plain, correct command line is for the whole tree.
     static func command(for arguments: [String]) async throws -> any ParsableCommand {
         let named = configuration.subcommands.first { $0._commandName == arguments.first }
-        if changing.contains(where: { $0 == named }) { (try? FontctlContext.current.registry())?.prepareForChanges() }
+        let context = FontctlContext.current
+        if context.service == nil, changing.contains(where: { $0 == named }) {
+            (try? context.registry())?.prepareForChanges()
+        }
         if let named = named as? any AsyncParsableCommand.Type,
             let command = try? await named.asyncParseAsRoot(Array(arguments.dropFirst())),
             type(of: command) == named

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Dispatch
+public import FontModel
+public import FontRegistry
 import Glibc
 import ProgramSupport
 
@@ -11,9 +13,26 @@ public enum FontctlProgram {
     /// Carries out the process's own command line and ends the process.
     ///
     /// Not asynchronous itself: before the first thread there is, the standard streams must be open.
-    public static func main() -> Never {
+    ///
+    /// - Parameter service: Makes the manager, in the program that goes over the bus; nil in the one that opens the store,
+    ///   which becomes the other where it must.
+    public static func main(
+        over service: (@Sendable () async throws(FontError) -> FontManager)? = nil
+    ) -> Never {
         ProgramStart.prepareStreams()
-        Task { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
+        var context = FontctlContext.live
+        context.service = service
+        if service == nil, ServiceProgram.isWanted {
+            // Comes back only if it fails.
+            let failure = ServiceProgram.become()
+            exit(Renderer(context.console, .text).show(failure))
+        }
+        Task { [context] in
+            exit(
+                await FontctlContext.$current.withValue(context) {
+                    await run(Array(CommandLine.arguments.dropFirst()))
+                })
+        }
         dispatchMain()
     }
 

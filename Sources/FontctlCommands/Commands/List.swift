@@ -38,7 +38,7 @@ struct List: FontctlCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> RegistrationList {
-        let manager = try context.manager()
+        let manager = try await context.manager()
         let state: RegistrationState =
             switch state {
             case nil: .any

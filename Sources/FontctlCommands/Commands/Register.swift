@@ -54,7 +54,7 @@ struct Register: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let sources = try context.absolute(files).map(FontSource.path)
-        let manager = try context.manager(provider: provider.provider?.text)
+        let manager = try await context.manager(provider: provider.provider?.text)
         let options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic)
         let signals = context.signals([SIGINT, SIGTERM])

@@ -26,7 +26,7 @@ struct Unregister: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let targets = try targets.targets(in: context)
-        let manager = try context.manager(provider: provider.provider?.text)
+        let manager = try await context.manager(provider: provider.provider?.text)
         return SummaryReport(
             operation: .change, summary: try await manager.unregister(targets, scope: filter.scope?.scope))
     }

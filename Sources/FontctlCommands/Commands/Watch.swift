@@ -33,7 +33,7 @@ struct Watch: AsyncParsableCommand {
         let since = since
         let printing = Task {
             do throws(FontError) {
-                return try await Self.follow(try context.manager().changes(since: since), renderer)
+                return try await Self.follow(try await context.manager().changes(since: since), renderer)
             } catch {
                 return renderer.show(Failure(error))
             }

@@ -9,7 +9,7 @@ extension CompletionKind {
 
     /// Says nothing rather than something wrong: a shell has no place for errors.
     private static func candidates(for word: String, _ state: RegistrationState) async -> [String] {
-        guard let manager = try? FontctlContext.current.manager(),
+        guard let manager = try? await FontctlContext.current.manager(),
             let registrations = try? await manager.registered(state: state)
         else { return [] }
         let words =

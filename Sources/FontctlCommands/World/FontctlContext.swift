@@ -11,6 +11,8 @@ struct FontctlContext: Sendable {
     ///
     /// A closure: `info` needs none, and works without a home.
     var registry: @Sendable () throws(FontError) -> RegistryContext
+    /// Makes the manager where the registry is reached by another way than the store; nil where it is not.
+    var service: (@Sendable () async throws(FontError) -> FontManager)?
     var console: Console
     /// What relative paths are relative to; nil if it no longer exists.
     var workingDirectory: String?
@@ -25,7 +27,18 @@ struct FontctlContext: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant
 
     /// A manager for the user in person, or in the name of a provider.
-    func manager(provider: String? = nil) throws(FontError) -> FontManager {
+    ///
+    /// - Throws: 301 if there is no home or no service; 302 for a provider where the service says who the caller is.
+    func manager(provider: String? = nil) async throws(FontError) -> FontManager {
+        if let service {
+            guard provider == nil else {
+                throw FontError(
+                    .missingEntitlement,
+                    "Over the bus every program acts as who it is. Leave out --provider, or run fontctl outside of the sandbox without \(ServiceProgram.variable)."
+                )
+            }
+            return try await service()
+        }
         let registry = try registry()
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
         return FontManager(provider: provider, authority: .provider, context: registry)

@@ -1,0 +1,131 @@
+import FontBus
+import FontModel
+import FontRegistry
+
+extension BusDoor {
+    func registered(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) async throws(FontError) -> [Registration] {
+        var filter: [String: BusValue] = [:]
+        if let scope { filter["scope"] = .string(scope.rawValue) }
+        if let provider { filter["provider"] = .string(provider) }
+        switch state {
+        case .any: break
+        case .enabled: filter["state"] = .string("enabled")
+        case .disabled: filter["state"] = .string("disabled")
+        }
+        return try await list(filter).registrations
+    }
+
+    /// How often a list is begun anew that changes while it is read.
+    private static var attempts: Int { 8 }
+
+    /// All pages of a list, of one generation.
+    func list(
+        _ filter: [String: BusValue]
+    ) async throws(FontError) -> (generation: Int64, registrations: [Registration]) {
+        for _ in 0..<Self.attempts {
+            var registrations: [Registration] = []
+            var generation: Int64?
+            while true {
+                var filter = filter
+                if let last = registrations.last { filter["after"] = .string(last.id) }
+                let answer = try await service.ask("List", [.dictionary(filter)])
+                let page = try ServiceLink.reading { () throws(BusFailure) in try ListPage(answer) }
+                // The page before may have ended with one that is gone.
+                guard page.generation == generation ?? page.generation else { break }
+                generation = page.generation
+                registrations += page.registrations
+                if !page.hasMore || page.registrations.isEmpty {
+                    service.hasReached(page.generation)
+                    return (page.generation, registrations.map { view.registration($0) })
+                }
+            }
+        }
+        throw Self.restless
+    }
+
+    private static var restless: FontError {
+        FontError(
+            .registrationFailed, "The registry changes faster than it can be listed. Try again.",
+            cause: .store(.unavailable, detail: "the generation changed between pages"))
+    }
+
+    func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
+        var found: [FontDescriptor] = []
+        var seen: Set<FontDescriptor> = []
+        for query in set.including {
+            for font in try await faces(query, set.options) where seen.insert(font).inserted { found.append(font) }
+        }
+        guard !found.isEmpty else { return [] }
+        for query in set.excluding {
+            let excluded = Set(try await faces(query, set.options))
+            found.removeAll(where: excluded.contains)
+        }
+        return found
+    }
+
+    /// The registered fonts that match.
+    private func faces(_ query: FontQuery, _ options: FontQuerySet.Options) async throws(FontError) -> [FontDescriptor]
+    {
+        var query = query
+        // Of a font that is shown under another path here, the service knows only its own.
+        let shown = query.file.flatMap { view.isShown($0) ? $0 : nil }
+        if shown != nil { query.file = nil }
+        query.scopes = (query.scopes ?? Set(FontScope.allCases)).subtracting([.process])
+        guard query.scopes != [] else { return [] }
+        var members = query.busMembers
+        members["includeDisabled"] = .boolean(options.contains(.includeDisabled))
+        members["namedInstances"] = .boolean(options.contains(.namedInstances))
+        for _ in 0..<Self.attempts {
+            let first = try await page(members, offset: 0)
+            guard first.hasMore else { return first.fonts.filter { shown == nil || $0.path == shown } }
+            // Pages fit together only as long as nothing changes.
+            let generation = try await generation()
+            var fonts: [FontDescriptor] = []
+            var hasMore = true
+            while hasMore {
+                let page = try await page(members, offset: fonts.count)
+                fonts += page.fonts
+                hasMore = page.hasMore && !page.fonts.isEmpty
+            }
+            if try await self.generation() == generation { return fonts.filter { shown == nil || $0.path == shown } }
+        }
+        throw Self.restless
+    }
+
+    private func page(
+        _ members: [String: BusValue], offset: Int
+    ) async throws(FontError) -> (fonts: [FontDescriptor], hasMore: Bool) {
+        var members = members
+        members["offset"] = .uint32(UInt32(clamping: offset))
+        let answer = try await service.ask("Faces", [.dictionary(members)])
+        return try ServiceLink.reading { () throws(BusFailure) in
+            var fonts: [FontDescriptor] = []
+            for face in answer.first?.dictionaries ?? [] {
+                fonts.append(view.font(try FontDescriptor(BusRecord(face))))
+            }
+            return (fonts, answer.dropFirst().first?.boolean ?? false)
+        }
+    }
+
+    /// The service tells in one answer the one font that is meant.
+    func names(for name: String) async throws(FontError) -> RegisteredNames {
+        let answer = try await service.ask("Resolve", [.string(name)])
+        let found = try ServiceLink.reading { () throws(BusFailure) in try RegisteredMatch(BusRecord(answer.first)) }
+        guard let found else { return { _, _ in [] } }
+        let font = view.font(found.font)
+        let capacity = LookupKind(of: font, for: name, matchedBy: found.matchedBy)
+        return { _, kind in kind == capacity ? [font] : [] }
+    }
+
+    func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
+        let seconds = max(0.001, min(timeout / .seconds(1), 86_400))
+        let answer = try await service.call(
+            "Request", [.strings([name]), .dictionary(["timeout": .double(seconds)])],
+            timeout: .seconds(seconds) + .seconds(25))
+        return try ServiceLink.reading { () throws(BusFailure) in
+            try FontRequestOutcome(BusRecord(answer.first?.dictionaries?.first.map(BusValue.dictionary)))
+        }
+    }
+}

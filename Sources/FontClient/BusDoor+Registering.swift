@@ -1,0 +1,222 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Synchronization
+
+extension BusDoor {
+    /// Files that one message brings: dbus-daemon takes no more descriptors in one.
+    private static var filesPerCall: Int { 16 }
+
+    func register(
+        _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
+    ) async throws(FontError) -> FontSummary {
+        var outcomes = items.map { FontOutcome(item: $0.name, status: .skipped) }
+        var upload = Upload(service, scope: scope, options: options, watcher: watcher)
+        /// Which items were opened, in the order in which their outcomes come.
+        var sent: [Int] = []
+        var hasFailed = false
+        for (place, item) in items.enumerated() where !watcher.shouldStop() && !(options.isAtomic && hasFailed) {
+            let file: OpenedFile
+            do throws(FontError) {
+                file = try item.open()
+            } catch {
+                if error.storeFault != nil { throw error }
+                hasFailed = true
+                outcomes[place] = FontOutcome(item: item.name, status: .failed, error: error)
+                watcher.didPrepare(item.name, outcomes[place])
+                continue
+            }
+            if upload.files.count == Self.filesPerCall { try await upload.send() }
+            try upload.add(file, item)
+            sent.append(place)
+        }
+        if sent.isEmpty || watcher.shouldStop() || (options.isAtomic && hasFailed) {
+            // The service has looked at nothing yet.
+            await upload.abandon()
+            return FontSummary(
+                generation: try await generation(), outcomes: outcomes,
+                wasStopped: watcher.shouldStop() && outcomes.contains { $0.status == .skipped })
+        }
+        let summary = try summary(try await upload.finish())
+        guard summary.outcomes.count == sent.count else {
+            throw FontError(
+                .registrationFailed,
+                "The font service answers for \(summary.outcomes.count) of \(sent.count) files. Use one release of fontd for both.",
+                cause: .store(.unavailable, detail: "outcomes are missing"))
+        }
+        for (place, outcome) in zip(sent, summary.outcomes) { outcomes[place] = outcome }
+        if let progress = upload.progress { progress.end(summary.outcomes) } else { watcher.report(summary.outcomes) }
+        return FontSummary(
+            generation: summary.generation, outcomes: outcomes,
+            wasStopped: watcher.shouldStop() && outcomes.contains { $0.status == .skipped })
+    }
+}
+
+extension BatchWatcher {
+    /// Tells of items that nothing was told of before.
+    fileprivate func report(_ outcomes: some Sequence<FontOutcome>) {
+        for outcome in outcomes where outcome.status != .skipped {
+            didPrepare(outcome.item, outcome.status == .failed ? outcome : nil)
+        }
+    }
+}
+
+/// A batch on its way to the service: in one call if it is small, else in several for one job.
+private struct Upload {
+    private let service: ServiceLink
+    private let scope: FontScope
+    private let options: [String: BusValue]
+    private let watcher: BatchWatcher
+    private(set) var files: [BusValue] = []
+    private var tags: [String] = []
+    /// Of a batch of several files.
+    private(set) var progress: JobProgress?
+    /// The process that has the files so far: another would know nothing of them.
+    private var owner: String?
+
+    init(_ service: ServiceLink, scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher) {
+        self.service = service
+        self.scope = scope
+        self.watcher = watcher
+        var members: [String: BusValue] = [
+            "enabled": .boolean(options.isEnabled), "replace": .boolean(options.replaces),
+            "allowDowngrade": .boolean(options.allowsDowngrade), "atomic": .boolean(options.isAtomic),
+            "outcomes": .boolean(true),
+        ]
+        if let tag = options.tag { members["tag"] = .string(tag) }
+        self.options = members
+    }
+
+    mutating func add(_ file: OpenedFile, _ item: FontItem) throws(FontError) {
+        guard let descriptor = BusDescriptor(duplicating: file.descriptor) else {
+            throw FontError(
+                .registrationFailed, "Too many files are open. Close some, then try again.", file: item.name,
+                cause: .store(.unavailable, detail: "EMFILE"))
+        }
+        files.append(.structure([.string(item.name), .descriptor(descriptor)]))
+        tags.append(item.tag ?? "")
+    }
+
+    private mutating func call(hasMore: Bool) async throws(FontError) -> [BusValue] {
+        var members = options
+        if tags.contains(where: { !$0.isEmpty }) { members["tags"] = .strings(tags) }
+        if let progress { members["job"] = .string(progress.job) }
+        if hasMore { members["more"] = .boolean(true) }
+        let files = BusValue.array(files, of: "(sh)")
+        (self.files, tags) = ([], [])
+        return try await service.call(
+            "Register", [files, .string(scope.rawValue), .dictionary(members)], timeout: ServiceLink.longTime,
+            owner: owner)
+    }
+
+    /// Sends files of which there are more to come.
+    mutating func send() async throws(FontError) {
+        if owner == nil {
+            owner = try await service.owner()
+            progress = try await JobProgress(service, owner: owner, watcher)
+        }
+        do throws(FontError) {
+            _ = try await call(hasMore: true)
+        } catch {
+            await abandon()
+            throw error
+        }
+    }
+
+    /// Sends the last files and waits for what became of all.
+    mutating func finish() async throws(FontError) -> [BusValue] {
+        if progress == nil, files.count > 1 { progress = try await JobProgress(service, owner: nil, watcher) }
+        let answer: Result<[BusValue], FontError>
+        do throws(FontError) {
+            answer = .success(try await call(hasMore: false))
+        } catch {
+            answer = .failure(error)
+        }
+        await progress?.unsubscribe()
+        return try answer.get()
+    }
+
+    /// Has the service let go of the files that it took in.
+    func abandon() async {
+        guard let progress else { return }
+        if owner != nil { _ = try? await service.call("Cancel", [.string(progress.job)], owner: owner) }
+        await progress.unsubscribe()
+    }
+}
+
+/// Tells of a job of the service's as it goes on, and stops it when it is to be stopped.
+private final class JobProgress: Sendable {
+    private struct State {
+        var refused: FontOutcome?
+        var reported = 0
+        /// Whether the service works on the job: before that there is nothing to cancel.
+        var hasBegun = false
+        var isCancelled = false
+        var subscription: UInt64?
+    }
+
+    /// Numbers are not used twice on a connection; nor are they by several connections of a process.
+    private static let lastJob = Atomic(0)
+
+    let job = "batch-\(JobProgress.lastJob.add(1, ordering: .relaxed).newValue)"
+    private let service: ServiceLink
+    private let watcher: BatchWatcher
+    private let state = Mutex(State())
+
+    /// - Parameter owner: Whose signals count; nil for the service's, whichever process it is.
+    init(_ service: ServiceLink, owner: String?, _ watcher: BatchWatcher) async throws(FontError) {
+        self.service = service
+        self.watcher = watcher
+        let address = BusMethodAddress.fontRegistry
+        do throws(BusFailure) {
+            let id = try await service.connection.subscribe(
+                to: """
+                    type='signal',sender='\(owner ?? address.destination)',path='\(address.path)',\
+                    interface='\(address.interface)',arg0='\(job)'
+                    """
+            ) { [weak self] signal in self?.received(signal) }
+            state.withLock { $0.subscription = id }
+        } catch {
+            throw FontError(error)
+        }
+        watcher.whenStopped { [weak self] in self?.cancel() }
+    }
+
+    func unsubscribe() async {
+        guard let id = state.withLock({ $0.subscription }) else { return }
+        await service.connection.unsubscribe(id)
+    }
+
+    private func received(_ signal: BusSignal) {
+        guard signal.arguments.count > 1 else { return }
+        if signal.member == "Refused" {
+            let outcome = try? FontOutcome(BusRecord(signal.arguments[1]))
+            state.withLock { $0.refused = outcome }
+        } else if signal.member == "Progress", signal.arguments.count == 4, let file = signal.arguments[3].string {
+            let refused = state.withLock { state in
+                state.hasBegun = true
+                state.reported += 1
+                defer { state.refused = nil }
+                return state.refused
+            }
+            watcher.didPrepare(file, refused)
+            if watcher.shouldStop() { cancel() }
+        }
+    }
+
+    private func cancel() {
+        let isDue = state.withLock { state in
+            guard state.hasBegun, !state.isCancelled else { return false }
+            state.isCancelled = true
+            return true
+        }
+        guard isDue else { return }
+        Task { [service, job] in _ = try? await service.call("Cancel", [.string(job)]) }
+    }
+
+    /// The batch is over: what no signal told of is told now.
+    func end(_ outcomes: [FontOutcome]) {
+        let reported = state.withLock { $0.reported }
+        watcher.report(outcomes.filter { $0.status != .skipped }.dropFirst(reported))
+    }
+}

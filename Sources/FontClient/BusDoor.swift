@@ -1,0 +1,142 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Synchronization
+
+/// The way to the registry through the service.
+struct BusDoor: RegistryDoor {
+    let service: ServiceLink
+    let view: HostView
+    private let subscription: ServiceSubscription
+
+    init(_ service: ServiceLink, view: HostView) {
+        self.service = service
+        self.view = view
+        subscription = ServiceSubscription(service)
+    }
+
+    /// Over the bus everyone is who they are.
+    func acting(for caller: Caller) -> any RegistryDoor { self }
+
+    // MARK: Changing
+
+    func change(
+        _ targets: [FontTarget], to wish: FontWish, scope: FontScope?
+    ) async throws(FontError) -> FontSummary {
+        guard !targets.isEmpty else { return FontSummary(generation: try await generation(), outcomes: []) }
+        var summary = try await change(targets.map(\.text), to: wish, scope: scope)
+        // The service does not see this process's files: what is meant by content is found by content.
+        for case .file(let path) in targets {
+            guard
+                let place = summary.outcomes.firstIndex(where: { $0.item == path && $0.error?.code == .notRegistered }),
+                let sha256 = (try? FontFile(contentsOf: path))?.sha256
+            else { continue }
+            let ids = try await registered(scope: scope, state: .any, provider: nil)
+                .filter { $0.sha256 == sha256 }.map(\.id)
+            guard !ids.isEmpty else { continue }
+            let found = try await change(ids, to: wish, scope: scope)
+            summary.generation = found.generation
+            summary.outcomes.replaceSubrange(
+                place...place,
+                with: found.outcomes.map { outcome in
+                    var outcome = outcome
+                    outcome.item = path
+                    return outcome
+                })
+        }
+        return summary
+    }
+
+    private func change(_ names: [String], to wish: FontWish, scope: FontScope?) async throws(FontError) -> FontSummary
+    {
+        let change =
+            switch wish {
+            case .unregister: "unregister"
+            case .enable: "enable"
+            case .disable: "disable"
+            }
+        return try summary(
+            try await service.call(
+                "Change", [.string(change), .strings(names), .string(scope?.rawValue ?? "")],
+                timeout: ServiceLink.longTime))
+    }
+
+    /// What a call about some items came to.
+    func summary(_ answer: [BusValue]) throws(FontError) -> FontSummary {
+        let summary = try ServiceLink.reading { () throws(BusFailure) in
+            var outcomes: [FontOutcome] = []
+            for members in answer.dropFirst().first?.dictionaries ?? [] {
+                outcomes.append(view.outcome(try FontOutcome(BusRecord(members))))
+            }
+            return FontSummary(generation: try ServiceLink.generation(answer), outcomes: outcomes)
+        }
+        service.hasReached(summary.generation)
+        return summary
+    }
+
+    // MARK: Changes
+
+    func generation() async throws(FontError) -> Int64 { try await service.presentGeneration() }
+
+    func presentGeneration() throws(FontError) -> Int64 { try service.awaitGeneration() }
+
+    func history(since generation: Int64) async throws(FontError) -> (generation: Int64, changes: [FontChange]?) {
+        let answer: [BusValue]
+        do throws(BusFailure) {
+            answer = try await service.question("ChangesSince", [.uint64(UInt64(max(0, generation)))])
+        } catch {
+            // A service that went comes back, and then there is an answer; a bus does not.
+            guard subscription.isStarted, error.isUnavailable, await service.connection.isOpen else {
+                throw FontError(error)
+            }
+            return (generation, [])
+        }
+        let (reached, changes) = try ServiceLink.reading { () throws(BusFailure) in
+            let reached = try ServiceLink.generation(answer)
+            guard answer.count == 3, answer[1].boolean == false else { return (reached, [FontChange]?.none) }
+            var changes: [FontChange] = []
+            for members in answer[2].dictionaries ?? [] {
+                changes.append(view.change(try FontChange(BusRecord(members))))
+            }
+            return (reached, changes)
+        }
+        service.hasReached(reached)
+        return (reached, changes)
+    }
+
+    func snapshot() async throws(FontError) -> (generation: Int64, registrations: [Registration]) {
+        try await list([:])
+    }
+
+    func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError) {
+        try await subscription.add(didChange)
+    }
+
+    // MARK: Upkeep
+
+    func providers() async throws(FontError) -> [ProviderSummary] {
+        let answer = try await service.ask("Providers")
+        return try ServiceLink.reading { () throws(BusFailure) in
+            var providers: [ProviderSummary] = []
+            for members in answer.first?.dictionaries ?? [] {
+                providers.append(try ProviderSummary(BusRecord(members)))
+            }
+            return providers
+        }
+    }
+
+    func prune() async throws(FontError) -> PruneReport {
+        let answer = try await service.call("Prune", timeout: ServiceLink.longTime)
+        return try ServiceLink.reading { () throws(BusFailure) in try PruneReport(BusRecord(answer.first)) }
+    }
+
+    /// The service sweeps by itself when a provider goes.
+    func sweepGoneProviders() async throws(FontError) -> [Registration] {
+        try await prune().goneProviderRegistrations
+    }
+
+    func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
+        let answer = try await service.call("Doctor", [.boolean(repair)], timeout: ServiceLink.longTime)
+        return try ServiceLink.reading { () throws(BusFailure) in try Diagnosis(BusRecord(answer.first)) }
+    }
+}

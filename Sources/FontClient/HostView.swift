@@ -1,0 +1,58 @@
+import FontModel
+import FontRegistry
+import Glibc
+
+/// Where this process sees the files that the service names by the host's paths.
+struct HostView: Sendable {
+    /// Where a sandbox shows the user's font folder; nil for a process that sees what the host sees.
+    var userFonts: String?
+
+    static var current: HostView { HostView(userFonts: Sandbox.isFlatpak ? "/run/host/user-fonts" : nil) }
+
+    private static let projection = "/fonts/fontd/"
+
+    /// Folders in which registered fonts are seen under other paths than the host's.
+    var registeredFolders: [String] { userFonts.map { [$0 + "/fontd"] } ?? [] }
+
+    /// Whether a path is one under which this process alone sees a registered font.
+    func isShown(_ path: String) -> Bool { registeredFolders.contains { path.hasPrefix($0 + "/") } }
+
+    /// Where a file of the host's is here.
+    ///
+    /// - Parameter wasRemoved: Whether it is gone from the host too.
+    /// - Returns: Nil if it is not shown here.
+    func path(_ host: String, wasRemoved: Bool = false) -> String? {
+        guard let userFonts, access(host, F_OK) != 0 else { return host }
+        guard let place = host.firstRange(of: Self.projection) else { return nil }
+        let path = userFonts + "/fontd/" + host[place.upperBound...]
+        return wasRemoved || access(path, F_OK) == 0 ? path : nil
+    }
+
+    func registration(_ registration: Registration, wasRemoved: Bool = false) -> Registration {
+        var registration = registration
+        registration.path = registration.path.flatMap { path($0, wasRemoved: wasRemoved) }
+        return registration
+    }
+
+    func font(_ font: FontDescriptor) -> FontDescriptor {
+        var font = font
+        font.path = font.path.flatMap { path($0) }
+        return font
+    }
+
+    func change(_ change: FontChange) -> FontChange {
+        var change = change
+        let wasRemoved = change.kind == .removed || change.kind == .disabled
+        for index in change.faces.indices {
+            change.faces[index].path = change.faces[index].path.flatMap { path($0, wasRemoved: wasRemoved) }
+        }
+        return change
+    }
+
+    func outcome(_ outcome: FontOutcome) -> FontOutcome {
+        var outcome = outcome
+        let wasRemoved = outcome.status == .unregistered
+        outcome.registration = outcome.registration.map { registration($0, wasRemoved: wasRemoved) }
+        return outcome
+    }
+}

@@ -1,0 +1,147 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Synchronization
+
+/// The service, at the other end of one connection to the bus.
+final class ServiceLink: Sendable {
+    let connection: BusConnection
+    private let known = Atomic<Int64>(0)
+
+    /// - Throws: 301 if there is no bus.
+    init(_ address: BusConnection.Address) async throws(FontError) {
+        do throws(BusFailure) {
+            connection = try await BusConnection(address)
+        } catch {
+            throw FontError(error)
+        }
+    }
+
+    deinit {
+        Task { [connection] in await connection.close() }
+    }
+
+    /// The highest generation that the service has told of.
+    var knownGeneration: Int64 { known.load(ordering: .acquiring) }
+
+    func hasReached(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
+
+    // MARK: Calls
+
+    /// How long work may take that reads or writes many fonts.
+    static let longTime = Duration.seconds(3_600)
+
+    /// Has the service do something.
+    ///
+    /// - Parameter owner: The process that is to do it, by its unique name; nil for whichever is the service.
+    /// - Throws: What the service answers; 301 if there is none.
+    func call(
+        _ member: String, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25), owner: String? = nil
+    ) async throws(FontError) -> [BusValue] {
+        do throws(BusFailure) {
+            return try await send(member, arguments, timeout, owner)
+        } catch {
+            throw FontError(error)
+        }
+    }
+
+    /// Asks the service something, once more if it ended over it: the question changes nothing.
+    func ask(
+        _ member: String, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25)
+    ) async throws(FontError) -> [BusValue] {
+        do throws(BusFailure) {
+            return try await question(member, arguments, timeout)
+        } catch {
+            throw FontError(error)
+        }
+    }
+
+    /// As ``ask(_:_:timeout:)``, with the bus's own errors.
+    func question(
+        _ member: String, _ arguments: [BusValue], _ timeout: Duration = .seconds(25)
+    ) async throws(BusFailure) -> [BusValue] {
+        do throws(BusFailure) {
+            return try await send(member, arguments, timeout, nil)
+        } catch {
+            guard error.name == "org.freedesktop.DBus.Error.NoReply" else { throw error }
+            return try await send(member, arguments, timeout, nil)
+        }
+    }
+
+    private func send(
+        _ member: String, _ arguments: [BusValue], _ timeout: Duration, _ owner: String?
+    ) async throws(BusFailure) -> [BusValue] {
+        var address = BusMethodAddress.fontRegistry
+        address.destination = owner ?? address.destination
+        return try await connection.call(member, of: address, arguments, timeout: timeout)
+    }
+
+    /// The unique name of the service, which is started if it does not run.
+    func owner() async throws(FontError) -> String {
+        _ = try await presentGeneration()
+        let answer: [BusValue]
+        do throws(BusFailure) {
+            answer = try await connection.call(
+                "GetNameOwner", of: .bus, [.string(BusMethodAddress.fontRegistry.destination)])
+        } catch {
+            throw FontError(error)
+        }
+        return try Self.reading { () throws(BusFailure) in
+            guard let owner = answer.first?.string else { throw .invalidArguments("The bus names no owner.") }
+            return owner
+        }
+    }
+
+    // MARK: What needs no more than a call
+
+    /// Who this process is to the service.
+    func identity() async throws(FontError) -> (provider: String, isUser: Bool) {
+        let answer = try await ask("Identity")
+        return try Self.reading { () throws(BusFailure) in
+            let record = try BusRecord(answer.first)
+            return (try record.string("provider"), try record.boolean("user"))
+        }
+    }
+
+    /// The store's generation now.
+    func presentGeneration() async throws(FontError) -> Int64 {
+        try received(present: try await ask("ChangesSince", [.uint64(.max)]))
+    }
+
+    /// The store's generation now; blocks the present thread for the answer.
+    func awaitGeneration() throws(FontError) -> Int64 {
+        let answer: [BusValue]
+        do throws(BusFailure) {
+            answer = try connection.callAndWait("ChangesSince", of: .fontRegistry, [.uint64(.max)])
+        } catch {
+            throw FontError(error)
+        }
+        return try received(present: answer)
+    }
+
+    /// Nothing has happened after the end of time: what comes is the present generation alone.
+    private func received(present answer: [BusValue]) throws(FontError) -> Int64 {
+        let generation = try Self.reading { () throws(BusFailure) in try Self.generation(answer) }
+        hasReached(generation)
+        return generation
+    }
+
+    static func generation(_ answer: [BusValue]) throws(BusFailure) -> Int64 {
+        guard let generation = answer.first?.integer else { throw .invalidArguments("A generation is missing.") }
+        return generation
+    }
+
+    /// Reads an answer.
+    ///
+    /// - Throws: 301 if it is not what the interface promises.
+    static func reading<Value>(_ body: () throws(BusFailure) -> Value) throws(FontError) -> Value {
+        do throws(BusFailure) {
+            return try body()
+        } catch {
+            throw FontError(
+                .registrationFailed,
+                "The font service answers otherwise than its interface says: \(error.message) Use one release of fontd for both.",
+                cause: .store(.unavailable, detail: error.description))
+        }
+    }
+}
