@@ -24,7 +24,7 @@ FUZZ_SECONDS ?= 15
 RELEASE = -c release --static-swift-stdlib $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
 # What people run, and what those run; each is a product of Package.swift.
 PROGRAMS := fontctl fontd
-HELPERS := fontd-worker
+HELPERS := fontd-worker fontctl-bus
 BUILT := $(PROGRAMS:%=$(BUILD)/release/%) $(HELPERS:%=$(BUILD)/release/%)
 FONTCTL := $(BUILD)/release/fontctl
 FORMATTED := $(wildcard Package.swift Sources Tests Examples)
@@ -118,7 +118,7 @@ faults: ## fail and kill at every system call, damage, kill and cut as often as 
 	FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
 	FONTD_MEMORY_STEP=8 FONTD_DISK_STEPS=200 FONTD_WRITER_OPERATIONS=200 \
 	    $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
-	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles|LittleMemory|FullDisks|UnreliableHome|ManyWriters'
+	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles|LittleMemory|FullDisks|UnreliableHome|ManyWriters|Following'
 
 memcheck: ## run fontctl validate under valgrind over the tricky files beside the checkout (or yours: FONTS="a.ttf b.otf")
 	@scripts/bootstrap memcheck

@@ -80,7 +80,7 @@ final class ServiceSubscription: Sendable {
                 return Duration.zero
             }
             // One that ends as soon as it is there is not started all the time.
-            state.failures = now - state.arrival < .seconds(10) ? min(state.failures + 1, 8) : 0
+            state.failures = now - state.arrival < .seconds(10) ? min(state.failures + 1, 5) : 0
             return state.failures == 0 ? .zero : .milliseconds(50 << state.failures)
         }
         Task { [weak self] in

@@ -174,7 +174,7 @@ import Testing
         let local = try await fonts.add(try home.write(SyntheticFont()), .process)
         var sleeper = fonts.changes.makeAsyncIterator()
         for _ in 0..<600 {
-            for wish in [ProcessRegistrations.Wish.disable, .enable] {
+            for wish in [FontWish.disable, .enable] {
                 _ = fonts.process.change([.id(local.id)], to: wish, caller: fonts.caller, isSystemFont: { _ in false })
             }
         }

@@ -1,0 +1,76 @@
+import FontBus
+import FontClient
+import Foundation
+import TestSupport
+import Testing
+
+/// Batches over the bus, where a message brings sixteen files.
+@Suite(.enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .timeLimit(.minutes(3)))
+struct Batches {
+    @Test func aThousandFilesAreOneOperation() async throws {
+        let service = try PrivateService()
+        let fonts = try await service.open()
+        let listener = try await service.connect()
+        var signals = try await listener.fontsChanged().makeAsyncIterator()
+        let paths = try (0..<1_000).map { try service.home.write(SyntheticFont(family: "Thousand \($0)")) }
+        let batch = fonts.register(paths.map(FontSource.file), scope: .persistent)
+        var completed: [Int] = []
+        var summary: FontSummary?
+        for await event in batch {
+            switch event {
+            case .prepared(_, let count, 1_000): completed.append(count)
+            case .finished(let result): summary = result
+            case .prepared, .failed: Issue.record("\(event)")
+            }
+        }
+        #expect(completed == Array(1...1_000))
+        #expect(summary?.generation == 1)
+        #expect(summary?.outcomes.map(\.item) == paths)
+        #expect(summary?.outcomes.allSatisfy { $0.status == .registered } == true)
+        #expect(try await fonts.registered().count == 1_000)
+        // More than a page of them.
+        try await fonts.register(data: Data(SyntheticCollection.faces(60).build()), named: "more", scope: .persistent)
+        #expect(try await fonts.fonts(matching: FontQuery()).count == 1_060)
+        #expect(await signals.next()?.arguments.first == .uint64(1))
+        #expect(await signals.next()?.arguments.first == .uint64(2))
+        var changes = fonts.changes(since: 0).makeAsyncIterator()
+        #expect(try await changes.nextChange().faces.count == 1_000)
+    }
+
+    @Test func aBatchIsStoppedInTheMiddle() async throws {
+        let service = try PrivateService()
+        let fonts = try await service.open()
+        let paths = try (0..<300).map { try service.home.write(SyntheticFont(family: "Stopped \($0)")) }
+        let batch = fonts.register(paths.map(FontSource.file), scope: .persistent)
+        for await event in batch {
+            if case .prepared = event { break }
+        }
+        let summary = try await batch.summary()
+        #expect(summary.wasStopped)
+        let registered = summary.outcomes.count { $0.status == .registered }
+        #expect(registered + summary.outcomes.count { $0.status == .skipped } == 300)
+        #expect(registered < 300)
+        #expect(try await fonts.registered().count == registered)
+    }
+
+    @Test func oneThatWasStoppedBeforeItBeganLeavesNothing() async throws {
+        let service = try PrivateService()
+        let fonts = try await service.open()
+        let paths = try (0..<40).map { try service.home.write(SyntheticFont(family: "Never \($0)")) }
+        let batch = fonts.register(paths.map(FontSource.file), scope: .persistent)
+        batch.stop()
+        let summary = try await batch.summary()
+        #expect(summary.outcomes.count == 40)
+        #expect(summary.outcomes.count { $0.status == .registered } == (try await fonts.registered()).count)
+        if summary.outcomes.contains(where: { $0.status == .skipped }) { #expect(summary.wasStopped) }
+    }
+
+    @Test func everyFileMayHaveATagOfItsOwn() async throws {
+        let service = try PrivateService()
+        let fonts = try await service.open()
+        let paths = try ["one", "two"].map { try service.home.write(SyntheticFont(family: "Tag \($0)")) }
+        let sources = zip(paths, ["one", "two"]).map { FontSource.query(FontQuery(file: $0, tag: $1)) }
+        #expect(try await fonts.register(sources, scope: .persistent).summary().isSuccess)
+        #expect(try await fonts.registered().map(\.tag) == ["one", "two"])
+    }
+}

@@ -1,0 +1,84 @@
+import FontClient
+import Foundation
+import TestSupport
+import Testing
+
+/// A program in a Flatpak, which sees neither the store nor the host's paths.
+@Suite(
+    .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
+    .enabled(if: canMakeSandboxes, "Needs bwrap, and the right to make namespaces."),
+    .timeLimit(.minutes(3)))
+struct Sandboxed {
+    private let service: PrivateService
+    private let sandbox: FlatpakSandbox
+
+    init() throws {
+        service = try PrivateService()
+        // With the bus itself (`--socket=session-bus`): sd-bus sends its BEGIN before it is let in, at which
+        // xdg-dbus-proxy 0.1.4 hangs up (https://github.com/systemd/systemd/issues/16610).
+        sandbox = try FlatpakSandbox("org.example.Reader", in: service.home)
+    }
+
+    /// Where the libraries are that our programs were built with.
+    private static let libraries: Set<String> = {
+        let linked = try? Command.run(
+            "ldd", [Command.product("fontctl-bus")], environment: ["PATH": "/usr/bin:/bin"])
+        let folders = linked?.lines.compactMap { line -> String? in
+            guard let path = line.split(separator: " ").first(where: { $0.hasSuffix("/libswiftCore.so") }) else {
+                return nil
+            }
+            return URL(filePath: String(path)).deletingLastPathComponent().path
+        }
+        return Set(folders ?? [])
+    }()
+
+    private func fontctl(_ arguments: String...) throws -> Command.Result {
+        let program = Command.product("fontctl")
+        let folder = URL(filePath: program).deletingLastPathComponent().path
+        let socket = service.bus.address.replacing("unix:path=", with: "")
+        return try sandbox.run(
+            [program] + arguments,
+            bringing: [folder, URL(filePath: socket).deletingLastPathComponent().path] + Self.libraries,
+            environment: [
+                "LD_LIBRARY_PATH": Self.libraries.joined(separator: ":"),
+                "DBUS_SESSION_BUS_ADDRESS": service.bus.address,
+            ])
+    }
+
+    private func write(_ font: SyntheticFont, as name: String) throws -> String {
+        let path = sandbox.dataHome + "/" + name
+        try Data(font.build()).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test func fontctlGoesOverTheBusByItself() throws {
+        let file = try write(SyntheticFont(family: "Inside Sans"), as: "inside.ttf")
+        let registered = try fontctl("register", file, "--json")
+        try #require(registered.status == 0, "\(registered)")
+        #expect(registered.output.contains(#""provider":"org.example.Reader""#), "\(registered)")
+        // Where the sandbox shows it, and nowhere else.
+        let found = try fontctl("resolve", "InsideSans-Regular")
+        #expect(found.output.contains("/run/host/user-fonts/fontd/0001/InsideSans-Regular"), "\(found)")
+        #expect(try fontctl("faces").lines.filter { $0.contains("InsideSans") }.count == 1)
+        #expect(try fontctl("doctor").errors.contains("(302)"))
+        // Outside it is the application's, at the host's path.
+        let outside = try service.fontctl("list", "--json").output
+        #expect(outside.contains(#""provider":"org.example.Reader""#) && outside.contains(service.home.paths.userFonts))
+        #expect(try fontctl("unregister", "InsideSans-Regular").status == 0)
+        #expect(try service.fontctl("list").lines.isEmpty)
+    }
+
+    @Test func whatTheSandboxDoesNotShowHasNoPath() throws {
+        let file = try write(SyntheticFont(family: "Evening"), as: "evening.ttf")
+        let registered = try fontctl("register", file, "--scope", "session")
+        try #require(registered.status == 0, "\(registered)")
+        let list = try fontctl("list", "--json").output
+        #expect(list.contains(#""path":null"#), "\(list)")
+        #expect(list.contains(#""enabled":true"#))
+    }
+}
+
+private let canMakeSandboxes =
+    Command.find("bwrap") != nil
+    && (try? Command.run(
+        "bwrap", ["--unshare-all", "--ro-bind", "/", "/", "true"], environment: ["PATH": "/usr/bin:/bin"]))?.status == 0

@@ -1,0 +1,44 @@
+import FontClient
+import Foundation
+import TestSupport
+import Testing
+
+extension PrivateService {
+    /// A manager of this process's on the bus.
+    func open() async throws -> FontManager {
+        try await FontManager.open(
+            provider: "ignored", route: .bus(address: bus.address), context: home.context)
+    }
+}
+
+extension FontChanges.Iterator {
+    /// The next event, which must be a change.
+    mutating func nextChange(sourceLocation: SourceLocation = #_sourceLocation) async throws -> FontChange {
+        let event = try #require(try await next(), sourceLocation: sourceLocation)
+        guard case .change(let change) = event else {
+            Issue.record("a snapshot came in place of a change", sourceLocation: sourceLocation)
+            throw CancellationError()
+        }
+        return change
+    }
+}
+
+extension SyntheticFont {
+    /// A variable face with everything that a record can hold.
+    static func rich(_ family: String = "Rich Sans", salt: UInt32 = 0) -> SyntheticFont {
+        SyntheticFont(family: family).with { font in
+            font.salt = salt
+            font.legacyFamily = family + " Four"
+            font.legacyStyle = "Bold"
+            font.axes = [.weight, .width, .slant]
+            font.axes[1].isHidden = true
+            font.instances = [
+                .init("Regular", ["wght": 400, "wdth": 100, "slnt": 0]),
+                .init("Black Tilt", ["wght": 900, "wdth": 75, "slnt": -12], postscriptName: "Quite-Different"),
+                .init("Light", ["wght": 300, "wdth": 100, "slnt": 0]),
+            ]
+            font.localizedNames = [.init(16, language: 0x411, "豊かな"), .init(17, language: 0x407, "Fett")]
+            font.revision = 2.5
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import FontClient
+@testable import FontService
+
+/// That what the service writes is what a client reads, to the last member.
+@Suite struct WireRoundTrips {
+    /// Faces of many kinds, and made-up ones with every optional member set and unset.
+    private static let faces: [FontFace] = {
+        let files: [[UInt8]] = [
+            SyntheticFont.rich().build(), SyntheticFont(family: "Plain").build(),
+            SyntheticCollection.faces(3).build(), SyntheticFont.japanese().build(),
+            SyntheticFont(family: "").with {
+                $0.fullName = nil; $0.postscriptName = nil
+            }.build(),
+            SyntheticFont(family: "Slanted").with {
+                $0.italicAngle = -9.5; $0.isItalic = true; $0.isBold = true
+            }.build(),
+        ]
+        return files.flatMap { (try? FontFile(data: Data($0)))?.faces ?? [] }
+    }()
+
+    private static let descriptors: [FontDescriptor] = faces.flatMap { face in
+        let origins: [FontDescriptor.Origin] = [
+            .file, .system,
+            .registered(id: "id", scope: .session, provider: "org.example.A", isEnabled: false, tag: nil),
+            .registered(id: "id", scope: .persistent, provider: "p", isEnabled: true, tag: "Tag „x“"),
+        ]
+        return origins.flatMap { origin in
+            ([nil] + face.instances.map(Optional.some)).map {
+                FontDescriptor(face: face, instance: $0, path: origin == .file ? nil : "/fonts/ä b.ttf", origin: origin)
+            }
+        }
+    }
+
+    private static let registrations: [Registration] = [true, false].map { isFull in
+        Registration(
+            id: "id", file: "/given/a.ttf", path: isFull ? "/shown/a.ttf" : nil, sha256: "00ff", scope: .persistent,
+            provider: "p", isEnabled: isFull, tag: isFull ? "" : nil, registeredAt: 1_700_000_000.123_456, faces: faces)
+    }
+
+    private static let errors: [FontError] = {
+        let causes: [FontError.Cause?] = [
+            nil, .errno(.noSuchFileOrDirectory), .table(tag: "glyf", offset: 77, reason: "beyond the end"),
+            .freeType(code: 3), .store(.locked, detail: "busy"), .olderRevision(registered: 2.5, offered: 1.25),
+        ]
+        let conflict = FontError.Conflict(id: "i", file: "/f", provider: "p", postscriptName: "N")
+        return causes.flatMap { cause in
+            [nil, "item", "/another"].flatMap { file in
+                [nil, conflict].map {
+                    FontError(
+                        .duplicatedName, "Do this.", file: file, faceIndex: $0 == nil ? nil : 2, conflict: $0,
+                        cause: cause)
+                }
+            }
+        }
+    }()
+
+    private func record(_ members: [String: BusValue]) -> BusRecord { BusRecord(members) }
+
+    @Test func facesAndDescriptors() throws {
+        #expect(Self.faces.count >= 8)
+        #expect(Self.descriptors.contains { $0.instance != nil && $0.postscriptName == "Quite-Different" })
+        #expect(Self.faces.contains { $0.hasDerivedName } && Self.faces.contains { $0.index == 2 })
+        #expect(Self.faces.contains { !$0.localizedNames.isEmpty } && Self.faces.contains { $0.legacyFamily != nil })
+        for face in Self.faces { #expect(try FontFace(record(face.busMembers(file: "/x"))) == face) }
+        for font in Self.descriptors { #expect(try FontDescriptor(record(font.busMembers)) == font) }
+    }
+
+    @Test func registrationsAndChanges() throws {
+        for registration in Self.registrations {
+            #expect(try Registration(record(registration.busMembers)) == registration)
+        }
+        for kind in FontChange.Kind.allCases {
+            let faces = Self.faces.map { FontChange.Face(face: $0, path: $0.isVariable ? nil : "/p") }
+            let change = FontChange(generation: 7, kind: kind, scope: .session, provider: "p", faces: faces)
+            #expect(try FontChange(record(change.busMembers(isBrief: false))) == change)
+        }
+    }
+
+    @Test func outcomes() throws {
+        for status in FontOutcome.Status.allCases {
+            for error in [nil] + Self.errors.map(Optional.some) {
+                for registration in [nil] + Self.registrations.map(Optional.some) {
+                    for isOfTarget in [true, false] {
+                        let outcome = FontOutcome(
+                            item: "item", status: status, error: error, registration: registration)
+                        #expect(try FontOutcome(record(outcome.busMembers(isOfTarget: isOfTarget))) == outcome)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func queries() throws {
+        let full = FontQuery(
+            postscriptName: "P", family: "F", style: "S", fullName: "N", file: "/f", traits: [.bold, .monospace],
+            excludedTraits: [.italic], weight: 100...900, width: 75...75, slant: -1...12, languages: ["de", "zh-TW"],
+            characters: "aß\u{1F600}", outlines: .cff2, axes: ["wght"], scopes: [.session, .persistent], provider: "p",
+            tag: "t")
+        for query in [full, FontQuery(), FontQuery(scopes: [])] {
+            #expect(try FontQuerySet(record(query.busMembers)) == FontQuerySet(including: [query]))
+        }
+        #expect(Set(full.busMembers.keys).isSubset(of: FontQuerySet.busKeys))
+    }
+
+    @Test func answersOfOneKind() throws {
+        for status in FontRequestOutcome.Status.allCases {
+            for error in [nil]
+                + Self.errors.filter({ $0.file == "item" && $0.cause == nil && $0.conflict == nil }).map(Optional.some)
+            {
+                let outcome = FontRequestOutcome(
+                    query: "item", status: status, font: error == nil ? Self.descriptors[3] : nil, error: error)
+                #expect(try FontRequestOutcome(record(outcome.busMembers)) == outcome)
+            }
+        }
+        let font = try #require(Self.descriptors.first { $0.scope == .session })
+        let found = try #require(
+            try RegisteredMatch(record(FontResolution(query: "q", match: font, matchedBy: .instance).busMembers)))
+        #expect(found.font == font)
+        #expect(found.matchedBy == .instance)
+        let system = try #require(Self.descriptors.first { $0.origin == .system })
+        #expect(
+            try RegisteredMatch(record(FontResolution(query: "q", match: system, matchedBy: .instance).busMembers))
+                == nil)
+    }
+
+    /// The codes and the words survive as an error of D-Bus.
+    @Test func errorsOfD_Bus() {
+        let error = FontError(.duplicatedName, "Unregister that one first.", file: "/a.ttf")
+        let told = FontError(error.busFailure)
+        #expect(told.code == .duplicatedName)
+        #expect(told.message == "/a.ttf: Unregister that one first.")
+    }
+}
