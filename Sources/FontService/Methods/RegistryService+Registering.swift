@@ -57,7 +57,7 @@ extension RegistryService {
     ) async throws(BusFailure) -> FontManager {
         if caller.isUser { return caller.manager }
         let fonts = sources.compactMap { source -> ConsentQuestion.Font? in
-            guard case .opened(_, let name) = source else { return nil }
+            guard case .opened(_, let name, _) = source else { return nil }
             return ConsentQuestion.Font(file: name)
         }
         let rules = try await answering { () throws(FontError) in
