@@ -17,6 +17,8 @@ struct Sandboxed {
         // With the bus itself (`--socket=session-bus`): sd-bus sends its BEGIN before it is let in, at which
         // xdg-dbus-proxy 0.1.4 hangs up (https://github.com/systemd/systemd/issues/16610).
         sandbox = try FlatpakSandbox("org.example.Reader", in: service.home)
+        // Nobody is there to be asked.
+        try service.fontctl("policy", "org.example.Reader", "--install", "allow")
     }
 
     /// Where the libraries are that our programs were built with.
