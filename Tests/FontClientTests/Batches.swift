@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 /// Batches over the bus, where a message brings sixteen files.
-@Suite(.enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .timeLimit(.minutes(3)))
+@Suite(
+    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(5)))
 struct Batches {
     @Test func aThousandFilesAreOneOperation() async throws {
         let service = try PrivateService()

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// Who is who over the bus, with `fontctl-bus` as itself and as a program of others.
-@Suite(.enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .timeLimit(.minutes(3)))
+@Suite(
+    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(5)))
 struct Providers {
     private let service: PrivateService
 

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// That a program cannot tell whether it uses the store or the service.
-@Suite(.enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .timeLimit(.minutes(3)))
+@Suite(
+    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(5)))
 struct TwoDoors {
     @Test(arguments: PrivateBus.Kind.possible)
     func everythingIsTheSame(_ kind: PrivateBus.Kind) async throws {

@@ -11,7 +11,8 @@ import Testing
 
 /// Requests for fonts that are not here, and the providers that have them.
 @Suite(
-    .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .timeLimit(.minutes(2)))
+    .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(5)))
 struct FontRequestTests {
     // MARK: What comes
 

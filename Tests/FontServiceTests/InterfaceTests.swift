@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// That the document of the interface, its declaration and what the service answers are one and the same.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(5)))
 struct InterfaceTests {
     /// An interface as XML describes it.
     struct Described: Equatable {

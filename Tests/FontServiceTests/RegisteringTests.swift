@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Fonts registered by descriptor, and everything that is no font file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(5)))
 struct RegisteringTests {
     @Test(arguments: PrivateBus.Kind.possible)
     func aFontIsRegisteredFoundAndTakenOut(_ kind: PrivateBus.Kind) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FontctlCommands
 
-@Suite struct WatchTests {
+@Suite(.fewAtOnce) struct WatchTests {
     /// Signals that the test sends.
     private static func signals(to session: Session) -> AsyncStream<Int32>.Continuation {
         let (stream, sender) = AsyncStream<Int32>.makeStream()

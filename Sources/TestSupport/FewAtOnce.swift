@@ -1,11 +1,11 @@
-import Testing
+public import Testing
 
-/// Lets a handful of tests run side by side: each home may hold an inotify instance per manager, of which a user has 128
-/// unless the machine is set up otherwise.
-struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
-    var isRecursive: Bool { true }
+/// Lets a handful of tests run side by side, whatever their target: each manager and each service may hold inotify
+/// instances, of which a user has 128 unless the machine is set up otherwise.
+public struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
+    public var isRecursive: Bool { true }
 
-    func provideScope(
+    public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
@@ -20,7 +20,7 @@ struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == FewAtOnce {
     /// See ``FewAtOnce``.
-    static var fewAtOnce: FewAtOnce { FewAtOnce() }
+    public static var fewAtOnce: FewAtOnce { FewAtOnce() }
 }
 
 /// Counts who is in, and lets the others wait in order.
