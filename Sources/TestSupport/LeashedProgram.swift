@@ -69,7 +69,7 @@ final class LeashedProgram: Sendable {
 /// Looks again and again until something holds that nobody announces.
 ///
 /// - Returns: Whether it came to hold in time.
-public func eventually(within limit: Duration = .seconds(20), _ holds: () throws -> Bool) rethrows -> Bool {
+public func eventually(within limit: Duration = .seconds(60), _ holds: () throws -> Bool) rethrows -> Bool {
     let deadline = ContinuousClock.now + limit
     while true {
         if try holds() { return true }
