@@ -76,7 +76,7 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "CLinux", "FontBus", "FontModel", "FontRegistry", "ProgramSupport", systemPackage,
+                "CLinux", "FontBus", "FontModel", "FontRegistry", "Inspection", "ProgramSupport", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -143,15 +143,14 @@ let package = Package(
             name: "FontServiceTests",
             dependencies: [
                 "FontBus", "FontModel", "FontProviding", "FontRegistry", "FontService", "TestSupport", "fontctl",
-                "fontd",
-                systemPackage,
+                "fontd", "fontd-worker", "example-font-provider", "example-reader", systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "FontClientTests",
             dependencies: [
                 "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontctl",
-                "fontctl-bus", "fontd", systemPackage,
+                "fontctl-bus", "fontd", "fontd-worker", systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -261,6 +261,13 @@ int clx_limit(int resource, uint64_t soft, uint64_t hard) {
     return setrlimit(resource, &limit);
 }
 
+int clx_limit_time(pid_t process, uint64_t seconds) {
+    struct rlimit limit;
+    if (prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return -1;
+    limit.rlim_cur = seconds < limit.rlim_max ? seconds : limit.rlim_max;
+    return prlimit(process, RLIMIT_CPU, &limit, NULL);
+}
+
 // Numbers of linux/landlock.h as of version 6; the header of Debian 12 knows those of version 2.
 int clx_landlock_everything(void) {
     struct { uint64_t files, network, scopes; } rules = {0, 0, 0};

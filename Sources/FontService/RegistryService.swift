@@ -15,6 +15,7 @@ public final class RegistryService: Sendable {
     let leases: ConnectionLeases
     let subscribers: Subscribers
     let announcer: ChangeAnnouncer
+    let givenFiles: GivenFiles
     private let systemFonts: SystemFontWatch
     private let providers: ProviderWatch
     let announcements: Announcements
@@ -45,6 +46,7 @@ public final class RegistryService: Sendable {
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         subscribers = Subscribers(connection)
         announcer = ChangeAnnouncer(connection, manager)
+        givenFiles = GivenFiles(context)
         systemFonts = SystemFontWatch(context: context)
         announcements = Announcements(connection, paths: context.paths)
         providers = ProviderWatch(context) { [manager, announcements] in

@@ -12,20 +12,25 @@ package import Inspection
 /// would heed the death of the thread that started it.
 public enum FontWorkerProgram {
     /// Serves until the socket ends.
-    public static func main() -> Never {
-        main { bytes, sha256, name in
-            do throws(FontError) {
-                return .success(try FontInspection(bytes, sha256: sha256, readableAt: name, given: ""))
-            } catch {
-                return .failure(error)
-            }
+    public static func main() -> Never { main(inspect: inspect, check: check) }
+
+    /// A font in memory: its bytes, their hash, and a name for the C libraries.
+    package typealias Font = (bytes: UnsafeRawBufferPointer, sha256: String, name: String)
+
+    package static func inspect(_ font: Font) -> InspectionResult {
+        do throws(FontError) {
+            return .success(try FontInspection(font.bytes, sha256: font.sha256, readableAt: font.name, given: ""))
+        } catch {
+            return .failure(error)
         }
     }
 
-    /// Serves with another inspection: of the bytes, by their hash, under a name for the C libraries.
-    package static func main(
-        inspect: (_ bytes: UnsafeRawBufferPointer, _ sha256: String, _ name: String) -> InspectionResult
-    ) -> Never {
+    package static func check(_ font: Font) -> DeepCheck {
+        DeepCheck(font.bytes, sha256: font.sha256, readableAt: font.name)
+    }
+
+    /// Serves with another inspection and another deep check.
+    package static func main(inspect: (Font) -> InspectionResult, check: (Font) -> DeepCheck) -> Never {
         let lockdown: Lockdown
         do throws(LockdownFailure) {
             lockdown = try Lockdown.enter()
@@ -35,7 +40,17 @@ public enum FontWorkerProgram {
         }
         send(WorkerProtocol.Greeting(landlock: lockdown.landlock, hasFilter: lockdown.hasFilter).encoded)
         while let (request, descriptor) = receive() {
-            let answer = InspectionAnswer.encode(serve(request, descriptor, inspect))
+            let answer: [UInt8] =
+                switch request.task {
+                case .inspection:
+                    InspectionAnswer.encode(
+                        with(request, descriptor, failed: { .failure($0) }, body: inspect))
+                case .deepCheck:
+                    DeepCheckAnswer.encode(
+                        with(
+                            request, descriptor, failed: { DeepCheck(format: nil, findings: [FontFinding($0)]) },
+                            body: check))
+                }
             close(descriptor)
             send(withUnsafeBytes(of: UInt32(answer.count).littleEndian) { Array($0) } + answer)
         }
@@ -45,17 +60,17 @@ public enum FontWorkerProgram {
     /// Locks this process in as it would be, and serves nobody; for tests.
     package static func lockIn() -> Bool { (try? Lockdown.enter()) != nil }
 
-    private static func serve(
-        _ request: WorkerProtocol.Request, _ descriptor: Int32,
-        _ inspect: (UnsafeRawBufferPointer, String, String) -> InspectionResult
-    ) -> InspectionResult {
+    /// Does something with the font of a request.
+    private static func with<Answer>(
+        _ request: WorkerProtocol.Request, _ descriptor: Int32, failed: (FontError) -> Answer, body: (Font) -> Answer
+    ) -> Answer {
         do throws(FontError) {
             let font = try MappedFont(descriptor, size: request.size)
             cwf_set_font(descriptor)
             defer { cwf_set_font(-1) }
-            return inspect(font.bytes, request.sha256, String(cString: cwf_font_name))
+            return body((font.bytes, request.sha256, String(cString: cwf_font_name)))
         } catch {
-            return .failure(error)
+            return failed(error)
         }
     }
 

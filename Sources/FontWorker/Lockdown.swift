@@ -27,10 +27,12 @@ struct Lockdown {
     private static func limit() throws(LockdownFailure) {
         typealias Limits = WorkerProtocol.Limits
         let seconds = UInt64(Limits.service + Limits.seconds)
+        let deepCheckSeconds = UInt64(Limits.service + Limits.deepCheckSeconds)
         let limits: [(resource: Int32, soft: UInt64, hard: UInt64)] = [
             (limitNumber(RLIMIT_AS), UInt64(Limits.memory), UInt64(Limits.memory)),
-            // The signal of the soft limit tells what happened; that of the hard one could be anybody's.
-            (limitNumber(RLIMIT_CPU), seconds, seconds + 1),
+            // The signal of the soft limit tells what happened; that of the hard one could be anybody's. The starter
+            // raises the soft one for a deep check.
+            (limitNumber(RLIMIT_CPU), seconds, deepCheckSeconds + 1),
             (limitNumber(RLIMIT_FSIZE), 0, 0),
             (limitNumber(RLIMIT_CORE), 0, 0),
             (limitNumber(__RLIMIT_NPROC), 0, 0),

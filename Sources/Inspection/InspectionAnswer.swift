@@ -188,7 +188,7 @@ extension WireReader {
         return coverage
     }
 
-    private mutating func value<Value: RawRepresentable<String>>() throws(MalformedAnswer) -> Value {
+    mutating func value<Value: RawRepresentable<String>>() throws(MalformedAnswer) -> Value {
         guard let value = Value(rawValue: try text(upTo: 64)) else { throw MalformedAnswer("there is no such value") }
         return value
     }
@@ -203,7 +203,7 @@ extension WireReader {
     }
 
     /// Four characters, or escapes in their place.
-    private mutating func tag() throws(MalformedAnswer) -> String {
+    mutating func tag() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 64)
         guard !text.isEmpty, DisplayText.isHarmless(text) else { throw MalformedAnswer("a tag is none") }
         return text
@@ -256,10 +256,7 @@ extension WireWriter {
 
 extension WireReader {
     fileprivate mutating func error(given: String, size: Int) throws(MalformedAnswer) -> FontError {
-        let code = FontError.Code(rawValue: Int(try number(UInt32.self)))
-        guard [.unrecognizedFormat, .invalidFontData, .exceededResourceLimit, .registrationFailed].contains(code) else {
-            throw MalformedAnswer("a worker does not refuse with \(code.rawValue)")
-        }
+        let code = try errorCode()
         var error = FontError(code, try sentence(), file: given)
         error.faceIndex = try optional { reader throws(MalformedAnswer) in
             try reader.count(in: 0...FontLimits.facesPerFile, "the place of a face")
@@ -275,8 +272,17 @@ extension WireReader {
         return error
     }
 
+    /// What a file may be refused with for what is in it, or because the worker has too little.
+    mutating func errorCode() throws(MalformedAnswer) -> FontError.Code {
+        let code = FontError.Code(rawValue: Int(try number(UInt32.self)))
+        guard [.unrecognizedFormat, .invalidFontData, .exceededResourceLimit, .registrationFailed].contains(code) else {
+            throw MalformedAnswer("a worker does not refuse with \(code.rawValue)")
+        }
+        return code
+    }
+
     /// Text of ours, in which names in display form may stand.
-    private mutating func sentence() throws(MalformedAnswer) -> String {
+    mutating func sentence() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 1 << 14)
         guard !text.isEmpty, DisplayText.isHarmless(text) else { throw MalformedAnswer("a sentence is none") }
         return text

@@ -15,7 +15,7 @@ package enum WorkerProtocol {
         /// Bytes of a greeting.
         package static let length = 8
         // The last byte is the version of all that is said.
-        private static let mark: [UInt8] = Array("fontd".utf8) + [1]
+        private static let mark: [UInt8] = Array("fontd".utf8) + [2]
 
         package init(landlock: Int, hasFilter: Bool) {
             self.landlock = landlock
@@ -31,23 +31,34 @@ package enum WorkerProtocol {
         }
     }
 
-    /// What fontd asks: to inspect the file whose descriptor comes with it.
+    /// What is to be done with a file.
+    package enum Task: UInt8, Sendable, Hashable {
+        /// A ``FontInspection``, answered as ``InspectionAnswer`` writes it.
+        case inspection = 1
+        /// A ``DeepCheck``, answered as ``DeepCheckAnswer`` writes it.
+        case deepCheck = 2
+    }
+
+    /// What fontd asks about the file whose descriptor comes with it.
     package struct Request: Sendable, Hashable {
+        package var task: Task
         /// In bytes.
         package var size: Int
         /// Lower-case hexadecimal; names a face that has no name.
         package var sha256: String
 
         /// Bytes of a request.
-        package static let length = 8 + 64
+        package static let length = 1 + 8 + 64
 
-        package init(size: Int, sha256: String) {
+        package init(_ task: Task, size: Int, sha256: String) {
+            self.task = task
             self.size = size
             self.sha256 = sha256
         }
 
         package var encoded: [UInt8] {
             var writer = WireWriter()
+            writer.put(task.rawValue)
             writer.put(UInt64(size))
             writer.bytes += sha256.utf8
             precondition(writer.bytes.count == Self.length, "a hash has 64 digits")
@@ -56,11 +67,11 @@ package enum WorkerProtocol {
 
         /// Nil for what no request looks like.
         package init?(encoded bytes: [UInt8]) {
-            guard bytes.count == Self.length else { return nil }
+            guard bytes.count == Self.length, let task = Task(rawValue: bytes[0]) else { return nil }
             var size: UInt64 = 0
-            for byte in bytes[..<8].reversed() { size = size << 8 | UInt64(byte) }
+            for byte in bytes[1..<9].reversed() { size = size << 8 | UInt64(byte) }
             guard size <= UInt64(FontLimits.fileSize) else { return nil }
-            self.init(size: Int(size), sha256: String(decoding: bytes[8...], as: UTF8.self))
+            self.init(task, size: Int(size), sha256: String(decoding: bytes[9...], as: UTF8.self))
         }
     }
 
@@ -71,8 +82,10 @@ package enum WorkerProtocol {
     package enum Limits {
         /// Address space, in bytes: the largest file is mapped twice.
         package static let memory = 1 << 30
-        /// Processor time of one file, in seconds.
+        /// Processor time of one inspection, in seconds.
         package static let seconds = 5
+        /// Processor time of one deep check, in seconds; fontd grants it to a worker that it asks for one.
+        package static let deepCheckSeconds = 20
         /// After how much processor time a worker is given no further file, in seconds.
         package static let service = 1
     }

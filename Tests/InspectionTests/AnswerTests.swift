@@ -155,9 +155,9 @@ struct AnswerTests {
             bytes[place] ^= 0x40
             #expect(WorkerProtocol.Greeting(encoded: bytes) == nil)
         }
-        let request = WorkerProtocol.Request(size: 123_456, sha256: Self.hash)
+        let request = WorkerProtocol.Request(.deepCheck, size: 123_456, sha256: Self.hash)
         #expect(WorkerProtocol.Request(encoded: request.encoded) == request)
         #expect(WorkerProtocol.Request(encoded: Array(request.encoded.dropLast())) == nil)
-        #expect(WorkerProtocol.Request(encoded: Array(repeating: 0xFF, count: 72)) == nil)
+        #expect(WorkerProtocol.Request(encoded: Array(repeating: 0xFF, count: WorkerProtocol.Request.length)) == nil)
     }
 }

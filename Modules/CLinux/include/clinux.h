@@ -87,6 +87,10 @@ int clx_renounce_privileges(void);
 // Sets a resource limit (RLIMIT_…), whose type Swift sees differently from one libc to another. 0, or -1.
 int clx_limit(int resource, uint64_t soft, uint64_t hard);
 
+// prlimit(2) is hidden behind _GNU_SOURCE: sets how much processor time another process may use in all, in seconds, as
+// far as its own limit goes. 0, or -1.
+int clx_limit_time(pid_t process, uint64_t seconds);
+
 // Landlock has no functions in libc. Forbids this process every access to a file system, to TCP, to abstract sockets and
 // signals of others, as far as the kernel knows how. Returns the version of the kernel's interface, 0 where there is none,
 // -1 if it failed.

@@ -122,6 +122,7 @@ extension FontFinding.Kind {
         case .cannotOpen: "No program on Linux can show the face."
         case .facesDiffer: "Programs would list part of the file, or none of it."
         case .notConfirmed: "The glyphs may be broken for all that is known."
+        case .checkBroughtDown: "Programs that show the font may end, or do what its maker wants."
         }
     }
 }

@@ -124,7 +124,8 @@ extension FontFinding.Kind {
         // What FreeType and fontconfig say.
         case .cannotOpen: "FreeType cannot open a face."
         case .facesDiffer: "FreeType or fontconfig finds other faces in the file than it announces."
-        case .notConfirmed: "FreeType could not start, so the glyphs were not loaded."
+        case .notConfirmed: "FreeType could not start, or the glyphs took too long, so not all of them were loaded."
+        case .checkBroughtDown: "The file brought down the process of the font service that checked it, now or earlier."
         }
     }
 }

@@ -119,6 +119,7 @@ extension FontFinding {
         case cannotOpen = "cannot-open"
         case facesDiffer = "faces-differ"
         case notConfirmed = "not-confirmed"
+        case checkBroughtDown = "check-brought-down"
     }
 }
 
@@ -139,7 +140,7 @@ extension FontFinding.Kind {
             .headMagic, .unitsPerEm, .noAdvances, .metricsTooShort, .locationFormat,
             .locationsTooShort, .locationPastEnd, .compactFont, .compactGlyphsMissing,
             .glyphRefused, .characterMapPastEnd, .namesPastEnd, .axisRecords, .axisDefault,
-            .cannotOpen, .facesDiffer:
+            .cannotOpen, .facesDiffer, .checkBroughtDown:
             .invalidFontData
         default: nil
         }

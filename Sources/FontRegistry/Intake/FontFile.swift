@@ -36,15 +36,6 @@ public struct FontFile: Sendable {
         try self.init(memory, path: path, given: path)
     }
 
-    /// Reads a file that is open.
-    ///
-    /// - Parameter name: For messages.
-    /// - Throws: 103 not a font that can be registered, 104 damaged, 106 over a limit, 301 it cannot be read now, 306 not a
-    ///   regular file that is open for reading.
-    public init(_ file: OpenedFile, name: String = "file") throws(FontError) {
-        try self.init(try SealedMemory(copying: try SourceFile(opened: file, name: name)), path: nil, given: name)
-    }
-
     /// Reads a file by URL; see ``init(contentsOf:)-(String)``.
     public init(contentsOf url: URL) throws(FontError) {
         try self.init(contentsOf: url.path(percentEncoded: false))

@@ -1,7 +1,5 @@
 public import FontModel
-import FreeType
 import Inspection
-import OpenType
 
 /// The verdict of the deep check on one file.
 public struct FontValidation: Sendable, Hashable {
@@ -36,56 +34,17 @@ extension FontFile {
     public static func validate(_ path: String) -> FontValidation {
         let format = try? FontFile.format(at: path)
         do throws(FontError) {
-            return validate(try SealedMemory(copying: try SourceFile(opening: path)), path)
+            let memory = try SealedMemory(copying: try SourceFile(opening: path))
+            let check = DeepCheck(memory.contents.bytes, sha256: memory.sha256, readableAt: memory.path)
+            return FontValidation(file: path, check)
         } catch {
             return FontValidation(file: path, format: format ?? nil, findings: [FontFinding(error)])
         }
     }
-
-    /// Checks a file that is open; see ``validate(_:)``.
-    public static func validate(_ file: OpenedFile, name: String) -> FontValidation {
-        do throws(FontError) {
-            return validate(try SealedMemory(copying: try SourceFile(opened: file, name: name)), name)
-        } catch {
-            return FontValidation(file: name, format: nil, findings: [FontFinding(error)])
-        }
-    }
-
-    private static func validate(_ memory: SealedMemory, _ path: String) -> FontValidation {
-        let bytes = memory.contents.bytes
-        var findings = FontReader.inspect(bytes, contentHash: memory.sha256, file: path).findings
-        // The C libraries see only what our own reader found sound.
-        if !findings.contains(where: { $0.severity == .error }) {
-            findings += FontReader.locate(confirm(memory, path), in: bytes)
-        }
-        return FontValidation(file: path, format: FontSniffer.format(of: bytes), findings: findings)
-    }
-
-    /// What FreeType and fontconfig find.
-    private static func confirm(_ memory: SealedMemory, _ path: String) -> [FontFinding] {
-        let bytes = memory.contents.bytes
-        let glyphs = FreeTypeCheck.loadGlyphs(bytes, everyGlyph: true, file: path)
-        do throws(FontError) {
-            _ = try FontInspection(bytes, sha256: memory.sha256, readableAt: memory.path, given: path)
-        } catch {
-            // Glyphs that do not load are told one by one.
-            return glyphs.contains { $0.severity == .error } ? glyphs : [FontFinding(error)] + glyphs
-        }
-        return glyphs + FreeTypeCheck.loadVariations(bytes, file: path)
-    }
 }
 
-extension FontFinding {
-    /// What an error would say as a finding.
-    init(_ error: FontError) {
-        let kind: Kind =
-            switch (error.code, error.cause) {
-            case (.invalidFontData, .freeType): .cannotOpen
-            case (.invalidFontData, _): .facesDiffer
-            default: .fileUnreadable
-            }
-        self.init(
-            kind, code: error.code, faceIndex: error.faceIndex,
-            table: error.faceIndex == nil ? nil : FontFinding.directory, message: error.message)
+extension FontValidation {
+    init(file: String, _ check: DeepCheck) {
+        self.init(file: file, format: check.format, findings: check.findings)
     }
 }

@@ -56,6 +56,8 @@ final class RefusedContents: Sendable {
     }
 
     private func append(_ line: [UInt8]) {
+        // Files are looked at before anything is registered, too.
+        if let slash = path.lastIndex(of: "/") { try? makeFolder(String(path[..<slash])) }
         var size = Fingerprint(of: path)?.size ?? 0
         if size + line.count > Self.limit, rename(path, older) == 0 { size = 0 }
         guard

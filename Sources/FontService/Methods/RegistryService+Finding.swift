@@ -2,6 +2,7 @@ import FontBus
 import FontModel
 import FontRegistry
 import Foundation
+import Inspection
 
 extension RegistryService {
     func resolve(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -54,7 +55,7 @@ extension RegistryService {
             guard let opened = OpenedFile(duplicating: descriptor.raw) else {
                 throw FontError(.registrationFailed, "Too many files are open. Try again.")
             }
-            return try FontFile(opened)
+            return try await givenFiles.inspect(opened, name: "file")
         }
         return [
             .dictionary([
@@ -65,8 +66,16 @@ extension RegistryService {
         ]
     }
 
+    /// Files that one call of `Validate` takes; each may need seconds.
+    private static let filesPerValidation = 64
+
     func validate(_ arguments: Arguments) async throws(BusFailure) -> [BusValue] {
-        let results = try arguments.files(0).map { FontFile.validate($0.file, name: $0.name) }
+        let files = try arguments.files(0)
+        guard files.count <= Self.filesPerValidation else {
+            throw .invalidArguments(
+                "A call checks at most \(Self.filesPerValidation) files. Check the others in further calls.")
+        }
+        let results = try await answering { () throws(FontError) in try await givenFiles.validate(files) }
         return [.dictionaries(results.map(\.busMembers))]
     }
 }

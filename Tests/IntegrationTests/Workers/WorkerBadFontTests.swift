@@ -49,8 +49,8 @@ extension RealPrograms {
                 }
                 let process = try #require(worker)
                 let file = try #require(FileHandle(forReadingAtPath: staged.path))
-                let ending = process.inspect(
-                    WorkerProtocol.Request(size: staged.size, sha256: staged.sha256),
+                let ending = process.answer(
+                    WorkerProtocol.Request(.inspection, size: staged.size, sha256: staged.sha256),
                     descriptor: file.fileDescriptor, until: .now + .seconds(20))
                 guard case .answered = ending else {
                     Issue.record("\(path): \(ending)")

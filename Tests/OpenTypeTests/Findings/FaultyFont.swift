@@ -78,7 +78,7 @@ extension FaultyFont {
     /// The kinds that need FreeType, fontconfig or a file that is not there.
     static let foundElsewhere: Set<FontFinding.Kind> = [
         .fileUnreadable, .glyphRefused, .glyphDoesNotLoad, .glyphVariationFails, .cannotOpen, .facesDiffer,
-        .notConfirmed,
+        .notConfirmed, .checkBroughtDown,
     ]
 }
 

@@ -2,10 +2,10 @@ import Glibc
 
 /// What a font can do to the process that reads it, by the family's name.
 enum Fault {
-    /// "Fault <kind> …" strikes, every other name does nothing.
-    static func strike(_ family: String) {
+    /// A name "<word> <kind> …" strikes, every other does nothing.
+    static func strike(_ family: String, _ word: String) {
         let words = family.split(separator: " ")
-        guard words.count >= 2, words[0] == "Fault" else { return }
+        guard words.count >= 2, words[0] == word else { return }
         switch words[1] {
         case "SIGSEGV": UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
         case "SIGABRT": abort()

@@ -6,7 +6,8 @@ import Inspection
 
 // A worker that the tests need, with the lock and the protocol of the real one.
 //
-//   fontd-worker-probe                                   serves; fails on fonts whose family begins with "Fault"
+//   fontd-worker-probe                                   serves; fails on fonts whose family begins with "Fault", or
+//                                                        in the deep check with "Deep"
 //   fontd-worker-probe attempts                          the names of what can be tried
 //   fontd-worker-probe try|try-free NAME HOME PORT PID   status 1 if the attempt comes off: locked in, or free
 //   fontd-worker-probe calls|calls-free FIRST LAST       the same for system calls by their numbers, but for listed ones
@@ -15,16 +16,22 @@ func number(_ place: Int) -> Int32 { arguments.indices.contains(place) ? Int32(a
 
 switch arguments.dropFirst().first {
 case nil:
-    FontWorkerProgram.main { bytes, sha256, name in
-        let result: InspectionResult
-        do throws(FontError) {
-            result = .success(try FontInspection(bytes, sha256: sha256, readableAt: name, given: ""))
-        } catch {
-            result = .failure(error)
-        }
-        if case .success(let inspection) = result, let family = inspection.faces.first?.family { Fault.strike(family) }
-        return result
-    }
+    FontWorkerProgram.main(
+        inspect: { font in
+            let result = FontWorkerProgram.inspect(font)
+            if case .success(let inspection) = result, let family = inspection.faces.first?.family {
+                Fault.strike(family, "Fault")
+            }
+            return result
+        },
+        check: { font in
+            if case .success(let inspection) = FontWorkerProgram.inspect(font),
+                let family = inspection.faces.first?.family
+            {
+                Fault.strike(family, "Deep")
+            }
+            return FontWorkerProgram.check(font)
+        })
 case "attempts":
     for attempt in 0..<cat_count() { print(String(cString: cat_name(attempt))) }
 case "try", "try-free":

@@ -14,6 +14,8 @@ public final class FontWorkers: Sendable, Hashable {
     public let program: String
     /// How long one file may take.
     public let timeLimit: Duration
+    /// How long the deep check of one file may take.
+    public let deepCheckTimeLimit: Duration
     /// How long a process waits for the next batch.
     public let idleTime: Duration
 
@@ -33,10 +35,15 @@ public final class FontWorkers: Sendable, Hashable {
     /// - Parameters:
     ///   - program: `fontd-worker`, an absolute path; see ``program(besides:)``.
     ///   - timeLimit: How long one file may take.
+    ///   - deepCheckTimeLimit: How long the deep check of one file may take.
     ///   - idleTime: How long a process waits for the next batch.
-    public init(program: String, timeLimit: Duration = .seconds(10), idleTime: Duration = .seconds(60)) {
+    public init(
+        program: String, timeLimit: Duration = .seconds(10), deepCheckTimeLimit: Duration = .seconds(30),
+        idleTime: Duration = .seconds(60)
+    ) {
         self.program = program
         self.timeLimit = timeLimit
+        self.deepCheckTimeLimit = deepCheckTimeLimit
         self.idleTime = idleTime
     }
 
@@ -104,6 +111,11 @@ public final class FontWorkers: Sendable, Hashable {
         prepare()
         try greeted(worker)
         return worker
+    }
+
+    /// - Throws: 301 if there is no program to start.
+    func requireInstalled() throws(FontError) {
+        guard access(program, X_OK) == 0 else { throw .noWorkerInstalled(program) }
     }
 
     @discardableResult

@@ -22,6 +22,7 @@ final class WorkerProcess: Sendable {
         var mine: Int32 = -1
         let identifier = clx_start_served(program, &mine)
         guard identifier > 0 else {
+            guard errno != ENOENT else { throw .noWorkerInstalled(program) }
             throw .noWorker("\(program) cannot be started: \(String(cString: strerror(errno)))")
         }
         self.identifier = identifier
@@ -72,14 +73,19 @@ final class WorkerProcess: Sendable {
         case overTime(processorTime: Duration)
     }
 
-    /// Has a file inspected.
+    /// Has a file inspected or checked.
     ///
     /// After anything but an answer the worker is of no more use.
-    /// - Parameter descriptor: Open for reading only.
-    func inspect(
+    /// - Parameter descriptor: Of what the worker cannot change.
+    func answer(
         _ request: WorkerProtocol.Request, descriptor: Int32, until deadline: ContinuousClock.Instant
     ) -> Ending {
         let before = processorTime
+        if request.task == .deepCheck {
+            // Where that is forbidden, a check has as little as an inspection.
+            _ = clx_limit_time(
+                identifier, UInt64(WorkerProtocol.Limits.service + WorkerProtocol.Limits.deepCheckSeconds))
+        }
         let bytes = request.encoded
         guard clx_send_with_descriptor(socket.raw, bytes, bytes.count, descriptor) == 0 else { return ending() }
         do throws(Silence) {
@@ -147,6 +153,14 @@ final class WorkerProcess: Sendable {
 }
 
 extension FontError {
+    /// There is no worker, and without one no file from others is looked at.
+    static func noWorkerInstalled(_ program: String) -> FontError {
+        FontError(
+            .registrationFailed,
+            "The font could not be checked: the installation of fontd is incomplete, \(program) is missing. Install fontd anew."
+        )
+    }
+
     /// A file could not be inspected, for a reason that is not its own.
     static func noWorker(_ reason: String) -> FontError {
         FontError(

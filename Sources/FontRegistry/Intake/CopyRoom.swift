@@ -1,0 +1,50 @@
+import Synchronization
+
+/// Bounds how much memory the copies of files take that are looked at at once, whoever sends them: who comes later waits.
+final class CopyRoom: Sendable {
+    /// What a file takes at least: the copy is not all that work on it needs.
+    private static let least = 32
+
+    private struct State {
+        var free: Int
+        var waiting: [(megabytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameter megabytes: Room for the largest file at least.
+    init(megabytes: Int) { state = Mutex(State(free: megabytes)) }
+
+    /// Runs a body when there is room for a copy; those who wait have their turns in the order they came.
+    func with<Value, Failure: Error>(
+        _ bytes: Int, _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let megabytes = max(Self.least, (bytes + 0xF_FFFF) >> 20)
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.waiting.isEmpty, state.free >= megabytes else {
+                    state.waiting.append((megabytes, continuation))
+                    return false
+                }
+                state.free -= megabytes
+                return true
+            }
+            if isFree { continuation.resume() }
+        }
+        defer { leave(megabytes) }
+        return try await body()
+    }
+
+    private func leave(_ megabytes: Int) {
+        let next = state.withLock { state in
+            state.free += megabytes
+            var next: [CheckedContinuation<Void, Never>] = []
+            while let first = state.waiting.first, first.megabytes <= state.free {
+                state.free -= first.megabytes
+                next.append(state.waiting.removeFirst().continuation)
+            }
+            return next
+        }
+        for continuation in next { continuation.resume() }
+    }
+}

@@ -1,0 +1,55 @@
+import Dispatch
+package import FontModel
+package import Inspection
+
+/// Looks at files that others opened, for a service: none is registered, and none is read in this process but by whom the
+/// context names.
+package final class GivenFiles: Sendable {
+    private let context: RegistryContext
+    private let room = CopyRoom(megabytes: 320)
+    // As many as there is room for.
+    private let queue = DispatchQueue(label: "fontd given files", attributes: .concurrent)
+
+    package init(_ context: RegistryContext) { self.context = context }
+
+    /// All facts of a file.
+    ///
+    /// - Parameter name: For messages.
+    /// - Throws: 103, 104, 106, 306; 301 if it cannot be read or inspected now.
+    package func inspect(_ file: OpenedFile, name: String) async throws(FontError) -> FontInspection {
+        let inspector = FileInspector(context)
+        return try await copied(file, name) { memory throws(FontError) in try inspector.inspect(memory, given: name) }
+    }
+
+    /// Checks files deeply, one after another; see ``FontFile/validate(_:)``.
+    ///
+    /// - Returns: One for each, in order.
+    /// - Throws: 301 if nothing can be checked: the installation is incomplete.
+    package func validate(_ files: [(name: String, file: OpenedFile)]) async throws(FontError) -> [FontValidation] {
+        if case .workers(let workers) = context.inspection { try workers.requireInstalled() }
+        let inspector = FileInspector(context)
+        var results: [FontValidation] = []
+        for (name, file) in files {
+            do throws(FontError) {
+                let check = try await copied(file, name) { memory throws(FontError) in
+                    inspector.check(memory, given: name)
+                }
+                results.append(FontValidation(file: name, check))
+            } catch {
+                results.append(FontValidation(file: name, format: nil, findings: [FontFinding(error)]))
+            }
+        }
+        return results
+    }
+
+    private func copied<Value: Sendable>(
+        _ file: OpenedFile, _ name: String, _ body: @escaping @Sendable (SealedMemory) throws(FontError) -> Value
+    ) async throws(FontError) -> Value {
+        let size = try SourceFile(opened: file, name: name).size
+        return try await room.with(size) { [queue] () throws(FontError) in
+            try await queue.perform { () throws(FontError) in
+                try body(try SealedMemory(copying: try SourceFile(opened: file, name: name)))
+            }
+        }
+    }
+}

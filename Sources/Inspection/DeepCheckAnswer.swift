@@ -1,0 +1,64 @@
+import FontModel
+
+/// A worker's answer to the request for a deep check, as bytes.
+package enum DeepCheckAnswer {
+    package static func encode(_ check: DeepCheck) -> [UInt8] {
+        var writer = WireWriter()
+        writer.put(check.format) { $0.put($1.rawValue) }
+        writer.put(check.findings) { $0.put($1) }
+        return writer.bytes
+    }
+
+    /// Reads an answer as what a hostile font may have made a worker say.
+    ///
+    /// - Parameters:
+    ///   - bytes: At most ``WorkerProtocol/answerLength``.
+    ///   - size: Of our copy of the file.
+    package static func decode(_ bytes: [UInt8], size: Int) throws(MalformedAnswer) -> DeepCheck {
+        guard bytes.count <= WorkerProtocol.answerLength else { throw MalformedAnswer("it is too long") }
+        var reader = WireReader(bytes)
+        let format: FontFormat? = try reader.optional { reader throws(MalformedAnswer) in try reader.value() }
+        let findings = try reader.list(of: 0...DeepCheck.mostFindings, "findings") {
+            (reader, _) throws(MalformedAnswer) in try reader.finding(size: size)
+        }
+        guard reader.isAtEnd else { throw MalformedAnswer("more bytes follow it") }
+        return DeepCheck(format: format, findings: findings)
+    }
+}
+
+extension WireWriter {
+    fileprivate mutating func put(_ finding: FontFinding) {
+        put(finding.kind.rawValue)
+        // Every other kind has a code of its own, or none.
+        if finding.kind == .fileUnreadable { put(UInt32(clamping: finding.code ?? 0)) }
+        put(finding.faceIndex) { $0.put(UInt32(clamping: $1)) }
+        put(finding.table) { $0.put($1) }
+        put(finding.offset) { $0.put(UInt32(clamping: $1)) }
+        put(finding.glyph) { $0.put(UInt32(clamping: $1)) }
+        put(finding.message)
+    }
+}
+
+extension WireReader {
+    fileprivate mutating func finding(size: Int) throws(MalformedAnswer) -> FontFinding {
+        let kind: FontFinding.Kind = try value()
+        var code: FontError.Code?
+        switch kind {
+        case .fileUnreadable: code = try errorCode()
+        // Whoever was brought down does not say so.
+        case .checkBroughtDown: throw MalformedAnswer("a worker does not say \(kind.rawValue)")
+        default: break
+        }
+        return FontFinding(
+            kind, code: code,
+            faceIndex: try optional { reader throws(MalformedAnswer) in
+                try reader.count(in: 0...FontLimits.facesPerFile, "the place of a face")
+            },
+            table: try optional { reader throws(MalformedAnswer) in try reader.tag() },
+            offset: try optional { reader throws(MalformedAnswer) in try reader.count(in: 0...size, "an offset") },
+            // A table may name any number, which is then what is wrong.
+            glyph: try optional { reader throws(MalformedAnswer) in
+                try reader.count(in: 0...Int(UInt32.max), "a glyph")
+            }, message: try sentence())
+    }
+}

@@ -1,0 +1,70 @@
+import FontBus
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Deep checks by descriptor, and a service without the program that makes them.
+@Suite(.timeLimit(.minutes(1)))
+struct CheckingTests {
+    @Test func aFileThatIsNoneIsAFindingAmongOthers() async throws {
+        let service = try PrivateService()
+        let client = try await service.connect()
+        let path = try service.home.write(SyntheticFont(family: "Sound"))
+        let answer = try await client.fontd(
+            "Validate",
+            .files([
+                ("folder", try .opening(service.home.root)), ("sound", try .opening(path)),
+                ("device", try .opening("/dev/zero")),
+            ]))
+        let results = try #require(answer.first?.dictionaries)
+        #expect(results.map { $0["file"] } == [.string("folder"), .string("sound"), .string("device")])
+        #expect(results.map { $0["valid"] } == [.boolean(false), .boolean(true), .boolean(false)])
+        #expect(results.map { $0["code"] } == [.uint32(306), nil, .uint32(306)])
+        #expect(results[1]["findings"]?.dictionaries?.isEmpty == true)
+        #expect(results[1]["format"] == .string("truetype"))
+    }
+
+    /// dbus-daemon itself carries fewer files in a message.
+    @Test(.enabled(if: PrivateBus.Kind.possible.contains(.broker), "Needs dbus-broker and systemd."))
+    func aCallHasOnlySoManyFiles() async throws {
+        let service = try PrivateService(.broker)
+        let client = try await service.connect()
+        let path = try service.home.write(SyntheticFont(family: "Sound"))
+        let file = try BusDescriptor.opening(path)
+        let failure = await #expect(throws: BusFailure.self) {
+            try await client.fontd("Validate", .files((0..<65).map { ("\($0)", file) }))
+        }
+        #expect(failure?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+    }
+
+    /// fontd reads no file itself, not even where nobody else is there to.
+    @Test func withoutAWorkerEveryFileIsTheInstallationsFault() async throws {
+        let home = try PrivateHome()
+        let folder = home.root + "/bin"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // No symbolic link: the program looks beside itself.
+        if link(Command.product("fontd"), folder + "/fontd") != 0 {
+            try FileManager.default.copyItem(atPath: Command.product("fontd"), toPath: folder + "/fontd")
+        }
+        let bus = try PrivateBus(.daemon, in: home)
+        try bus.addService(PrivateService.name, command: [folder + "/fontd"])
+        let client = try await BusConnection(.explicit(bus.address))
+        let path = try home.write(SyntheticFont(family: "Nobody"))
+        let files = BusValue.files([("given.ttf", try .opening(path))])
+        let calls: [(String, [BusValue])] = [
+            ("Register", [files, .string("persistent"), .dictionary([:])]), ("Validate", [files]),
+            ("Info", [.descriptor(try .opening(path))]),
+        ]
+        for (member, arguments) in calls {
+            let failure = await #expect(throws: BusFailure.self, "\(member)") {
+                try await client.call(member, of: PrivateService.address, arguments)
+            }
+            #expect(failure?.name == "org.fontd.FontRegistry1.Error.RegistrationFailed", "\(member)")
+            #expect(failure?.message.contains("installation of fontd is incomplete") == true, "\(member): \(failure)")
+            #expect(failure?.message.hasSuffix("(301)") == true, "\(member)")
+        }
+        #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
+        #expect(home.staged.isEmpty)
+    }
+}

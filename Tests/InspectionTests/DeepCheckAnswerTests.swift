@@ -1,0 +1,74 @@
+import FontModel
+import Inspection
+import TestSupport
+import Testing
+
+/// What a worker says of a deep check is read as what a hostile font may have made it say.
+struct DeepCheckAnswerTests {
+    private static let size = 4_000
+
+    private static let check = DeepCheck(
+        format: .openType,
+        findings: [
+            FontFinding(
+                .glyphDoesNotLoad, faceIndex: 3, table: "glyf", offset: 12, glyph: 7, message: "Glyph 7 does not load."),
+            FontFinding(.cannotOpen, faceIndex: 0, table: FontFinding.directory, message: "FreeType cannot open it."),
+            FontFinding(.fileUnreadable, code: .registrationFailed, message: "There is no memory."),
+            FontFinding(.unlistedFindings, message: "9 more findings are not listed."),
+        ])
+
+    private func decode(_ bytes: [UInt8]) throws(MalformedAnswer) -> DeepCheck {
+        try DeepCheckAnswer.decode(bytes, size: Self.size)
+    }
+
+    @Test func whatWasFoundArrivesWhole() throws {
+        #expect(try decode(DeepCheckAnswer.encode(Self.check)) == Self.check)
+        let nothing = DeepCheck(format: nil, findings: [])
+        #expect(try decode(DeepCheckAnswer.encode(nothing)) == nothing)
+    }
+
+    /// Cut at every place, and each byte changed in several ways: an error or a value that keeps the limits, no trap.
+    @Test func damageIsAnErrorOrKeepsTheLimits() {
+        let whole = DeepCheckAnswer.encode(Self.check)
+        var (refused, kept) = (0, 0)
+        for length in 0..<whole.count {
+            #expect(throws: MalformedAnswer.self) { try decode(Array(whole.prefix(length))) }
+        }
+        #expect(throws: MalformedAnswer.self) { try decode(whole + [0]) }
+        for place in whole.indices {
+            for value: UInt8 in [0, 1, 0x1B, 0x7F, 0x80, 0xFF, whole[place] ^ 1] {
+                var bytes = whole
+                bytes[place] = value
+                guard let check = try? decode(bytes) else {
+                    refused += 1
+                    continue
+                }
+                kept += 1
+                for finding in check.findings {
+                    #expect(DisplayText.isHarmless(finding.message + (finding.table ?? "")))
+                    #expect((0...Self.size).contains(finding.offset ?? 0))
+                    #expect(finding.kind == .fileUnreadable || finding.code == finding.kind.code?.rawValue)
+                }
+            }
+        }
+        #expect(refused > 300 && kept > 100)
+    }
+
+    @Test func limitsAndKindsAreLookedAtAgain() {
+        func refuses(_ change: (inout DeepCheck) -> Void, at location: SourceLocation = #_sourceLocation) {
+            var check = Self.check
+            change(&check)
+            #expect(throws: MalformedAnswer.self, sourceLocation: location) {
+                try decode(DeepCheckAnswer.encode(check))
+            }
+        }
+        refuses { $0.findings[0].offset = Self.size + 1 }
+        refuses { $0.findings[0].faceIndex = 513 }
+        refuses { $0.findings[0].message = "Two\nLines" }
+        refuses { $0.findings[0].message = "" }
+        refuses { $0.findings[0].table = "\u{202E}fylg" }
+        refuses { $0.findings[2].code = FontError.Code.missingEntitlement.rawValue }
+        refuses { $0.findings[0].kind = .checkBroughtDown }
+        refuses { $0.findings = Array(repeating: $0.findings[0], count: DeepCheck.mostFindings + 1) }
+    }
+}

@@ -1,0 +1,108 @@
+import FontModel
+import Foundation
+import Glibc
+import Inspection
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+extension RealPrograms {
+    /// Deep checks of files that others opened, in workers.
+    @Suite(
+        .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
+        .timeLimit(.minutes(2)))
+    struct WorkerDeepCheckTests {
+        private let home: PrivateHome
+
+        init() throws { home = try PrivateHome() }
+
+        private func files(_ workers: FontWorkers) -> GivenFiles {
+            var context = home.context
+            context.inspection = .workers(workers)
+            return GivenFiles(context)
+        }
+
+        private func given(_ path: String) throws -> (name: String, file: OpenedFile) {
+            let handle = try #require(FileHandle(forReadingAtPath: path))
+            return (path, try #require(OpenedFile(duplicating: handle.fileDescriptor)))
+        }
+
+        private func given(family: String) throws -> (name: String, file: OpenedFile) {
+            try given(try home.write(SyntheticFont(family: family), as: family + ".ttf"))
+        }
+
+        @Test(arguments: [
+            ("SIGSEGV", "SIGSEGV"), ("SIGBUS", "SIGBUS"), ("SIGSYS", "SIGSYS"), ("Memory", "SIGILL|SIGTRAP"),
+            ("Nonsense", "answer"), ("Endless", "answer"), ("Exit", "exit-3"),
+        ])
+        func whatBringsDownACheckIsAFindingAndRefusedFromThenOn(kind: String, reason: String) async throws {
+            let workers = FontWorkers(program: Programs.faultyWorker)
+            let killer = try given(family: "Deep \(kind)")
+            let mate = try given(family: "Mate")
+            // By itself its inspection finds nothing.
+            #expect(try await files(workers).inspect(killer.file, name: "killer").faces.count == 1)
+            let results = try await files(workers).validate([mate, killer, mate])
+            #expect(results.map(\.isValid) == [true, false, true])
+            #expect(results.map(\.file) == [mate.name, killer.name, mate.name])
+            #expect(results[1].findings.map(\.kind) == [.checkBroughtDown])
+            #expect(results[1].code == 104)
+            let line = try #require(home.refused.first)
+            #expect(home.refused.count == 1)
+            #expect(reason.split(separator: "|").contains { line.hasSuffix(" \($0)") }, "\(line)")
+
+            let fresh = FontWorkers(program: Programs.faultyWorker)
+            #expect(try await files(fresh).validate([killer]).first?.findings.map(\.kind) == [.checkBroughtDown])
+            let refusal = await #expect(throws: FontError.self) {
+                try await files(fresh).inspect(killer.file, name: "killer")
+            }
+            #expect(refusal?.code == .invalidFontData)
+            let registering = await #expect(throws: FontError.self) {
+                try await home.manager(fresh).register(URL(filePath: killer.name), scope: .persistent)
+            }
+            #expect(registering?.code == .invalidFontData)
+            #expect(fresh.inspectionCount == 0)
+        }
+
+        /// A registration takes what a deep check has no time for.
+        @Test func whatTakesTooLongIsInspectedInstead() async throws {
+            let workers = FontWorkers(program: Programs.faultyWorker, deepCheckTimeLimit: .seconds(2))
+            let slow = try given(family: "Deep Loop")
+            let result = try #require(try await files(workers).validate([slow]).first)
+            #expect(result.isValid)
+            #expect(result.findings.map(\.kind) == [.notConfirmed])
+            #expect(result.format == .trueType)
+            #expect(workers.inspectionCount == 2)
+            #expect(home.refused.isEmpty)
+        }
+
+        /// More than for an inspection, and the kernel holds it to that.
+        @Test func aCheckHasProcessorTimeOfItsOwn() async throws {
+            let workers = FontWorkers(program: Programs.faultyWorker)
+            let silent = try given(family: "Deep Silence")
+            async let results = files(workers).validate([silent])
+            func limits() -> [String] {
+                home.workers.compactMap { try? String(contentsOfFile: "/proc/\($0)/limits", encoding: .utf8) }
+            }
+            #expect(eventually { limits().contains { $0.contains(#/Max cpu time +21 +22/#) } })
+            for process in home.workers { kill(process, SIGKILL) }
+            let findings = try await results.flatMap(\.findings)
+            #expect(findings.map(\.kind) == [.fileUnreadable])
+            #expect(findings.map(\.code) == [FontError.Code.registrationFailed.rawValue])
+            #expect(home.refused.isEmpty)
+        }
+
+        /// Copies are as many at once as there is room for, and all come to their end.
+        @Test func manyAtOnceWaitForRoom() async throws {
+            let files = files(FontWorkers(program: Programs.worker))
+            let sounds = try (0..<24).map { try given(family: "Sound \($0)") }
+            let hashes = try await withThrowingTaskGroup(of: String.self) { group in
+                for sound in sounds {
+                    group.addTask { try await files.inspect(sound.file, name: sound.name).sha256 }
+                }
+                return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            }
+            #expect(hashes.count == sounds.count)
+        }
+    }
+}
