@@ -110,10 +110,27 @@ extension RealPrograms {
                 """
             let result = try Command.run(Programs.python, ["-c", register, file], environment: bus.environment)
             #expect(result.output == "registered\n", "\(result.errors) \(manager.said)")
+            // Read by a worker that has locked itself in, as the one has that waits for the next file: its parent's filter
+            // lets it.
+            let service = try #require(Int32(try manager.property("MainPID", of: "fontd.service")))
+            func worker() -> Int32? {
+                home.children(of: service).first {
+                    Programs.status(of: $0, "Name") == "fontd-worker" && Programs.status(of: $0, "NoNewPrivs") == "1"
+                        && Programs.status(of: $0, "Threads") == "1" && filters(of: $0) > filters(of: service)
+                }
+            }
+            #expect(eventually { worker() != nil }, "\(home.children(of: service))")
+            let process = try #require(worker())
+            #expect(Programs.status(of: process, "Seccomp") == "2")
             #expect(try manager.property("ActiveState", of: "fontd.service") == "active")
             #expect(try home.match("Under Unit") == "UnderUnit-Regular")
             #expect(try manager.systemctl("stop", "fontd.service").status == 0)
             #expect(try manager.property("Result", of: "fontd.service") == "success")
+        }
+
+        /// How many filters of system calls a process has.
+        private func filters(of process: Int32) -> Int {
+            Programs.status(of: process, "Seccomp_filters").flatMap { Int($0) } ?? 0
         }
 
         /// What the unit leaves out because no user's manager could start it.
