@@ -1,3 +1,4 @@
+import Dispatch
 import FontBus
 import FontModel
 import FontRegistry
@@ -58,7 +59,7 @@ actor CallerDirectory {
             Task { await self?.forget(peer) }
         }
         let process = try await connection.process(of: peer)
-        let identity = try await answering { () throws(FontError) in try CallerIdentity(pid: process.pid) }
+        let identity = try await answering { () throws(FontError) in try await Self.look(at: process.pid) }
         // As long as the connection is there, the process number was this process's all the while.
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
             throw .disconnected("The caller has left.")
@@ -67,6 +68,21 @@ actor CallerDirectory {
         return ServiceCaller(
             peer: peer, identity: identity, isUser: isUser,
             manager: isUser ? manager : manager.acting(as: identity.id, facts: identity.facts))
+    }
+
+    /// Looks at a process on a thread that nobody else waits for: a caller may have made the files it is known by, and a
+    /// file system that does not answer.
+    private static func look(at pid: Int32) async throws(FontError) -> CallerIdentity {
+        let result: Result<CallerIdentity, FontError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                do throws(FontError) {
+                    continuation.resume(returning: .success(try CallerIdentity(pid: pid)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
     }
 
     private func forget(_ peer: String) async {
