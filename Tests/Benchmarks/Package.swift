@@ -7,13 +7,14 @@ let package = Package(
     products: [.executable(name: "fontd-bench", targets: ["FontdBench"])],
     dependencies: [.package(name: "fontd", path: "../..")],
     targets: [
-        // fontconfig as any C program uses it, and processes timed with as little as possible around them.
-        .target(name: "CPeers", linkerSettings: [.linkedLibrary("fontconfig")]),
+        // fontconfig and the bus as any C program uses them, and processes timed with as little as possible around them.
+        .target(name: "CPeers", linkerSettings: [.linkedLibrary("fontconfig"), .linkedLibrary("systemd")]),
         // A link to the root's TestSupport, which is no product. Another name: two packages cannot share one.
         .target(
             name: "SyntheticFonts",
             dependencies: [.product(name: "FontRegistry", package: "fontd")],
-            sources: ["TestSupport"]),
+            // Needs what is no product.
+            exclude: ["TestSupport/PrivateService.swift"], sources: ["TestSupport"]),
         .executableTarget(
             name: "FontdBench",
             dependencies: ["CPeers", "SyntheticFonts", .product(name: "FontRegistry", package: "fontd")]),

@@ -9,11 +9,14 @@ final class Background {
     private let process = Process()
     private let output = Pipe()
 
-    init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String],
+        input: Any = FileHandle.nullDevice
+    ) throws {
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.environment = environment
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         output.keepFromChildren()
@@ -22,12 +25,22 @@ final class Background {
         guard !line.isEmpty else { throw BenchmarkFailure("\(program) did not start.") }
     }
 
+    /// The next line that it printed; empty if it ended.
+    func next() -> String { output.fileHandleForReading.line() }
+
     func end() {
         process.terminate()
         process.waitUntilExit()
     }
 
     deinit { if process.isRunning { end() } }
+
+    /// This program in another part, which says on its first line that it is ready.
+    static func ourselves(_ arguments: [String], input: Any = FileHandle.nullDevice) throws -> Background {
+        try Background(
+            URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(percentEncoded: false), arguments,
+            environment: ProcessInfo.processInfo.environment, input: input)
+    }
 
     /// A session bus of its own, whose line is the address; nil where dbus-daemon is not installed.
     static func bus(environment: [String: String]) throws -> Background? {

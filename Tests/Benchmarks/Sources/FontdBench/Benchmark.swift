@@ -10,6 +10,8 @@ enum Benchmark {
             switch arguments.first {
             case Subscriber.argument: try await Subscriber.run(arguments[1])
             case FontInstDriver.argument: try FontInstDriver.run()
+            case BusSubscribers.argument: try BusSubscribers.run(arguments[1], count: arguments[2])
+            case BareEmitter.argument: try BareEmitter.run(arguments[1])
             default: try await measure(try Options(arguments))
             }
         } catch {

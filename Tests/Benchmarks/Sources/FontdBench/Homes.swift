@@ -99,6 +99,8 @@ final class Pair {
     let tools: Tools
     /// The peers that have programs of their own; nil where they are not installed or not wanted.
     var fontInst: FontInst?
+    /// fontd, on the store that is ours; nil where `FONTD` names none or no row wants it.
+    var fontd: FontdService?
     var fontManager: FontManagerCommand?
 
     init(_ count: Int, corpus: any FontSupply, tools: Tools) async throws {

@@ -45,7 +45,7 @@ extension Suite {
             title("Change notice"),
             """
             From the moment a bare inotify reader has seen the announcement to the moment a subscriber holds the change \
-            with its faces. The comparison with a bare D-Bus signal comes with the bus.
+            with its faces, through the library and without a bus.
             """,
             header: ["", "median", "most"],
             sizes.flatMap { size in
@@ -60,9 +60,5 @@ extension Suite {
                     ]
                 }
             })
-        guard suffix.isEmpty, let last = sizes.last else { return }
-        report.verdict(
-            "Change notice, \(named(last.count))", duration(last.board["notice other"].median),
-            "≤ 2× a D-Bus signal: comes with the bus", nil)
     }
 }

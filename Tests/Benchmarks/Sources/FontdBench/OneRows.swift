@@ -30,6 +30,14 @@ extension Suite {
             board.add("enable", try await pair.setEnabled(true, font))
             board.add("unregister", try await pair.unregister(font))
         }
+        if let fontd = pair.fontd {
+            sides.append { board in
+                let font = try self.corpus.fresh(1)
+                board.add("fontd register", try fontd.register(font[0]))
+                try match(self.name(font), in: pair.ours, tools: self.tools)
+                board.add("fontd unregister", try fontd.unregister(font[0]))
+            }
+        }
         sides.append { board in
             let font = try self.corpus.fresh(1)
             let copied = try pair.copy(font)
@@ -93,6 +101,24 @@ extension Suite {
                 ].compactMap { $0 }
             })
         reportGrowth("register in a process", "register")
+        report.add(
+            title("One font through fontd"),
+            """
+            `Register` of one file by its descriptor, from before the file is opened until the answer was read, over sd-bus \
+            from a process that stays connected; fontd runs, and gives the file to a worker that it starts for it. KDE's \
+            service as above, on a bus of the same kind.
+            """,
+            sizes.flatMap { size in
+                [
+                    row(
+                        "", "fontd register", "cp + fc-cache", "flat add", size, bar: bar(size, at: 5_000, .faster(60))),
+                    row(
+                        "", "fontd register", "KDE's fontinst", Self.kde + " add", size,
+                        bar: bar(size, at: 5_000, .faster(4))),
+                    row("unregister", "fontd unregister", "rm + fc-cache", "flat remove", size),
+                    row("unregister", "fontd unregister", "KDE's fontinst", Self.kde + " remove", size),
+                ].compactMap { $0 }
+            })
         report.add(
             title("Switching and removing one font"), "A flat folder knows no switch: its way is to remove the file.",
             sizes.flatMap { size in

@@ -14,7 +14,7 @@ struct Options {
     /// Where the real fonts are.
     var fonts = "/usr/share/fonts"
 
-    static let rows = ["one", "hundred", "thousand", "start", "resolve", "notice", "list", "memory"]
+    static let rows = ["one", "hundred", "thousand", "start", "resolve", "notice", "calls", "idle", "list", "memory"]
 
     static let usage = """
         usage: fontd-bench [--quick | --full] [--rounds COUNT] [--only ROW]… [--fonts FOLDER]

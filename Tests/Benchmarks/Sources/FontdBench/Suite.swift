@@ -10,6 +10,8 @@ struct SizeFigures {
     var isQuiet = true
     /// By operation, in MiB.
     var memory: [String: Double] = [:]
+    /// Of fontd, when all is quiet.
+    var idle: FontdService.Quiet?
     /// Why rows of a peer are void, by what the names of its figures begin with.
     var voids: [String: String] = [:]
 }
@@ -44,18 +46,25 @@ final class Suite {
         for count in counts {
             say("preparing \(count) fonts\(suffix)")
             let pair = try await Pair(count, corpus: corpus, tools: tools)
+            let isFirstOrLast = count == counts.first || count == counts.last
             var figures = SizeFigures(count: count)
             if ["one", "hundred", "list"].contains(where: options.wants) { try addPeers(to: pair, &figures) }
+            if let fontd = tools.fontd, ["one", "notice", "calls", "idle"].contains(where: options.wants) {
+                pair.fontd = try FontdService(fontd, in: pair.ours)
+            }
             if options.wants("one") { try await measureOne(pair, &figures) }
             if options.wants("hundred") { try await measureHundred(pair, &figures) }
             if options.wants("thousand"), corpus.freshLimit >= 1_000 { try await measureThousand(pair, &figures) }
             if options.wants("start") { try await measureStart(pair, &figures) }
             if options.wants("resolve") { try await measureResolving(pair, &figures) }
             if options.wants("list") { try await measureListing(pair, &figures) }
-            if options.wants("notice") { try await measureNotice(pair, &figures) }
-            if options.wants("memory"), count == counts.first || count == counts.last {
-                try measureMemory(pair, &figures)
+            if options.wants("notice") {
+                try await measureNotice(pair, &figures)
+                try await measureBusNotice(pair, &figures)
             }
+            if options.wants("calls") { try measureCalls(pair, &figures) }
+            if options.wants("idle"), isFirstOrLast { try measureIdle(pair, &figures) }
+            if options.wants("memory"), isFirstOrLast { try measureMemory(pair, &figures) }
             for rows in figures.voids.keys { figures.board.remove { $0.hasPrefix(rows) } }
             sizes.append(figures)
         }
@@ -65,7 +74,12 @@ final class Suite {
         if options.wants("start") { reportStart() }
         if options.wants("resolve") { reportResolving() }
         if options.wants("list") { reportListing() }
-        if options.wants("notice") { reportNotice() }
+        if options.wants("notice") {
+            reportNotice()
+            reportBusNotice()
+        }
+        if options.wants("calls") { reportCalls() }
+        if options.wants("idle") { reportIdle() }
         if options.wants("memory") { reportMemory() }
     }
 

@@ -17,6 +17,8 @@ struct Cost {
 struct Tools {
     /// The release build of `fontctl`; nil if `FONTCTL` does not name one.
     let fontctl: String?
+    /// The release build of `fontd`, its worker beside it; nil if `FONTD` does not name one.
+    let fontd: String?
     let fcMatch: String
     let fcCache: String
     let fcList: String
@@ -29,7 +31,11 @@ struct Tools {
             guard let path = Command.find(name) else { throw BenchmarkFailure("There is no \(name); install it.") }
             return path
         }
-        fontctl = ProcessInfo.processInfo.environment["FONTCTL"].flatMap { $0.isEmpty ? nil : $0 }
+        func named(_ variable: String) -> String? {
+            ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        fontctl = named("FONTCTL")
+        fontd = Command.find("dbus-daemon") == nil ? nil : named("FONTD")
         fcMatch = try find("fc-match")
         fcCache = try find("fc-cache")
         fcList = try find("fc-list")

@@ -1,0 +1,101 @@
+import CPeers
+import Foundation
+import Glibc
+
+/// fontd on a session bus of its own, in a home that others may use as well; the bus starts it.
+final class FontdService {
+    /// Where clients connect.
+    let address: String
+    private let bus: Background
+    private let connection: OpaquePointer
+    private let process: Int32
+
+    init(_ program: String, in home: BenchmarkHome) throws {
+        let services = home.home.paths.dataHome + "/dbus-1/services"
+        try FileManager.default.createDirectory(atPath: services, withIntermediateDirectories: true)
+        try "[D-BUS Service]\nName=org.fontd.FontRegistry1\nExec=\(program)\n".write(
+            toFile: services + "/org.fontd.FontRegistry1.service", atomically: true, encoding: .utf8)
+        guard let bus = try Background.bus(environment: home.environment) else {
+            throw BenchmarkFailure("There is no dbus-daemon.")
+        }
+        guard let connection = peers_bus_open(bus.line) else { throw BenchmarkFailure("The bus is not there.") }
+        (self.bus, self.connection, address) = (bus, connection, bus.line)
+        process = peers_bus_fontd(connection)
+        guard process > 0 else { throw BenchmarkFailure("The bus does not start \(program).") }
+    }
+
+    deinit {
+        kill(process, SIGTERM)
+        peers_bus_close(connection)
+        bus.end()
+    }
+
+    func register(_ font: String) throws -> Cost { try cost(peers_bus_register(connection, font), "register \(font)") }
+
+    func unregister(_ font: String) throws -> Cost {
+        try cost(peers_bus_unregister(connection, font), "unregister \(font)")
+    }
+
+    /// So many calls of `Resolve` with a name, or of the bus's own `Ping`, by so many clients at once.
+    func calls(_ count: Int, clients: Int, resolving name: String?) throws -> Cost {
+        try cost(peers_bus_calls(address, Int32(clients), Int32(count), name), "answer all calls")
+    }
+
+    private func cost(_ time: Int64, _ what: String) throws -> Cost {
+        guard time >= 0 else { throw BenchmarkFailure("fontd did not \(what).") }
+        return Cost(wall: Double(time) / 1e6)
+    }
+
+    // MARK: When all is quiet
+
+    /// What fontd costs when nothing happens.
+    struct Quiet {
+        /// VmRSS and Pss, in MiB.
+        var resident: Double
+        var proportional: Double
+        var threads: Int
+        /// How often a thread of it was given a processor, and for how many seconds it was looked at.
+        var wakeUps: Int
+        var seconds: Int
+    }
+
+    func quiet(seconds: Int) throws -> Quiet {
+        let before = try wakeUps()
+        sleep(UInt32(seconds))
+        let after = try wakeUps()
+        // Read afterwards: what memory is given back a moment after the work has been by then.
+        let (status, rollup) = (try fields("status"), try fields("smaps_rollup"))
+        guard let resident = status["VmRSS"], let proportional = rollup["Pss"], let threads = status["Threads"] else {
+            throw BenchmarkFailure("The kernel does not say how much memory fontd has.")
+        }
+        return Quiet(
+            resident: Double(resident) / 1024, proportional: Double(proportional) / 1024, threads: threads,
+            // A thread that came or went was given a processor, too.
+            wakeUps: Set(before.keys).symmetricDifference(after.keys).count
+                + after.reduce(0) { $0 + max(0, $1.value - (before[$1.key] ?? $1.value)) }, seconds: seconds)
+    }
+
+    /// How often each thread has been given a processor.
+    private func wakeUps() throws -> [String: Int] {
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+        return try Dictionary(
+            uniqueKeysWithValues: threads.map { thread in
+                let text = try String(contentsOfFile: "/proc/\(process)/task/\(thread)/schedstat", encoding: .utf8)
+                guard let count = text.split(whereSeparator: \.isWhitespace).last.flatMap({ Int($0) }) else {
+                    throw BenchmarkFailure("The kernel does not say how often fontd runs.")
+                }
+                return (thread, count)
+            })
+    }
+
+    /// The numbers in a file of the kernel's about the process.
+    private func fields(_ file: String) throws -> [String: Int] {
+        let text = try String(contentsOfFile: "/proc/\(process)/\(file)", encoding: .utf8)
+        return Dictionary(
+            text.split(separator: "\n").compactMap { line in
+                let words = line.split(whereSeparator: { $0 == ":" || $0.isWhitespace })
+                guard words.count >= 2, let number = Int(words[1]) else { return nil }
+                return (String(words[0]), number)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+}
