@@ -107,10 +107,26 @@ public enum FontdProgram {
 }
 
 /// The command line.
-struct FontdOptions: ParsableArguments {
+struct FontdOptions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fontd", abstract: "Serves the user's fonts on the session bus.",
+        discussion: """
+            Answers as org.fontd.FontRegistry1 for programs in any language, also from sandboxes, and tells them what changes. \
+            The bus starts it when it is needed; there is no need to run it by hand, and fontctl does not need it.
+
+            Ends with 0 when it is asked to (SIGTERM) or has nothing to do, with 69 if there is no session bus, and with 75 if \
+            another fontd serves it.
+
+            Try it:
+              busctl --user introspect org.fontd.FontRegistry1 /org/fontd/FontRegistry1
+              fontctl watch
+              journalctl --user --unit fontd
+            """, version: FontdProgram.version)
+
     @Option(
         help: ArgumentHelp(
-            "End after this time without anything to do; 0 for never.", valueName: "seconds"))
+            "End after this time without anything to do, nor anybody who subscribed; 0 for never.", valueName: "seconds"
+        ))
     var idleTimeout = 60.0
 
     func validate() throws {
