@@ -185,10 +185,12 @@ public actor BusConnection {
         try check("send a signal", sd_bus_send(bus, message, nil))
     }
 
-    /// Waits while the bus takes our messages slower than we make them.
-    public func drained() async {
-        guard bus != nil, writeQueueLength >= Self.fullQueue else { return }
-        await withCheckedContinuation { drainWaiters.append($0) }
+    /// Sends a signal to everyone, after waiting while the bus takes our messages slower than we make them.
+    public func emitInTurn(_ signal: BusSignal) async throws(BusFailure) {
+        if bus != nil, writeQueueLength >= Self.fullQueue {
+            await withCheckedContinuation { drainWaiters.append($0) }
+        }
+        try emit(signal)
     }
 }
 

@@ -80,9 +80,8 @@ final class ChangeAnnouncer: Sendable {
                 path: RegistryInterface.path, interface: RegistryInterface.busName, member: "FontsChanged",
                 arguments: [.uint64(UInt64(generation)), .dictionaries(changes)])
         }
-        await connection.drained()
         do throws(BusFailure) {
-            try await connection.emit(signal(changes))
+            try await connection.emitInTurn(signal(changes))
         } catch {
             try? await connection.emit(signal([]))
         }
