@@ -23,6 +23,7 @@ public final class RegistryService: Sendable {
     let activity = Activity()
 
     private let found = Mutex<[String]>([])
+    private let watching = Mutex<Task<Void, Never>?>(nil)
 
     /// What a person should know of how the service found things when it started.
     var remarks: [String] { found.withLock { $0 } }
@@ -53,7 +54,9 @@ public final class RegistryService: Sendable {
             Task { await Self.sweep(manager, announcements) }
         }
         requests = FontRequests(
-            connection, announcements, deadline: { [policy] in (try? policy.read())?.deadline ?? FontPolicy().deadline }
+            connection, announcements,
+            deadline: { [policy] in (try? policy.read())?.deadline ?? FontPolicy().deadline },
+            mayProvide: { [policy] provider in (try? policy.read())?.providers[provider]?.install != .deny }
         ) { [activity] in activity.touch() }
     }
 
@@ -77,19 +80,30 @@ public final class RegistryService: Sendable {
         if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
         await leases.recover()
-        Task { await watch() }
+        let task = Task { [manager, announcements, providers, systemFonts, announcer] in
+            await Self.watch(manager, announcements, providers, systemFonts, announcer)
+        }
+        watching.withLock { $0 = task }
         return true
     }
 
     /// Watches what others do, beside answering calls: it costs more than the rest of the start.
-    private func watch() async {
+    private static func watch(
+        _ manager: FontManager, _ announcements: Announcements, _ providers: ProviderWatch,
+        _ systemFonts: SystemFontWatch, _ announcer: ChangeAnnouncer
+    ) async {
         // Providers may have been removed while there was no service.
-        await Self.sweep(manager, announcements)
+        await sweep(manager, announcements)
         try? providers.refresh()
         let changes = systemFonts.changes()
         // Without fontconfig there are no fonts of the system's to tell of.
         guard (try? await systemFonts.start()) != nil else { return }
         for await change in changes { await announcer.announce(change) }
+    }
+
+    deinit {
+        watching.withLock { $0?.cancel() }
+        systemFonts.stop()
     }
 
     /// What cannot be swept now is swept by `fontctl prune`.

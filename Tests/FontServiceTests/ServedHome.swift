@@ -34,6 +34,11 @@ final class ServedHome: Sendable {
         try #require(isAlone)
     }
 
+    deinit {
+        // The service is the connection's object, and the connection the service's: neither would go by itself.
+        Task { [connection = service.connection] in await connection.close() }
+    }
+
     /// A connection that lives as long as the value.
     func connect() async throws -> BusConnection {
         let connection = try await BusConnection(.explicit(bus.address))

@@ -16,6 +16,12 @@ final class Subscription {
     deinit { sd_bus_slot_unref(slot) }
 }
 
+/// Who is told when a peer leaves.
+struct Departure {
+    var subscription: UInt64
+    var bodies: [@Sendable () -> Void]
+}
+
 extension BusConnection {
     /// Tells of the signals that match a rule, on the connection's thread.
     ///
@@ -66,36 +72,62 @@ extension BusConnection {
     ///
     /// - Parameter peer: A unique name; they are never used twice while a bus lives.
     public func whenGone(_ peer: String, _ body: @escaping @Sendable () -> Void) async throws(BusFailure) {
+        // One rule for a peer, however often it is waited for: a bus gives a connection only so many.
+        if departures[peer] != nil {
+            departures[peer]?.bodies.append(body)
+            return
+        }
         let rule = """
             type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',\
             member='NameOwnerChanged',arg0='\(peer)'
             """
-        let id = nextSubscription + 1
-        try subscribe(to: rule) { [weak self] signal in
+        let subscription = try subscribe(to: rule) { [weak self] signal in
             guard signal.arguments.count == 3, signal.arguments[2].string == "" else { return }
-            Task { await self?.left(peer, id, body) }
+            Task { await self?.left(peer) }
         }
-        let answer = try await call("NameHasOwner", of: .bus, [.string(peer)])
-        if answer.first?.boolean == false { left(peer, id, body) }
+        departures[peer] = Departure(subscription: subscription, bodies: [body])
+        do throws(BusFailure) {
+            let answer = try await call("NameHasOwner", of: .bus, [.string(peer)])
+            if answer.first?.boolean == false { left(peer) }
+        } catch {
+            unsubscribe(subscription)
+            departures[peer] = nil
+            throw error
+        }
     }
 
-    private func left(_ peer: String, _ id: UInt64, _ body: @Sendable () -> Void) {
-        guard subscriptions[id] != nil else { return }
-        unsubscribe(id)
+    private func left(_ peer: String) {
+        guard let departure = departures.removeValue(forKey: peer) else { return }
+        unsubscribe(departure.subscription)
         dropCalls(of: peer)
-        body()
+        for body in departure.bodies { body() }
     }
 
-    /// The process at the other end of a connection, as the bus knows it.
+    /// The process that opened a peer's connection, as the bus knows it.
     ///
+    /// A process can leave its connection to a child and end; then its number is nobody's, and later perhaps another's.
     /// - Throws: When the peer has left, or the bus does not know.
-    public func process(of peer: String) async throws(BusFailure) -> (pid: Int32, user: UInt32) {
+    public func process(of peer: String) async throws(BusFailure) -> PeerProcess {
         let answer = try await call("GetConnectionCredentials", of: .bus, [.string(peer)])
-        guard let facts = answer.first?.dictionary, let pid = facts["ProcessID"]?.integer.flatMap(Int32.init(exactly:)),
-            let user = facts["UnixUserID"]?.integer.flatMap(UInt32.init(exactly:))
+        guard let facts = answer.first?.dictionary, let pid = facts["ProcessID"]?.integer.flatMap(Int32.init(exactly:))
         else {
             throw BusFailure("org.freedesktop.DBus.Error.AccessDenied", "The bus does not say whose call this is.")
         }
-        return (pid, user)
+        let label = facts["LinuxSecurityLabel"]?.elements?.compactMap { element -> UInt8? in
+            if case .byte(let byte) = element, byte != 0 { byte } else { nil }
+        }
+        return PeerProcess(
+            pid: pid, securityLabel: label.map { String(decoding: $0, as: UTF8.self) },
+            handle: facts["ProcessFD"]?.descriptor)
     }
+}
+
+/// Who opened a connection.
+public struct PeerProcess: Sendable {
+    /// The number it had then.
+    public var pid: Int32
+    /// AppArmor's or another module's label of it then, where the kernel has one.
+    public var securityLabel: String?
+    /// The process itself (pidfd), from buses that know it: dbus-daemon 1.16, dbus-broker 36.
+    public var handle: BusDescriptor?
 }

@@ -29,6 +29,7 @@ public actor BusConnection {
     var nextReply: UInt64 = 0
     var subscriptions: [UInt64: Subscription] = [:]
     var nextSubscription: UInt64 = 0
+    var departures: [String: Departure] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
     private var drainWaiters: [CheckedContinuation<Void, Never>] = []
@@ -72,16 +73,20 @@ public actor BusConnection {
 
     // MARK: Turns
 
+    private static let messagesPerTurn = 32
+
     /// Works off what came in.
     private func turn() -> BusThread.Wait? {
         guard let bus else { return nil }
-        while true {
+        // A bounded number at a time: answers must go out while a flood comes in.
+        var isDone = false
+        for _ in 0..<Self.messagesPerTurn where !isDone {
             let result = sd_bus_process(bus, nil)
             if result < 0 || sd_bus_is_open(bus) <= 0 {
                 ended()
                 return nil
             }
-            if result == 0 { break }
+            isDone = result == 0
         }
         if !drainWaiters.isEmpty, writeQueueLength < Self.fullQueue / 2 {
             for waiter in drainWaiters { waiter.resume() }
@@ -94,7 +99,8 @@ public actor BusConnection {
             return nil
         }
         return BusThread.Wait(
-            descriptor: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: events), timeout: Self.milliseconds(until)
+            descriptor: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: events),
+            timeout: isDone ? Self.milliseconds(until) : 0
         )
     }
 
@@ -113,6 +119,7 @@ public actor BusConnection {
         for message in unanswered.values { sd_bus_message_unref(message) }
         unanswered = [:]
         subscriptions = [:]
+        departures = [:]
         exported = []
         handle = nil
         for waiting in pending.values { waiting.fail(.disconnected("The connection to the bus has ended.")) }

@@ -7,6 +7,8 @@ struct CallQueue {
     enum Limit {
         /// Calls of one caller that are worked on at once.
         static let running = 4
+        /// The same with urgent ones.
+        static let urgent = 64
         /// Calls of one caller that wait; further ones are refused.
         static let waiting = 1_024
         /// Open files in the calls of one caller that wait.
@@ -34,7 +36,7 @@ struct CallQueue {
     mutating func add(_ id: ID, _ call: BusCall, isUrgent: Bool) throws(BusFailure) -> Bool {
         var peer = peers[call.sender] ?? Peer()
         defer { peers[call.sender] = peer }
-        if isUrgent || peer.running < Limit.running {
+        if peer.running < (isUrgent ? Limit.urgent : Limit.running) {
             peer.running += 1
             return true
         }

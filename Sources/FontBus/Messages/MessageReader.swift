@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 
 /// Reads the arguments of a message into values.
 ///
@@ -6,13 +7,18 @@ import CSystemd
 struct MessageReader {
     private let message: OpaquePointer
     private var budget: Int
+    private var textBudget: Int
 
     /// - Parameter limit: How many values, nested ones counted, a message may hold: a hostile one is small in bytes and
     ///   large in memory.
     init(_ message: OpaquePointer, limit: Int = .max) {
         self.message = message
         budget = limit
+        textBudget = limit == .max ? .max : Self.textLimit
     }
+
+    /// Bytes of all texts in a message whose values are limited.
+    private static let textLimit = 4 << 20
 
     /// All arguments.
     static func arguments(of message: OpaquePointer, limit: Int = .max) throws(BusFailure) -> [BusValue] {
@@ -88,9 +94,11 @@ struct MessageReader {
         return value
     }
 
-    private func text(_ type: CChar) throws(BusFailure) -> String {
+    private mutating func text(_ type: CChar) throws(BusFailure) -> String {
         let pointer: UnsafePointer<CChar>? = try basic(type, nil)
         guard let pointer else { throw Self.malformed }
+        textBudget -= strlen(pointer)
+        guard textBudget >= 0 else { throw .limitsExceeded("The texts of the message are too long.") }
         return String(cString: pointer)
     }
 

@@ -45,7 +45,8 @@ package final class GivenFiles: Sendable {
     private func copied<Value: Sendable>(
         _ file: OpenedFile, _ name: String, _ body: @escaping @Sendable (SealedMemory) throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        let size = try SourceFile(opened: file, name: name).size
+        // Not on a thread of Swift's: a file system that does not answer holds up its own caller only.
+        let size = try await queue.perform { () throws(FontError) in try SourceFile(opened: file, name: name).size }
         return try await room.with(size) { [queue] () throws(FontError) in
             try await queue.perform { () throws(FontError) in
                 try body(try SealedMemory(copying: try SourceFile(opened: file, name: name)))

@@ -59,8 +59,7 @@ actor CallerDirectory {
             Task { await self?.forget(peer) }
         }
         let process = try await connection.process(of: peer)
-        let identity = try await answering { () throws(FontError) in try await Self.look(at: process.pid) }
-        // As long as the connection is there, the process number was this process's all the while.
+        let identity = try await answering { () throws(FontError) in try await Self.look(at: process) }
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
             throw .disconnected("The caller has left.")
         }
@@ -72,11 +71,11 @@ actor CallerDirectory {
 
     /// Looks at a process on a thread that nobody else waits for: a caller may have made the files it is known by, and a
     /// file system that does not answer.
-    private static func look(at pid: Int32) async throws(FontError) -> CallerIdentity {
+    private static func look(at process: PeerProcess) async throws(FontError) -> CallerIdentity {
         let result: Result<CallerIdentity, FontError> = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 do throws(FontError) {
-                    continuation.resume(returning: .success(try CallerIdentity(pid: pid)))
+                    continuation.resume(returning: .success(try CallerIdentity(process)))
                 } catch {
                     continuation.resume(returning: .failure(error))
                 }

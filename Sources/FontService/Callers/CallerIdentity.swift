@@ -1,4 +1,5 @@
 import CLinux
+import FontBus
 public import FontModel
 public import FontRegistry
 import Glibc
@@ -24,6 +25,8 @@ public struct CallerIdentity: Sendable, Hashable {
     public var executable: String
     /// Which file that is.
     var executableFile: FileIdentity
+    /// Whether it sees the processes that we see.
+    private let sharesProcesses: Bool
 
     /// Looks at a process, through one descriptor of its folder in `/proc`: a number that is given to another process
     /// meanwhile does not mix two.
@@ -37,6 +40,23 @@ public struct CallerIdentity: Sendable, Hashable {
         try self.init(try ProcessFolder(pid: pid), pid: pid)
     }
 
+    /// Looks at the process that opened a connection.
+    ///
+    /// - Throws: 302 also if the number can be seen to be another process's by now.
+    init(_ peer: PeerProcess) throws(FontError) {
+        let folder = try ProcessFolder(pid: peer.pid)
+        // What the kernel confined when it connected it still confines; a label of another says that the number is another's.
+        func line(_ text: String) -> Substring { text.prefix { !$0.isNewline && $0 != "\0" } }
+        if let label = peer.securityLabel.map(line), let present = folder.securityLabel().map(line), label != present {
+            throw .unknownCaller(peer.pid, "the process that connected was \(label), and this one is \(present)")
+        }
+        try self.init(folder, pid: peer.pid)
+        // Looked at last: if the process lives now, the number was its own all the while.
+        if let handle = peer.handle, ProcessFolder.pid(ofHandle: handle.raw) != peer.pid {
+            throw .unknownCaller(peer.pid, "the process that connected has ended")
+        }
+    }
+
     private init(_ process: borrowing ProcessFolder, pid: Int32) throws(FontError) {
         self.pid = pid
         let program = try process.executable()
@@ -45,17 +65,20 @@ public struct CallerIdentity: Sendable, Hashable {
         if let text = try root.flatpakInformation() {
             let flatpak = try FlatpakInstance(text, pid: pid)
             (kind, id, isSandboxed) = (.flatpak, flatpak.id, true)
+            sharesProcesses = false
             evidence = flatpak.deployment
             return
         }
         let groups = try process.controlGroups()
         if let snap = try Self.snap(label: process.securityLabel(), groups: groups, pid: pid) {
             (kind, id, isSandboxed) = (.snap, "snap.\(snap)", true)
+            sharesProcesses = false
             evidence = ["/snap/", "/var/lib/snapd/snap/"].map { $0 + snap }.first { access($0, F_OK) == 0 }
             return
         }
         // A sandbox that is not Flatpak's puts the proxy before its programs: it speaks for who knows whom.
-        let isForeign = !program.isOurs || root.file != FileIdentity(of: "/")
+        let isForeign = !program.isOurs || root.file != FileIdentity(of: "/") || !process.sharesNamespace("user")
+        sharesProcesses = process.sharesNamespace("pid")
         isSandboxed = isForeign || program.name == "xdg-dbus-proxy"
         if !isSandboxed, let unit = ControlGroup.userUnit(groups).flatMap(UserUnit.init) {
             (kind, id, evidence) = (.unit, unit.id, nil)
@@ -76,7 +99,9 @@ public struct CallerIdentity: Sendable, Hashable {
     /// Whether it is the user's own `fontctl`, which acts with the user's authority.
     ///
     /// - Parameter path: Where `fontctl` is installed.
-    public func isFontctl(_ path: String) -> Bool { !isSandboxed && FileIdentity(of: path) == executableFile }
+    public func isFontctl(_ path: String) -> Bool {
+        !isSandboxed && sharesProcesses && FileIdentity(of: path) == executableFile
+    }
 
     /// What the store keeps of the provider.
     public var facts: ProviderFacts { ProviderFacts(kind: kind, evidence: evidence) }

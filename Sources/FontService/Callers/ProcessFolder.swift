@@ -96,6 +96,24 @@ struct ProcessFolder: ~Copyable {
         return text
     }
 
+    /// Whether a namespace of the process (namespaces(7)) is ours; false if that cannot be seen.
+    func sharesNamespace(_ name: String) -> Bool {
+        var (theirs, ours) = (stat(), stat())
+        guard fstatat(descriptor, "ns/" + name, &theirs, 0) == 0, clx_stat("/proc/self/ns/" + name, &ours) == 0 else {
+            return false
+        }
+        return FileIdentity(theirs) == FileIdentity(ours)
+    }
+
+    /// The number of the process that a pidfd is of; nil if it has ended.
+    static func pid(ofHandle handle: Int32) -> Int32? {
+        let file = clx_open("/proc/self/fdinfo/\(handle)", O_RDONLY | O_CLOEXEC, 0)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        let line = text(file)?.split(separator: "\n").first { $0.hasPrefix("Pid:") }
+        return line.flatMap { Int32($0.dropFirst(4).drop { $0 == "\t" || $0 == " " }) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
     /// AppArmor's label, with its mode; nil where there is no AppArmor.
     func securityLabel() -> String? { contents("attr/apparmor/current") ?? contents("attr/current") }
 

@@ -33,11 +33,15 @@ final class ChangeAnnouncer: Sendable {
                     while let events = try await changes.nextOperation() {
                         guard let self else { return }
                         cursor = events.last?.generation ?? cursor
-                        await self.announce(events)
+                        await self.announce(events, upTo: cursor)
                     }
                     return
                 } catch {
-                    // The store cannot be read now. Whoever mends it makes a generation, and the watch wakes us.
+                    // The store cannot be read now, or the kernel gives nothing to watch it with: then every few seconds.
+                    if let (present, changes) = try? await manager.history(since: cursor), present > cursor {
+                        await self?.announce((changes ?? []).map(FontChangeEvent.change), upTo: present)
+                        cursor = present
+                    }
                     guard await Self.wait() else { return }
                 }
             }
@@ -48,8 +52,10 @@ final class ChangeAnnouncer: Sendable {
     /// - Returns: False when the announcer is to end.
     private static func wait() async -> Bool { (try? await Task.sleep(for: .seconds(5))) != nil }
 
-    private func announce(_ events: [FontChangeEvent]) async {
-        guard let generation = events.last?.generation else { return }
+    /// An operation of this service's own was answered: nobody is to see an older generation than its answer told.
+    func saw(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
+
+    private func announce(_ events: [FontChangeEvent], upTo generation: Int64) async {
         known.store(generation, ordering: .releasing)
         let changes = events.compactMap { event -> [String: BusValue]? in
             // Too much happened to tell it all: an empty signal sends everyone to ask.

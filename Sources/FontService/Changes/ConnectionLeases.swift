@@ -1,7 +1,9 @@
+import CLinux
 import FontBus
 import FontModel
 import FontRegistry
 import Foundation
+import Glibc
 
 /// Registrations that live as long as the connection of whoever made them.
 ///
@@ -13,12 +15,15 @@ actor ConnectionLeases {
         /// Which bus the names are of: another gives them out anew.
         var bus: String
         /// Ids of registrations, by unique name.
-        var leases: [String: [String]]
+        var leases: [String: Set<String>]
     }
 
     private let connection: BusConnection
     private let manager: FontManager
-    private let file: String?
+    private let folder: String?
+    /// Of this bus, once it is known which one that is.
+    private var file: String?
+    private var lock: FileHandle?
     private var record = Record(bus: "", leases: [:])
     private var isRecovered = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -26,7 +31,7 @@ actor ConnectionLeases {
     init(_ connection: BusConnection, _ manager: FontManager, paths: FontPaths) {
         self.connection = connection
         self.manager = manager
-        file = paths.sessionRoot.map { $0 + "/connections" }
+        folder = paths.sessionRoot
     }
 
     var isEmpty: Bool { record.leases.isEmpty }
@@ -45,24 +50,51 @@ actor ConnectionLeases {
     }
 
     private func takeUp() async {
-        guard let answer = try? await connection.call("GetId", of: .bus), let bus = answer.first?.string else { return }
-        record.bus = bus
-        guard let file, let data = try? Data(contentsOf: URL(filePath: file)),
-            let earlier = try? JSONDecoder().decode(Record.self, from: data)
+        guard let folder, let answer = try? await connection.call("GetId", of: .bus), let bus = answer.first?.string
         else { return }
-        if earlier.bus == bus {
-            for (peer, ids) in earlier.leases { try? await hold(ids, for: peer) }
-        } else {
-            await end(earlier.leases.values.flatMap(\.self))
+        record.bus = bus
+        let own = folder + "/connections-" + bus
+        file = own
+        // Who holds the lock lives: a bus beside this one may have a service, too, in the same runtime directory.
+        lock = Self.lock(own)
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            guard name.hasPrefix("connections-"), !name.hasSuffix(".lock"), let earlier = Self.read(folder + "/" + name)
+            else { continue }
+            if earlier.bus == bus {
+                for (peer, ids) in earlier.leases { try? await hold(Array(ids), for: peer) }
+            } else if let dead = Self.lock(folder + "/" + name) {
+                await end(earlier.leases.values.flatMap(\.self))
+                for path in [folder + "/" + name, folder + "/" + name + ".lock"] {
+                    try? FileManager.default.removeItem(atPath: path)
+                }
+                withExtendedLifetime(dead) {}
+            }
         }
         write()
     }
 
+    private static func read(_ path: String) -> Record? {
+        (try? Data(contentsOf: URL(filePath: path))).flatMap { try? JSONDecoder().decode(Record.self, from: $0) }
+    }
+
+    /// - Returns: Nil if another process has it.
+    private static func lock(_ path: String) -> FileHandle? {
+        let descriptor = clx_open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? handle : nil
+    }
+
     /// Ends registrations when a peer leaves the bus; at once if it has left.
-    func hold(_ ids: [String], for peer: String) async throws(BusFailure) {
-        guard !ids.isEmpty else { return }
+    ///
+    /// - Parameters:
+    ///   - ids: Registrations that are to live no longer than the peer.
+    ///   - known: Registrations that were there: those that live with another peer live with this one, too.
+    func hold(_ ids: [String], joining known: [String] = [], for peer: String) async throws(BusFailure) {
+        let joined = known.filter { id in record.leases.values.contains { $0.contains(id) } }
+        guard !ids.isEmpty || !joined.isEmpty else { return }
         let isNew = record.leases[peer] == nil
-        record.leases[peer, default: []] += ids
+        record.leases[peer, default: []].formUnion(ids + joined)
         write()
         guard isNew else { return }
         try await connection.whenGone(peer) { [weak self] in
@@ -70,15 +102,22 @@ actor ConnectionLeases {
         }
     }
 
-    private func left(_ peer: String) async {
-        guard let ids = record.leases[peer] else { return }
-        await end(ids)
-        record.leases[peer] = nil
+    /// Has registrations end with nobody's connection any more.
+    func release(_ ids: [String]) {
+        guard record.leases.values.contains(where: { !$0.isDisjoint(with: ids) }) else { return }
+        record.leases = record.leases.mapValues { $0.subtracting(ids) }.filter { !$0.value.isEmpty }
         write()
+    }
+
+    private func left(_ peer: String) async {
+        guard let ids = record.leases.removeValue(forKey: peer) else { return }
+        write()
+        await end(ids.filter { id in !record.leases.values.contains { $0.contains(id) } })
     }
 
     /// What was unregistered meanwhile is not there to end.
     private func end(_ ids: [String]) async {
+        guard !ids.isEmpty else { return }
         _ = try? await manager.unregister(ids.map(FontTarget.id), scope: .session)
     }
 

@@ -8,6 +8,9 @@ public actor ConsentGate {
     /// Asks on the bus; to be ended when the task is cancelled.
     public typealias BusHook = @Sendable (_ busName: String, _ question: ConsentQuestion) async -> Bool
 
+    /// How long a person may think.
+    public static let standardPatience = Duration.seconds(120)
+
     private let policy: PolicyFile
     private let patience: Duration
     private let askOnBus: BusHook
@@ -21,7 +24,7 @@ public actor ConsentGate {
     ///   - policy: The user's.
     ///   - patience: How long a person may think; then it counts as refused.
     ///   - askOnBus: Asks a bus name whether it agrees.
-    public init(policy: PolicyFile, patience: Duration = .seconds(120), askOnBus: @escaping BusHook) {
+    public init(policy: PolicyFile, patience: Duration = ConsentGate.standardPatience, askOnBus: @escaping BusHook) {
         self.policy = policy
         self.patience = patience
         self.askOnBus = askOnBus

@@ -7,9 +7,9 @@ enum ConsentInterface {
     static func ask(_ busName: String, _ question: ConsentQuestion, on connection: BusConnection) async -> Bool {
         let address = BusMethodAddress(
             destination: busName, path: "/org/fontd/FontConsent1", interface: "org.fontd.FontConsent1")
-        // The gate has its own patience; this one is only longer.
+        // A call that waits cannot be called off: it must not outlast the gate's patience.
         let answer = try? await connection.call(
-            "Ask", of: address, [.dictionary(question.busMembers)], timeout: .seconds(600))
+            "Ask", of: address, [.dictionary(question.busMembers)], timeout: ConsentGate.standardPatience)
         return answer?.first?.boolean ?? false
     }
 }

@@ -12,30 +12,51 @@ actor RegistrationJobs {
     /// Files that wait for the last call of a job.
     private static let mostFiles = 4_096
 
-    private var collected: [Key: [FontSource]] = [:]
+    /// The same for all providers together.
+    private static let mostFilesOfAll = 16_384
+
+    /// Files of a job, and whose they are.
+    private struct Collected {
+        var provider: String
+        var sources: [FontSource] = []
+    }
+
+    private var collected: [Key: Collected] = [:]
     private var running: [Key: FontBatch] = [:]
+    /// Peers that have left, of whom a call may still be under way; the latest ones.
+    private var departed: Set<String> = []
 
     /// Takes in files of a batch that several calls bring.
-    func collect(_ sources: [FontSource], _ job: String, of peer: String) throws(BusFailure) {
-        let held = collected.filter { $0.key.peer == peer }.reduce(0) { $0 + $1.value.count }
-        guard held + sources.count <= Self.mostFiles else {
+    ///
+    /// - Throws: 106 when the provider, through whatever connections, or all of them hold too many.
+    func collect(_ sources: [FontSource], _ job: String, of caller: ServiceCaller) throws(BusFailure) {
+        guard !departed.contains(caller.peer) else { throw .disconnected("The caller has left.") }
+        let own = collected.values.filter { $0.provider == caller.identity.id }.reduce(0) { $0 + $1.sources.count }
+        let all = collected.values.reduce(0) { $0 + $1.sources.count }
+        guard own + sources.count <= Self.mostFiles, all + sources.count <= Self.mostFilesOfAll else {
             throw FontError(
                 .exceededResourceLimit,
                 "A batch over the bus has at most \(Self.mostFiles) files. Register in several batches."
             ).busFailure
         }
-        collected[Key(peer: peer, job: job), default: []] += sources
+        let key = Key(peer: caller.peer, job: job)
+        collected[key, default: Collected(provider: caller.identity.id)].sources += sources
     }
 
     /// What was taken in for a job, which is then begun.
     func take(_ job: String, of peer: String) -> [FontSource] {
-        collected.removeValue(forKey: Key(peer: peer, job: job)) ?? []
+        collected.removeValue(forKey: Key(peer: peer, job: job))?.sources ?? []
     }
 
-    func begin(_ batch: FontBatch, _ job: String, of peer: String) throws(BusFailure) {
+    /// Begins a batch under a name of the caller's, unless one is under way.
+    func begin(
+        _ job: String, of peer: String, _ start: @Sendable () -> FontBatch
+    ) throws(BusFailure) -> FontBatch {
         let key = Key(peer: peer, job: job)
         guard running[key] == nil else { throw .invalidArguments("A job “\(job)” of yours is under way already.") }
+        let batch = start()
         running[key] = batch
+        return batch
     }
 
     func end(_ job: String, of peer: String) { running[Key(peer: peer, job: job)] = nil }
@@ -47,5 +68,9 @@ actor RegistrationJobs {
     }
 
     /// The files of a peer that has left; batches under way go on to their end.
-    func forget(_ peer: String) { collected = collected.filter { $0.key.peer != peer } }
+    func forget(_ peer: String) {
+        collected = collected.filter { $0.key.peer != peer }
+        if departed.count >= 1_000 { departed = [] }
+        departed.insert(peer)
+    }
 }

@@ -31,34 +31,53 @@ extension RegistryService {
             replaces: try options.optional("replace", \.boolean) ?? false,
             allowsDowngrade: try options.optional("allowDowngrade", \.boolean) ?? false,
             isAtomic: try options.optional("atomic", \.boolean) ?? false)
+        // Whoever may not register need not leave files here either.
+        try await requireShowing(by: caller)
         if try options.optional("more", \.boolean) ?? false {
             guard let job else { throw .invalidArguments("Files for a later call need a job to be collected for.") }
-            try await jobs.collect(sources, job, of: caller.peer)
+            try await jobs.collect(sources, job, of: caller)
             return [.uint64(UInt64(announcer.generation)), .dictionaries([])]
         }
         if let job { sources = await jobs.take(job, of: caller.peer) + sources }
         guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
         let manager = try await permitted(caller, scope, sources)
-        let summary = try await carryOut(
-            manager.register(sources, scope: scope, options: wish), job: job, of: caller)
-        if lifetime == .connection {
-            let new = summary.outcomes.filter { $0.status == .registered || $0.status == .replaced }
-            try await leases.hold(new.compactMap(\.registration?.id), for: caller.peer)
+        let summary = try await carryOut(job: job, of: caller) { [sources] in
+            manager.register(sources, scope: scope, options: wish)
         }
+        announcer.saw(summary.generation)
+        try await keep(summary, for: caller, lifetime)
         if try options.optional("outcomes", \.boolean) ?? false {
             return Self.outcomes(summary, isOfTargets: false)
         }
         return try Self.answer(summary, isOfTargets: false)
     }
 
+    /// Ends fonts with the caller's connection, or has them no longer end with anybody's.
+    private func keep(
+        _ summary: FontSummary, for caller: ServiceCaller, _ lifetime: Lifetime
+    ) async throws(BusFailure) {
+        let there = summary.outcomes.filter(\.isSuccess)
+        guard lifetime == .connection else {
+            return await leases.release(there.compactMap(\.registration?.id))
+        }
+        let new = there.filter { $0.status != .alreadyRegistered }.compactMap(\.registration?.id)
+        // What was there for good stays for good; what lives with another connection lives with this one, too.
+        let known = there.filter { $0.status == .alreadyRegistered }.compactMap(\.registration?.id)
+        try await leases.hold(new, joining: known, for: caller.peer)
+    }
+
+    /// Fonts that a question to the user names; of more it tells the first.
+    private static var fontsPerQuestion: Int { 20 }
+
     /// Who registers, if the policy and the user let the caller: bound by what it may have.
     private func permitted(
         _ caller: ServiceCaller, _ scope: FontScope, _ sources: [FontSource]
     ) async throws(BusFailure) -> FontManager {
         if caller.isUser { return caller.manager }
-        let fonts = sources.compactMap { source -> ConsentQuestion.Font? in
+        // A person reads this: no names that say something else than they seem to, and not thousands of them.
+        let fonts = sources.prefix(Self.fontsPerQuestion).compactMap { source -> ConsentQuestion.Font? in
             guard case .opened(_, let name, _) = source else { return nil }
-            return ConsentQuestion.Font(file: name)
+            return ConsentQuestion.Font(file: DisplayText.clean(name))
         }
         let rules = try await answering { () throws(FontError) in
             try await gate.requireInstall(
@@ -68,10 +87,10 @@ extension RegistryService {
     }
 
     private func carryOut(
-        _ batch: FontBatch, job: String?, of caller: ServiceCaller
+        job: String?, of caller: ServiceCaller, _ start: @Sendable () -> FontBatch
     ) async throws(BusFailure) -> FontSummary {
-        guard let job else { return try await answering { () throws(FontError) in try await batch.summary() } }
-        try await jobs.begin(batch, job, of: caller.peer)
+        guard let job else { return try await answering { () throws(FontError) in try await start().summary() } }
+        let batch = try await jobs.begin(job, of: caller.peer, start)
         for await event in batch {
             switch event {
             case .prepared(let item, let completed, let total):
@@ -127,13 +146,15 @@ extension RegistryService {
         guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
         let targets = names.map(FontTarget.any)
         if change == .enable { try await requireShowing(by: caller) }
-        return try await answering { () throws(FontError) in
+        let summary = try await answering { () throws(FontError) in
             switch change {
             case .unregister: try await caller.manager.unregister(targets, scope: scope)
             case .enable: try await caller.manager.setEnabled(true, targets, scope: scope)
             case .disable: try await caller.manager.setEnabled(false, targets, scope: scope)
             }
         }
+        announcer.saw(summary.generation)
+        return summary
     }
 
     /// Whoever may not register may not show what it has registered before, either.
@@ -178,11 +199,15 @@ extension RegistryService {
         let after = try filter.optional("after", \.string)
         let limit = try Self.limit(filter)
         let (generation, all) = try await answering { () throws(FontError) in
-            let generation = try await caller.manager.generation()
-            return (
-                generation,
-                try await caller.manager.registered(scope: scope, state: state ?? .any, provider: provider)
-            )
+            // Of one moment: a page of one state under the number of another could end a list early.
+            var (generation, before): (Int64, Int64) = (try await caller.manager.generation(), -1)
+            var all: [Registration] = []
+            for _ in 0..<8 where generation != before {
+                before = generation
+                all = try await caller.manager.registered(scope: scope, state: state ?? .any, provider: provider)
+                generation = try await caller.manager.generation()
+            }
+            return (before, all)
         }
         var rest = all[...]
         if let after { rest = rest.drop { $0.id != after }.dropFirst() }

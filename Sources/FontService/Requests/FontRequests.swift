@@ -52,6 +52,7 @@ actor FontRequests {
     private let providers: ProviderCalls
     private let announcements: Announcements
     private let deadline: @Sendable () -> Duration
+    private let mayProvide: @Sendable (_ provider: String) -> Bool
     private let onIdle: @Sendable () -> Void
     private var searches: [String: Search] = [:]
     private var failures = FailureMemory()
@@ -60,14 +61,18 @@ actor FontRequests {
     /// - Parameters:
     ///   - deadline: How long whoever asks waits for providers.
     ///   - lateLimit: How long an answer counts that comes later.
+    ///   - mayProvide: Whether the policy lets a provider be asked, which may have changed since it announced itself.
     ///   - onIdle: Told when the last search has ended.
     init(
         _ connection: BusConnection, _ announcements: Announcements, deadline: @escaping @Sendable () -> Duration,
-        lateLimit: Duration = .seconds(30), onIdle: @escaping @Sendable () -> Void
+        lateLimit: Duration = .seconds(30),
+        mayProvide: @escaping @Sendable (_ provider: String) -> Bool = { _ in true },
+        onIdle: @escaping @Sendable () -> Void
     ) {
         providers = ProviderCalls(connection: connection, timeout: lateLimit)
         self.announcements = announcements
         self.deadline = deadline
+        self.mayProvide = mayProvide
         self.onIdle = onIdle
     }
 
@@ -121,7 +126,8 @@ actor FontRequests {
     }
 
     private func supply(_ name: String, for asker: FontManager, within limit: Duration) async -> Supply {
-        let candidates = searches[name] == nil ? await announcements.providers(of: name) : []
+        let candidates =
+            searches[name] == nil ? await announcements.providers(of: name).filter { mayProvide($0.provider) } : []
         if searches[name] == nil, let refusal = begin(name, candidates, for: asker) { return refusal }
         if let settled = searches[name]?.settled[asker.provider] { return settled }
         searches[name]?.askers[asker.provider] = asker

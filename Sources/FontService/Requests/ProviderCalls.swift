@@ -65,9 +65,16 @@ struct ProviderCalls: Sendable {
             let summary = try await asker.register(
                 sources, scope: .session, options: RegistrationOptions(tag: "requested")
             ).summary()
-            if let font = try await asker.resolve(name).match { return .registered(font) }
-            // What nobody asked for does not stay.
-            let new = summary.outcomes.filter { $0.status == .registered }.compactMap(\.registration?.id)
+            let found = try await asker.resolve(name).match
+            // What nobody asked for does not stay: of another family than the font that was.
+            let new = summary.outcomes.filter { outcome in
+                outcome.status == .registered
+                    && outcome.registration?.faces.contains { $0.family == found?.face.family } != true
+            }.compactMap(\.registration?.id)
+            if let found {
+                if !new.isEmpty { _ = try await asker.unregister(new.map(FontTarget.id), scope: .session) }
+                return .registered(found)
+            }
             if !new.isEmpty { _ = try await asker.unregister(new.map(FontTarget.id), scope: .session) }
             guard var error = summary.errors.first(where: { !$0.isBenign }) else {
                 return .unfit(

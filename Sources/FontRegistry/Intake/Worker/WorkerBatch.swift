@@ -111,7 +111,7 @@ final class WorkerBatch: Sendable {
             return value
         case .misbehaved:
             throw .refused(reason: "answer")
-        case .overTime(let processorTime) where processorTime * 10 >= timeLimit:
+        case .overTime(let processorTime) where processorTime * 2 >= timeLimit:
             throw .refused(reason: "time")
         case .overTime:
             // It has hardly worked: the machine is overburdened or somebody stopped it.
