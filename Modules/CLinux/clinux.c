@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <linux/fs.h>
 #include <signal.h>
 #include <spawn.h>
@@ -44,6 +45,11 @@ int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to) {
 
 // Both ends close in a child from the start.
 int clx_pipe(int *_Nonnull ends) { return pipe2(ends, O_CLOEXEC); }
+
+// The file is closed in a child from the start.
+int clx_replace(int descriptor, int other) { return dup3(other, descriptor, O_CLOEXEC); }
+
+const char *_Nullable clx_variable(const char *_Nonnull name) { return secure_getenv(name); }
 
 // Gives an unnamed file its name; the file appears complete.
 int clx_name_file(int file, const char *_Nonnull path) {

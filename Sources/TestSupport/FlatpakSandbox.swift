@@ -44,6 +44,9 @@ public final class FlatpakSandbox: Sendable {
         proxy = try bus.map { try Self.startProxy(application, names, bus: $0, in: home, folder) }
     }
 
+    /// The bus behind its filter, as a client outside finds it; whoever comes there is the application.
+    public var filteredBus: String { "unix:path=\(folder)/bus" }
+
     // MARK: Running programs
 
     /// A program in the sandbox, to be started by whoever wants to.

@@ -25,6 +25,12 @@ int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 // pipe2(2) is hidden behind _GNU_SOURCE: both ends close in a child from the start.
 int clx_pipe(int *_Nonnull ends);
 
+// dup3(2) is hidden behind _GNU_SOURCE: `descriptor` becomes another name for `other`'s file, in one step.
+int clx_replace(int descriptor, int other);
+
+// secure_getenv(3) is hidden behind _GNU_SOURCE: nothing in a program with more rights than who started it.
+const char *_Nullable clx_variable(const char *_Nonnull name);
+
 // openat(2) is variadic. Never blocks, never follows a link as the last step.
 int clx_open_at(int folder, const char *_Nonnull name, int flags);
 

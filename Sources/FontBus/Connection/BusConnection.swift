@@ -36,36 +36,49 @@ public actor BusConnection {
 
     /// Connects.
     ///
+    /// - Parameter limit: How long a bus may take to let us in.
     /// - Throws: `Disconnected` if there is no bus at the address.
-    public init(_ address: Address = .session) async throws(BusFailure) {
+    public init(_ address: Address = .session, limit: Duration = .seconds(10)) async throws(BusFailure) {
         thread = try BusThread()
         // All is initialised: from here on this runs on the connection's own thread.
-        try connect(address)
+        handle = try connect(address, limit)
+        thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
     }
 
-    private func connect(_ address: Address) throws(BusFailure) {
+    /// The first bus of those that the address names.
+    private nonisolated func connect(_ address: Address, _ limit: Duration) throws(BusFailure) -> BusHandle? {
+        var failures: [String] = []
+        for place in try ServerAddress.list(address) {
+            do throws(BusFailure) { return try connect(place, limit) } catch { failures.append(error.message) }
+        }
+        throw .disconnected(failures.joined(separator: " "))
+    }
+
+    private nonisolated func connect(_ place: ServerAddress, _ limit: Duration) throws(BusFailure) -> BusHandle? {
         var bus: OpaquePointer?
         do throws(BusFailure) {
-            switch address {
-            case .session:
-                try check("find the session bus", sd_bus_open_user(&bus))
-            case .explicit(let address):
-                try check("make a connection", sd_bus_new(&bus))
-                try check("use the bus address \(address)", sd_bus_set_address(bus, address))
-                try check("make a connection", sd_bus_set_bus_client(bus, 1))
-                try check("make a connection", sd_bus_negotiate_fds(bus, 1))
-                try check("connect to the bus at \(address)", sd_bus_start(bus))
+            try check("make a connection", sd_bus_new(&bus))
+            try check("make a connection", sd_bus_set_bus_client(bus, 1))
+            try check("make a connection", sd_bus_negotiate_fds(bus, 1))
+            // For its first call, which is hello.
+            let microseconds = UInt64(max(1, (limit / .microseconds(1)).rounded()))
+            try check("make a connection", sd_bus_set_method_call_timeout(bus, microseconds))
+            if let bus, let name = place.socketName {
+                try Handshake.start(bus, at: place, named: name, limit: limit)
+            } else {
+                try check("use the bus address \(place.text)", sd_bus_set_address(bus, place.text))
+                try check("connect to the bus at \(place.text)", sd_bus_start(bus))
             }
             try check("make a connection", sd_bus_set_exit_on_disconnect(bus, 0))
-            // Completes the handshake, so that an absent bus is told now.
+            // Says hello, so that an absent bus is told now.
             var name: UnsafePointer<CChar>?
-            try check("connect to the bus", sd_bus_get_unique_name(bus, &name))
+            try check("connect to the bus at \(place.text)", sd_bus_get_unique_name(bus, &name))
+            try check("make a connection", sd_bus_set_method_call_timeout(bus, 0))
         } catch {
             if let bus { sd_bus_close_unref(bus) }
-            throw BusFailure.disconnected(error.message)
+            throw error
         }
-        handle = bus.map(BusHandle.init)
-        thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
+        return bus.map(BusHandle.init)
     }
 
     // Nothing waits any more, or whoever waits would hold the connection; what sd-bus holds goes with its owners.

@@ -1,0 +1,210 @@
+import FontBus
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+/// How a connection is let in by a bus: by real ones, through the filter of a Flatpak, and not by what is none.
+@Suite(
+    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(5)))
+struct Handshakes {
+    /// Through the filter calls go out, with descriptors, and signals come in; the caller is the application.
+    @Test(
+        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
+        arguments: PrivateBus.Kind.possible)
+    func aFlatpaksFilterIsPassed(_ kind: PrivateBus.Kind) async throws {
+        let service = try PrivateService(kind)
+        #expect(try service.fontctl("policy", "org.example.Reader", "--install", "allow").status == 0)
+        let sandbox = try FlatpakSandbox("org.example.Reader", in: service.home, bus: service.bus)
+        let client = try await BusConnection(.explicit(sandbox.filteredBus))
+        #expect(try await client.uniqueName().hasPrefix(":1."))
+        var signals = try await client.fontsChanged().makeAsyncIterator()
+        _ = try await client.fontd("Subscribe")
+        let font = try service.home.write(SyntheticFont(family: "Filtered"))
+        _ = try await client.registerFont(font)
+        let signal = try #require(await signals.next())
+        #expect(signal.sender?.hasPrefix(":1.") == true)
+        #expect(try service.fontctl("list", "--json").output.contains(#""provider":"org.example.Reader""#))
+        // What it may not talk to is not there.
+        await #expect(throws: BusFailure.self) {
+            try await client.call(
+                "ListUnits",
+                of: BusMethodAddress(
+                    destination: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
+                    interface: "org.freedesktop.systemd1.Manager"))
+        }
+        // More messages, and larger ones, than fit into the sockets.
+        let long = String(repeating: "x", count: 1 << 20)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for index in 0..<200 {
+                group.addTask {
+                    try await client.fontd("Resolve", .string(index.isMultiple(of: 20) ? long : "Absent")).count
+                }
+            }
+            for try await count in group { #expect(count == 1) }
+        }
+        await client.close()
+    }
+
+    @Test func theFirstPlaceWhereABusIsCounts() async throws {
+        let bus = try PrivateBus(in: try PrivateHome())
+        let path = bus.address.replacing("unix:path=", with: "")
+        let escaped = path.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        for address in [
+            "unix:path=/nowhere/bus;\(bus.address)", "unix:abstract=fontd-nobody,guid=00;;unix:path=\(escaped)",
+            "tcp:host=,port=0;\(bus.address)", "unix:path=%zz;unix:path=a,abstract=b;unix:;\(bus.address);",
+        ] {
+            let client = try await BusConnection(.explicit(address))
+            #expect(try await client.uniqueName().hasPrefix(":1."), "\(address)")
+            await client.close()
+        }
+    }
+
+    /// An address may say which bus it means.
+    @Test func anotherBusThanTheAddressMeansIsLeft() async throws {
+        for (id, isMeant) in [
+            (Peer.id, true), (Peer.id.uppercased(), true), (Peer.id.replacing("a", with: "b"), false),
+        ] {
+            let listener = try PeerListener(.late)
+            let failure = await #expect(throws: BusFailure.self) {
+                try await BusConnection(.explicit("\(listener.address),guid=\(id)"))
+            }
+            #expect(failure?.message.contains("another bus") == !isMeant, "\(String(describing: failure))")
+            await listener.end()
+            #expect(listener.said.contains("BEGIN") == isMeant)
+        }
+    }
+
+    @Test(arguments: ["", ";", "unix:", "unix:path=", "unix:path=%zz", "nonsense", "unix:path=/" + longName])
+    func anAddressThatIsNoneIsSaidToBe(_ address: String) async throws {
+        let failure = await #expect(throws: BusFailure.self) { try await BusConnection(.explicit(address)) }
+        #expect(failure?.name == "org.freedesktop.DBus.Error.Disconnected")
+    }
+
+    private static let longName = String(repeating: "n", count: 200)
+
+    /// Whoever does not answer as a bus does is told from one, in bounded time and memory, and let go.
+    @Test(arguments: Peer.allCases)
+    private func whatIsNoBusIsLeft(_ peer: Peer) async throws {
+        let listener = try PeerListener(peer)
+        let failure = await #expect(throws: BusFailure.self) {
+            try await BusConnection(
+                .explicit(listener.address), limit: peer.limit
+            )
+        }
+        #expect(failure?.name == "org.freedesktop.DBus.Error.Disconnected", "\(String(describing: failure))")
+        #expect(failure?.message.contains(peer.reason) == true, "\(String(describing: failure))")
+        // It sees that nobody is at the other end any more.
+        await listener.end()
+        #expect(!listener.said.contains("BEGIN") || peer == .late || peer == .mute)
+    }
+
+    @Test func refusedConnectionsLeaveNothingOpen() async throws {
+        func open() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        let before = try open()
+        for _ in 0..<300 {
+            let listener = try PeerListener(.refuses)
+            await #expect(throws: BusFailure.self) { try await BusConnection(.explicit(listener.address)) }
+            await listener.end()
+        }
+        // Other tests run beside this one; 300 of anything would be ours. Threads end a little later.
+        #expect(try eventually { try open() < before + 150 })
+    }
+}
+
+/// Something that listens where a bus should be.
+private enum Peer: CaseIterable {
+    case refuses, errs, nonsense, endless, silent, slow, hangsUp, eager, late, mute, proposesNothing
+
+    /// What it answers to each line.
+    var answers: [String] {
+        switch self {
+        case .refuses: ["REJECTED EXTERNAL\r\n"]
+        case .errs: ["ERROR \"no\"\r\n"]
+        case .nonsense: ["\u{1B}[31mHTTP/1.1 400\r\n"]
+        case .endless: [String(repeating: "DATA ", count: 20_000)]
+        case .silent: []
+        case .slow: ["DATA\r\n", "O"]
+        case .hangsUp: ["DATA\r\n"]
+        case .eager: ["DATA\r\n", "OK \(Self.id)\r\n", "AGREE_UNIX_FD\r\nAGREE_UNIX_FD\r\n"]
+        case .late, .mute: ["DATA\r\n", "OK \(Self.id)\r\n", "AGREE_UNIX_FD\r\n"]
+        case .proposesNothing: ["DATA\r\n", "OK \(Self.id)\r\n", "YES\r\n"]
+        }
+    }
+
+    /// Part of what is said about it.
+    var reason: String {
+        switch self {
+        case .refuses: "REJECTED EXTERNAL"
+        case .errs: "ERROR"
+        case .nonsense: "HTTP/1.1 400"
+        case .endless: "no end"
+        case .silent, .slow: "does not answer"
+        case .hangsUp: "hung up"
+        case .eager: "without being asked"
+        case .late, .mute: "connect"
+        case .proposesNothing: "YES"
+        }
+    }
+
+    /// How long to wait for it.
+    var limit: Duration { [.silent, .slow, .mute].contains(self) ? .milliseconds(200) : .seconds(60) }
+
+    /// Whether it hangs up when it has nothing more to say.
+    var leaves: Bool { self == .hangsUp || self == .late }
+
+    static let id = String(repeating: "0af1", count: 8)
+}
+
+/// A ``Peer`` that answers one client.
+private final class PeerListener: Sendable {
+    let address: String
+    private let heard = Mutex("")
+    private let ended: AsyncStream<Void>
+
+    init(_ peer: Peer) throws {
+        let name = "fontd-peer-\(UUID().uuidString)"
+        address = "unix:abstract=\(name)"
+        var raw = sockaddr_un()
+        raw.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &raw.sun_path) { $0.dropFirst().copyBytes(from: name.utf8) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + 1 + name.utf8.count)
+        let door = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let bound = withUnsafePointer(to: &raw) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(door, $0, length) }
+        }
+        let sink: AsyncStream<Void>.Continuation
+        (ended, sink) = AsyncStream.makeStream(of: Void.self)
+        guard door >= 0, bound == 0, listen(door, 1) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        Thread.detachNewThread { [self] in
+            answer(peer, door)
+            sink.finish()
+        }
+    }
+
+    /// What the client said.
+    var said: String { heard.withLock { $0 } }
+
+    /// Waits until the client has gone.
+    func end() async { for await _ in ended {} }
+
+    private func answer(_ peer: Peer, _ door: Int32) {
+        let client = accept(door, nil, nil)
+        close(door)
+        defer { close(client) }
+        var answers = peer.answers[...]
+        var line = [UInt8](repeating: 0, count: 512)
+        while true {
+            let count = recv(client, &line, line.count, 0)
+            guard count > 0 else { return }
+            heard.withLock { $0 += String(decoding: line[..<count], as: UTF8.self) }
+            if let answer = answers.popFirst() {
+                _ = send(client, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
+            } else if peer.leaves {
+                return
+            }
+        }
+    }
+}
