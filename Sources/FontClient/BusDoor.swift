@@ -27,8 +27,12 @@ struct BusDoor: RegistryDoor {
         var summary = try await change(targets.map(\.text), to: wish, scope: scope)
         // The service does not see this process's files: what is meant by content is found by content.
         for case .file(let path) in targets {
+            // Codes apart: the optimiser of Swift 6.3 fails on an optional error within the search.
+            let codes = summary.outcomes.map { $0.error.map(\.code) }
             guard
-                let place = summary.outcomes.firstIndex(where: { $0.item == path && $0.error?.code == .notRegistered }),
+                let place = summary.outcomes.indices.first(where: { place in
+                    codes[place] == .notRegistered && summary.outcomes[place].item == path
+                }),
                 let sha256 = (try? FontFile(contentsOf: path))?.sha256
             else { continue }
             let ids = try await registered(scope: scope, state: .any, provider: nil)
