@@ -117,8 +117,9 @@ faults: ## fail and kill at every system call, damage, kill and cut as often as 
 	@scripts/bootstrap test
 	FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
 	FONTD_MEMORY_STEP=8 FONTD_DISK_STEPS=200 FONTD_WRITER_OPERATIONS=200 \
+	FONTD_SERVICE_STARTS=100 FONTD_BUS_CALLS=10000 FONTD_BUS_CHANGES=10000 \
 	    $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
-	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles|LittleMemory|FullDisks|UnreliableHome|ManyWriters|Following'
+	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles|LittleMemory|FullDisks|UnreliableHome|ManyWriters|SimultaneousStarts|ServiceLife|BusFuzzing|Floods|StoppedSubscribers|KilledParties|VanishingCallers|Following'
 
 memcheck: ## run fontctl validate under valgrind over the tricky files beside the checkout (or yours: FONTS="a.ttf b.otf")
 	@scripts/bootstrap memcheck

@@ -152,7 +152,7 @@ let package = Package(
                 "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontctl",
                 "fontctl-bus", "fontd", "fontd-worker", systemPackage,
             ],
-            swiftSettings: strict),
+            exclude: ["Programs"], swiftSettings: strict),
         .testTarget(
             name: "FontctlCommandsTests",
             dependencies: ["FontctlCommands", "FontRegistry", "TestSupport", systemPackage],

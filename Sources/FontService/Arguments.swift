@@ -13,8 +13,8 @@ struct Arguments {
     /// Of an answer, of which nothing has been checked.
     init(_ answer: [BusValue]) { values = answer }
 
-    func string(_ place: Int) throws(BusFailure) -> String { try value(place, \.string) }
-    func strings(_ place: Int) throws(BusFailure) -> [String] { try value(place, \.strings) }
+    func string(_ place: Int) throws(BusFailure) -> String { try strings([value(place, \.string)], place)[0] }
+    func strings(_ place: Int) throws(BusFailure) -> [String] { try strings(value(place, \.strings), place) }
     func boolean(_ place: Int) throws(BusFailure) -> Bool { try value(place, \.boolean) }
     func descriptor(_ place: Int) throws(BusFailure) -> BusDescriptor { try value(place, \.descriptor) }
 
@@ -63,6 +63,14 @@ struct Arguments {
             ).busFailure
         }
         return scope
+    }
+
+    /// Texts that name something: longer ones name nothing, and would only be work.
+    private func strings(_ texts: [String], _ place: Int) throws(BusFailure) -> [String] {
+        guard texts.allSatisfy({ $0.utf8.count <= Self.longestName }) else {
+            throw .invalidArguments("A text in argument \(place + 1) is longer than \(Self.longestName) bytes.")
+        }
+        return texts
     }
 
     private func value<Value>(_ place: Int, _ read: (BusValue) -> Value?) throws(BusFailure) -> Value {

@@ -57,7 +57,10 @@ public enum FontdProgram {
             let connection = try await BusConnection(.session)
             let service = RegistryService(connection, context: context, installation: installation)
             guard try await service.start() else {
-                log("Another fontd serves this session bus already; nothing to do.")
+                let owner = try? await connection.process(of: RegistryInterface.busName).pid
+                log(
+                    "\(owner.map { "Process \($0)" } ?? "Another fontd") serves this session bus already; nothing to do."
+                )
                 return ExitStatus.nameTaken
             }
             for remark in service.remarks { log(remark) }

@@ -60,10 +60,12 @@ extension BusConnection {
         let id = nextCall
         unanswered[id] = sd_bus_message_ref(message)
         do throws(BusFailure) {
+            let (sender, member) = (String(cString: sender), String(cString: member))
+            let isUrgent = object.urgentMethods.contains(member)
+            try queue.requireRoom(for: sender, isUrgent: isUrgent)
             let call = BusCall(
-                sender: String(cString: sender), member: String(cString: member),
+                sender: sender, member: member,
                 arguments: try MessageReader.arguments(of: message, limit: Self.valuesPerCall))
-            let isUrgent = object.urgentMethods.contains(call.member)
             if try queue.add(id, call, isUrgent: isUrgent) { begin(id, call, object) }
         } catch {
             answer(id, .failure(error))

@@ -82,7 +82,9 @@ extension BusConnection {
             member='NameOwnerChanged',arg0='\(peer)'
             """
         let subscription = try subscribe(to: rule) { [weak self] signal in
-            guard signal.arguments.count == 3, signal.arguments[2].string == "" else { return }
+            // sd-bus takes such a signal from anybody who sends it to us alone.
+            guard signal.sender == "org.freedesktop.DBus", signal.arguments.count == 3, signal.arguments[2].string == ""
+            else { return }
             Task { await self?.left(peer) }
         }
         departures[peer] = Departure(subscription: subscription, bodies: [body])

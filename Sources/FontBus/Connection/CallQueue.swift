@@ -17,7 +17,8 @@ struct CallQueue {
 
     private struct Peer {
         var running = 0
-        var waiting: [(id: ID, call: BusCall)] = []
+        /// What was begun is nil: it must not keep its files open.
+        var waiting: [(id: ID, call: BusCall)?] = []
         var next = 0
         var descriptors = 0
 
@@ -29,7 +30,15 @@ struct CallQueue {
     /// Whether nothing runs and nothing waits.
     var isIdle: Bool { peers.isEmpty }
 
-    /// Takes a call in.
+    /// Whether a call of a caller can be taken in; where not, its arguments need not be read.
+    ///
+    /// - Throws: When the caller has too much under way.
+    func requireRoom(for sender: String, isUrgent: Bool) throws(BusFailure) {
+        guard let peer = peers[sender] else { return }
+        guard isUrgent ? peer.running < Limit.urgent : peer.waitingCount < Limit.waiting else { throw Self.tooMany }
+    }
+
+    /// Takes a call in, for which there is room.
     ///
     /// - Returns: Whether to begin with it now; otherwise ``finish(_:)`` gives it in its turn.
     /// - Throws: When the caller has too much under way.
@@ -41,14 +50,16 @@ struct CallQueue {
             return true
         }
         let descriptors = Self.descriptors(in: call)
-        guard peer.waitingCount < Limit.waiting, peer.descriptors + descriptors <= Limit.descriptors else {
-            throw .limitsExceeded(
-                "Too many calls are under way. Wait for answers: at most \(Limit.waiting) calls and \(Limit.descriptors) files may wait."
-            )
-        }
+        guard peer.descriptors + descriptors <= Limit.descriptors else { throw Self.tooMany }
         peer.waiting.append((id, call))
         peer.descriptors += descriptors
         return false
+    }
+
+    private static var tooMany: BusFailure {
+        .limitsExceeded(
+            "Too many calls are under way. Wait for answers: at most \(Limit.waiting) calls and \(Limit.descriptors) files may wait."
+        )
     }
 
     /// A call of a caller is done.
@@ -58,8 +69,10 @@ struct CallQueue {
         guard var peer = peers[sender] else { return nil }
         defer { peers[sender] = peer.running == 0 ? nil : peer }
         peer.running -= 1
-        guard peer.waitingCount > 0, peer.running < Limit.running else { return nil }
-        let following = peer.waiting[peer.next]
+        guard peer.waitingCount > 0, peer.running < Limit.running, let following = peer.waiting[peer.next] else {
+            return nil
+        }
+        peer.waiting[peer.next] = nil
         peer.next += 1
         if peer.next > 256 {
             peer.waiting.removeFirst(peer.next)
@@ -73,7 +86,7 @@ struct CallQueue {
     /// Calls of a caller that went, which nobody waits for any more: they are not begun.
     mutating func drop(_ sender: String) -> [ID] {
         guard var peer = peers[sender] else { return [] }
-        let dropped = peer.waiting[peer.next...].map(\.id)
+        let dropped = peer.waiting[peer.next...].compactMap { $0?.id }
         (peer.waiting, peer.next, peer.descriptors) = ([], 0, 0)
         peers[sender] = peer.running == 0 ? nil : peer
         return dropped

@@ -16,6 +16,18 @@ actor ConnectionLeases {
         var bus: String
         /// Ids of registrations, by unique name.
         var leases: [String: Set<String>]
+        /// Registrations under way.
+        var expected: [String: Expectation]
+    }
+
+    /// A registration under way: from it a service that is killed finds what has come to be and that nobody holds yet.
+    private struct Expectation: Codable {
+        var peer: String
+        var provider: String
+        /// As the provider calls them.
+        var files: Set<String>
+        /// What the provider had of these before.
+        var earlier: Set<String>
     }
 
     private let connection: BusConnection
@@ -24,7 +36,7 @@ actor ConnectionLeases {
     /// Of this bus, once it is known which one that is.
     private var file: String?
     private var lock: FileHandle?
-    private var record = Record(bus: "", leases: [:])
+    private var record = Record(bus: "", leases: [:], expected: [:])
     private var isRecovered = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -60,16 +72,45 @@ actor ConnectionLeases {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             guard name.hasPrefix("connections-"), !name.hasSuffix(".lock"), let earlier = Self.read(folder + "/" + name)
             else { continue }
+            var leases = earlier.leases
+            for expectation in earlier.expected.values {
+                leases[expectation.peer, default: []].formUnion(
+                    await present(expectation).subtracting(expectation.earlier))
+            }
             if earlier.bus == bus {
-                for (peer, ids) in earlier.leases { try? await hold(Array(ids), for: peer) }
+                for (peer, ids) in leases { try? await hold(Array(ids), for: peer) }
             } else if let dead = Self.lock(folder + "/" + name) {
-                await end(earlier.leases.values.flatMap(\.self))
+                await end(leases.values.flatMap(\.self))
                 for path in [folder + "/" + name, folder + "/" + name + ".lock"] {
                     try? FileManager.default.removeItem(atPath: path)
                 }
                 withExtendedLifetime(dead) {}
             }
         }
+        write()
+    }
+
+    /// The provider's registrations of these files.
+    private func present(_ expectation: Expectation) async -> Set<String> {
+        let all = (try? await manager.registered(scope: .session, provider: expectation.provider)) ?? []
+        return Set(all.filter { expectation.files.contains($0.file) }.map(\.id))
+    }
+
+    /// Writes down that a peer is about to register files that it will hold.
+    ///
+    /// - Returns: What ``settle(_:)`` takes.
+    func expect(_ files: Set<String>, of provider: String, for peer: String) async -> String {
+        var expectation = Expectation(peer: peer, provider: provider, files: files, earlier: [])
+        expectation.earlier = await present(expectation)
+        let id = UUID().uuidString
+        record.expected[id] = expectation
+        write()
+        return id
+    }
+
+    /// What was expected has come to be and is held, or has not.
+    func settle(_ expected: String) {
+        record.expected[expected] = nil
         write()
     }
 
@@ -123,7 +164,7 @@ actor ConnectionLeases {
 
     private func write() {
         guard let file else { return }
-        if record.leases.isEmpty {
+        if record.leases.isEmpty, record.expected.isEmpty {
             try? FileManager.default.removeItem(atPath: file)
         } else if let data = try? JSONEncoder().encode(record) {
             try? data.write(to: URL(filePath: file), options: .atomic)

@@ -41,15 +41,29 @@ extension RegistryService {
         if let job { sources = await jobs.take(job, of: caller.peer) + sources }
         guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
         let manager = try await permitted(caller, scope, sources)
-        let summary = try await carryOut(job: job, of: caller) { [sources] in
-            manager.register(sources, scope: scope, options: wish)
+        let expected =
+            lifetime == .connection
+            ? await leases.expect(Self.names(sources), of: manager.provider, for: caller.peer) : nil
+        let summary: FontSummary
+        do throws(BusFailure) {
+            summary = try await carryOut(job: job, of: caller) { [sources] in
+                manager.register(sources, scope: scope, options: wish)
+            }
+            announcer.saw(summary.generation)
+            try await keep(summary, for: caller, lifetime)
+        } catch {
+            if let expected { await leases.settle(expected) }
+            throw error
         }
-        announcer.saw(summary.generation)
-        try await keep(summary, for: caller, lifetime)
+        if let expected { await leases.settle(expected) }
         if try options.optional("outcomes", \.boolean) ?? false {
             return Self.outcomes(summary, isOfTargets: false)
         }
         return try Self.answer(summary, isOfTargets: false)
+    }
+
+    private static func names(_ sources: [FontSource]) -> Set<String> {
+        Set(sources.compactMap { if case .opened(_, let name, _) = $0 { name } else { nil } })
     }
 
     /// Ends fonts with the caller's connection, or has them no longer end with anybody's.

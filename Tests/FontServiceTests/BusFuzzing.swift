@@ -1,0 +1,71 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+/// Calls of every kind and messages that are none (reliability row R29): each gets its answer, and the service stays.
+@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(10)))
+struct BusFuzzing {
+    private static let seed = rounds("FONTD_BUS_SEED", 4)
+
+    @Test(arguments: PrivateBus.Kind.possible)
+    func everyCallIsAnswered(_ kind: PrivateBus.Kind) async throws {
+        let service = try PrivateService(kind)
+        let other = try await service.connect()
+        let vitals = Vitals(pid: try await service.process(other))
+        let fonts = try (0..<6).map { try service.home.write(SyntheticFont(family: "Fuzz \($0)")) }
+        let known = try Set(fonts.map { try FontFile(contentsOf: $0).sha256 })
+        let resting = vitals.descriptors
+        // What is made once and kept, such as memory for the largest message, is made in the first calls.
+        let first = try RawClient(service.bus, ["fuzz", "\(Self.seed)", "500"] + fonts)
+        #expect(try await first.report()["sent"] as? Int == 500)
+        first.kill()
+        _ = try await other.fontd("Providers")
+        // A worker may wait with its pipes, and a lock file stays open.
+        #expect(vitals.comesDown(to: resting + 8))
+        let (descriptors, memory) = (vitals.descriptors, vitals.memory)
+        let calls = rounds("FONTD_BUS_CALLS", 1_000)
+        let fuzzer = try RawClient(service.bus, ["fuzz", "\(Self.seed)", "\(calls)"] + fonts)
+        let report = try await fuzzer.report()
+        #expect(report["sent"] as? Int == calls)
+        #expect(report["methods"] as? Int ?? 0 > 20)
+        #expect(report["unasked"] as? Int == 0)
+        #expect(report["answered"] as? Int ?? 0 > calls / 2)
+        let names = Set((report["errors"] as? [String: Int] ?? [:]).keys)
+        #expect(names.count > 5)
+        // Ours, or one that D-Bus has for this.
+        #expect(names.allSatisfy { $0.hasPrefix("org.fontd.") || $0.hasPrefix("org.freedesktop.DBus.Error.") })
+        #expect(!names.contains("org.freedesktop.DBus.Error.NoReply"))
+        fuzzer.kill()
+        #expect(try await other.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
+        #expect(try await service.process(other) == vitals.pid)
+        #expect(vitals.comesDown(to: descriptors))
+        let growth = vitals.memory - memory
+        #expect(growth < 5_000_000)
+        print("\(calls) calls on \(kind): \(growth / 1_024) KiB, \(vitals.descriptors - descriptors) descriptors more")
+        // What is there came from a font that was really given.
+        #expect(try service.isSound())
+        let registered = try await service.home.user().registered()
+        #expect(registered.allSatisfy { known.contains($0.sha256) })
+    }
+
+    @Test(arguments: PrivateBus.Kind.possible)
+    func whatIsNoMessageHarmsNobody(_ kind: PrivateBus.Kind) async throws {
+        let service = try PrivateService(kind)
+        let other = try await service.connect()
+        let vitals = Vitals(pid: try await service.process(other))
+        _ = try await other.fontd("Providers")
+        let descriptors = vitals.descriptors
+        let count = max(96, rounds("FONTD_BUS_CALLS", 0) / 10)
+        let client = try RawClient(service.bus, ["garbage", "\(Self.seed)", "\(count)"])
+        let report = try await client.report()
+        #expect(report["sent"] as? Int == count)
+        // The bus itself looks at what passes.
+        #expect(report["dropped"] as? Int ?? 0 > count / 4)
+        _ = try await other.fontd("Providers")
+        #expect(try await service.process(other) == vitals.pid)
+        #expect(vitals.comesDown(to: descriptors))
+    }
+}
