@@ -84,7 +84,7 @@ struct KilledParties {
         #expect(acknowledged.count >= Self.times)
         if lifetime == "connection" {
             let left = try service.fontctl("list", "--json")
-            let isEmpty = eventually {
+            let isEmpty = await eventually {
                 (try? service.fontctl("list", "--json").output.contains("\"registrations\":[]")) == true
             }
             #expect(isEmpty, "\(left.output)")

@@ -117,6 +117,7 @@ func rounds(_ variable: String, _ usual: Int) -> Int {
 extension PrivateService {
     /// That nothing half-done is left: the store is in order, and nothing lies in staging.
     func isSound() throws -> Bool {
-        try eventually { home.staged.isEmpty } && fontctl("doctor").status == 0
+        // What a killed service had on its way in goes with the next one who writes, or with `prune`.
+        try fontctl("prune").status == 0 && eventually { home.staged.isEmpty } && fontctl("doctor").status == 0
     }
 }

@@ -167,6 +167,10 @@ actor ConnectionLeases {
         if record.leases.isEmpty, record.expected.isEmpty {
             try? FileManager.default.removeItem(atPath: file)
         } else if let data = try? JSONEncoder().encode(record) {
+            // Before the first registration of a session there is no folder for it.
+            try? FileManager.default.createDirectory(
+                atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
             try? data.write(to: URL(filePath: file), options: .atomic)
         }
     }
