@@ -7,7 +7,7 @@ import Testing
 /// Batches over the bus, where a message brings sixteen files.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct Batches {
     @Test func aThousandFilesAreOneOperation() async throws {
         let service = try PrivateService()

@@ -8,7 +8,7 @@ import Testing
 /// Changes as a client of the service hears of them, whatever becomes of the service (docs/reliability.md, R32).
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(20)))
 struct Following {
     /// How often the service is killed.
     private static let rounds = ProcessInfo.processInfo.environment["FONTD_KILL_ROUNDS"].flatMap(Int.init) ?? 3

@@ -8,7 +8,7 @@ import Testing
 /// How a connection is let in by a bus: by real ones, through the filter of a Flatpak, and not by what is none.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct Handshakes {
     /// Through the filter calls go out, with descriptors, and signals come in; the caller is the application.
     @Test(

@@ -6,7 +6,7 @@ import Testing
 /// Who is who over the bus, with `fontctl-bus` as itself and as a program of others.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct Providers {
     private let service: PrivateService
 

@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .enabled(if: PrivateBus.Kind.possible.contains(.daemon), "Needs dbus-daemon (Debian's dbus)."),
     .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
-    .fewAtOnce, .timeLimit(.minutes(5)))
+    .fewAtOnce, .timeLimit(.minutes(20)))
 struct Sandboxed {
     private let service: PrivateService
     private let sandbox: FlatpakSandbox

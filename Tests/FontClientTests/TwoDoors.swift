@@ -6,7 +6,7 @@ import Testing
 /// That a program cannot tell whether it uses the store or the service.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct TwoDoors {
     @Test(arguments: PrivateBus.Kind.possible)
     func everythingIsTheSame(_ kind: PrivateBus.Kind) async throws {

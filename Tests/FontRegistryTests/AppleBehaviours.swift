@@ -8,7 +8,7 @@ import Testing
 /// The behaviours of section 8.4 of `reference/coretext.md`, by their numbers.
 ///
 /// Left out are 15, 17 and 18, which are about font providers and downloads.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct AppleBehaviours {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AppleBehaviours {
     @Test(arguments: FontScope.allCases)
     func b01_registeredFontsMatchAndUnregisteredOnesDoNot(_ scope: FontScope) async throws {
         let home = try PrivateHome()

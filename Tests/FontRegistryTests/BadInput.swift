@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The table of bad input: what each kind of it is answered with, and that nothing else comes of it.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct BadInput {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BadInput {
     private static let scopes: [FontScope] = [.process, .persistent]
 
     private func expect(

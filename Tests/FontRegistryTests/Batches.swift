@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Batches {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Batches {
     private let home: PrivateHome
     private let fonts: FontManager
 

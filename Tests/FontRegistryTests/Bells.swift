@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What running programs look at to notice changes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Bells {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Bells {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Process fonts in fontconfig's current configuration, which belongs to the whole process: each test has a process of
 /// its own.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct BridgedFonts {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BridgedFonts {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FontRegistry
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Changes {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Changes {
     private let home: PrivateHome
     private let fonts: FontManager
 

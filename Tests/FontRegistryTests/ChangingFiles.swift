@@ -8,7 +8,7 @@ import Testing
 
 /// A file that others swap, overwrite and cut while it is registered (reliability rows R13 and R14): what is registered is
 /// always one whole file that was there, and nobody dies of it.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct ChangingFiles {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangingFiles {
     private static let rounds =
         ProcessInfo.processInfo.environment["FONTD_SWAP_ROUNDS"].flatMap(Int.init) ?? 150
 

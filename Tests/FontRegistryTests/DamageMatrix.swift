@@ -5,7 +5,7 @@ import Testing
 
 /// Android's damage matrix (`UpdatableFontDirTest`; reliability row R24): something is missing, a file or a family was
 /// installed before and is installed after; the later installation works and survives a reload.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct DamageMatrix {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamageMatrix {
     enum Damage: String, CaseIterable, Sendable {
         case oneSidecar, allSidecars, oneFont, allFonts, wholeFolders, folderContents
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// A database that is damaged, lost or from a newer version: refused with advice, kept, and rebuilt when asked.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct DamagedDatabase {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamagedDatabase {
     enum Kind: String, CaseIterable, Sendable {
         case garbage, corruptPages, zeroLength, missing
     }

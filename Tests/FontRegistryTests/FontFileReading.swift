@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files that are read and not registered.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct FontFileReading {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct FontFileReading {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

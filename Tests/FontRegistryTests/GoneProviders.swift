@@ -7,7 +7,7 @@ import Testing
 @testable import FontRegistry
 
 /// Fonts of providers that were removed.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct GoneProviders {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct GoneProviders {
     private let home: PrivateHome
     /// What tells of the provider.
     private let evidence: String

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// A font is not lost because something beside it is, and nothing is taken for a font that it is not.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct LastCopies {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LastCopies {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// A store that an older version made: readable as it is, brought to the present schema by the first writer.
-@Suite(.fewAtOnce, .timeLimit(.minutes(2))) struct Migration {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Migration {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A provider knows of another's fonts what every program sees, and the store as a whole is the user's.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct ProviderIsolation {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ProviderIsolation {
     private let home: PrivateHome
     private let provider: FontManager
     private let user: FontManager

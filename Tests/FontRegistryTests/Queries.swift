@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Queries {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Queries {
     private let home: PrivateHome
     private let system: SystemFolder
     private let fonts: FontManager

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// How much a provider may register; beyond it is 106, decided where nobody can squeeze in.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Quotas {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Quotas {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

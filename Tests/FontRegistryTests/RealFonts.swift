@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Facts of real fonts (`reference/reader-systems.md`, F.2 and F.3), where they lie beside the checkout.
-@Suite(.enabled(if: SharedFonts.fonts != nil, "no folder of shared fonts"), .fewAtOnce, .timeLimit(.minutes(5)))
+@Suite(.enabled(if: SharedFonts.fonts != nil, "no folder of shared fonts"), .fewAtOnce, .timeLimit(.minutes(20)))
 struct RealFonts {
     private let home: PrivateHome
     private let fonts: FontManager

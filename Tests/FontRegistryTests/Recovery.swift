@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// What a killed process, or somebody with `rm`, leaves behind is put right by the next operation.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Recovery {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Recovery {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Upgrades: another file takes the place of one with the same PostScript name.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Replacing {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Replacing {
     private let home: PrivateHome
     private let fonts: FontManager
 

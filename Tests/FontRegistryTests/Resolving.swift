@@ -5,7 +5,7 @@ import Testing
 @testable import FontRegistry
 
 /// The order in which names are tried, and who wins within one kind of name.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Resolving {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Resolving {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Fonts for one child process.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct ScopedEnvironments {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ScopedEnvironments {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Scopes {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Scopes {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Values in the database that SQLite finds nothing wrong with and that nothing of ours wrote: whoever meets one says that
 /// the database is damaged, the self-check finds it, and a repair brings everything back.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct SpoiledCells {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SpoiledCells {
     static let cells = [
         "state SET value = -7", "state SET value = 'many'", "content SET format = 'zip'",
         "content SET patternCount = -1", "content SET scanCost = 9000000000000000000", "face SET outlines = 'drawn'",

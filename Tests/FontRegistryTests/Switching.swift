@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Enabling, disabling, tags, targets.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct Switching {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Switching {
     private let home: PrivateHome
     private let fonts: FontManager
 

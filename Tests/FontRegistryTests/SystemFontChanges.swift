@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// Fonts that packages bring and take away.
-@Suite(.fewAtOnce, .timeLimit(.minutes(2))) struct SystemFontChanges {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SystemFontChanges {
     private let folder: String
     private let home: PrivateHome
     private let watch: SystemFontWatch

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// An operation that was committed and then cannot be shown is taken back: the answer is an error, and all is as before.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct TakenBack {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct TakenBack {
     enum Operation: String, CaseIterable, Sendable {
         case register, registerMany, registerAtomically, replace, disable, enable, unregister, forSession
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A home that cannot be used: a clear error, and everything as before.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct UnusableStore {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct UnusableStore {
     /// The same file system at another place, where it cannot be written; goes with the value.
     private final class ReadOnlyView: Sendable {
         let path: String

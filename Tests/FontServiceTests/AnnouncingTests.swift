@@ -11,7 +11,7 @@ import Testing
 /// Announcements over the bus: whose they are, and how long they last.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct AnnouncingTests {
     private static let name = "org.example.Foundry"
 

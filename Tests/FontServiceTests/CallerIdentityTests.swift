@@ -7,7 +7,7 @@ import Testing
 @testable import FontService
 
 /// Who is calling, of real processes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct CallerIdentityTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct CallerIdentityTests {
     private let home: PrivateHome
 
     init() throws { home = try PrivateHome() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Who is told of which change.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct ChangeSignalTests {
     /// What a signal says in short: kind, scope, and the families of the faces.
     private static func summary(_ signal: BusSignal?) -> [String] {

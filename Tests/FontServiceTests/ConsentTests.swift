@@ -9,7 +9,7 @@ import Testing
 @testable import FontService
 
 /// Who may register, and who is asked.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct ConsentTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ConsentTests {
     private let home: PrivateHome
     private let policy: PolicyFile
     private var caller: CallerIdentity

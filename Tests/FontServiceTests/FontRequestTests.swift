@@ -12,7 +12,7 @@ import Testing
 /// Requests for fonts that are not here, and the providers that have them.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct FontRequestTests {
     // MARK: What comes
 

@@ -7,7 +7,7 @@ import Testing
 @testable import FontService
 
 /// What one provider registered is no other's to change, whatever it calls it (R33).
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct ForeignFonts {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ForeignFonts {
     private let home: PrivateHome
     private let gate: ConsentGate
 

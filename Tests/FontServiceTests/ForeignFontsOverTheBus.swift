@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Two real programs on one bus: neither can do anything about what the other registered (reliability row R33).
-@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(5)))
+@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
 struct ForeignFontsOverTheBus {
     /// Who a client is.
     enum Provider: String, CaseIterable {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// That the document of the interface, its declaration and what the service answers are one and the same.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct InterfaceTests {
     /// An interface as XML describes it.
     struct Described: Equatable {

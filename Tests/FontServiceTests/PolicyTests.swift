@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What providers may do over the bus, and that none touches another's fonts.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct PolicyTests {
     /// The error's name without its beginning.
     private func failure(_ body: () async throws -> Void) async -> String? {

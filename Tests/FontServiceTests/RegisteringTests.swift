@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Fonts registered by descriptor, and everything that is no font file.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct RegisteringTests {
     @Test(arguments: PrivateBus.Kind.possible)
     func aFontIsRegisteredFoundAndTakenOut(_ kind: PrivateBus.Kind) async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// How the service begins and ends, and what ends with it.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct ServiceLifeTests {
     private static func signal(_ process: Int32, _ number: Int32) { #expect(kill(process, number) == 0) }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Several that want to be the service (reliability row R26).
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct SimultaneousStarts {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SimultaneousStarts {
     private static func start(_ bus: PrivateBus) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: Command.product("fontd"))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Subscribers that do not read what they are told (reliability row R31).
-@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
 struct StoppedSubscribers {
     /// Makes so many changes, without the bus.
     private static func change(_ service: PrivateService, times: Int) async throws -> Int64 {
