@@ -35,7 +35,7 @@ struct VanishingCallers {
         let fonts = try (0..<100).map { try service.home.write(SyntheticFont(family: "Batch \($0)")) }
         let program = try RawClient(service.bus, ["batch", "session"] + fonts)
         #expect(await program.line() == "\"collected\"")
-        #expect(vitals.descriptors >= descriptors + 100)
+        #expect(vitals.descriptors >= descriptors + 90)
         if isUnderWay {
             var signals = try await client.fontsChanged().makeAsyncIterator()
             try program.tell("begin")
