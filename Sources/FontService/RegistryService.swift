@@ -13,7 +13,7 @@ public final class RegistryService: Sendable {
     let gate: ConsentGate
     let jobs = RegistrationJobs()
     let leases: ConnectionLeases
-    let subscribers: Subscribers
+    let subscribers = Subscribers()
     let announcer: ChangeAnnouncer
     let givenFiles: GivenFiles
     private let systemFonts: SystemFontWatch
@@ -21,6 +21,8 @@ public final class RegistryService: Sendable {
     let announcements: Announcements
     let requests: FontRequests
     let activity = Activity()
+    /// Gives up all that is kept of a peer.
+    private let leave: @Sendable (_ peer: String) async -> Void
 
     private let found = Mutex<[String]>([])
     private let watching = Mutex<Task<Void, Never>?>(nil)
@@ -35,21 +37,24 @@ public final class RegistryService: Sendable {
     public init(_ connection: BusConnection, context: RegistryContext, installation: Installation) {
         self.connection = connection
         manager = FontManager(provider: "user", authority: .user, context: context)
-        callers = CallerDirectory(connection, manager, userPrograms: installation.userPrograms) {
-            [jobs, activity] peer in
-            await jobs.forget(peer)
-            activity.touch()
-        }
         policy = PolicyFile(context.paths)
         gate = ConsentGate(policy: policy) { [connection] name, question in
             await ConsentInterface.ask(name, question, on: connection)
         }
         leases = ConnectionLeases(connection, manager, paths: context.paths)
-        subscribers = Subscribers(connection)
         announcer = ChangeAnnouncer(connection, manager)
         givenFiles = GivenFiles(context)
         systemFonts = SystemFontWatch(context: context)
         announcements = Announcements(connection, paths: context.paths)
+        leave = { [jobs, leases, subscribers, announcements, activity] peer in
+            await jobs.forget(peer)
+            await leases.left(peer)
+            await subscribers.remove(peer)
+            await announcements.left(peer)
+            activity.touch()
+        }
+        callers = CallerDirectory(
+            connection, manager, userPrograms: installation.userPrograms, onLeave: leave)
         providers = ProviderWatch(context) { [manager, announcements] in
             Task { await Self.sweep(manager, announcements) }
         }
@@ -70,7 +75,14 @@ public final class RegistryService: Sendable {
                 method: { [self] call async throws(BusFailure) in
                     activity.touch()
                     defer { activity.touch() }
-                    return try await answer(call)
+                    do throws(BusFailure) {
+                        let values = try await answer(call)
+                        await settle(call.sender)
+                        return values
+                    } catch {
+                        await settle(call.sender)
+                        throw error
+                    }
                 },
                 property: { [announcer] name in
                     name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(announcer.generation))
@@ -79,7 +91,7 @@ public final class RegistryService: Sendable {
         await announcer.start()
         if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
-        await leases.recover()
+        await leases.recover { [callers] peer in try? await callers.watch(peer) }
         let task = Task { [manager, announcements, providers, systemFonts, announcer] in
             await Self.watch(manager, announcements, providers, systemFonts, announcer)
         }
@@ -121,10 +133,15 @@ public final class RegistryService: Sendable {
         await connection.close()
     }
 
+    /// What a call brought of a peer that left meanwhile goes with it: nobody else would let go of it.
+    private func settle(_ peer: String) async {
+        if await !callers.isHere(peer) { await leave(peer) }
+    }
+
     /// Whether somebody needs the service to go on living.
     func isNeeded() async -> Bool {
         if await !connection.isIdle { return true }
-        if await !leases.isEmpty { return true }
+        if await !leases.isIdle { return true }
         if await announcements.hasConnections { return true }
         if await !requests.isIdle { return true }
         return await !subscribers.isEmpty
@@ -166,7 +183,7 @@ public final class RegistryService: Sendable {
         case "SetPolicy": return try await setPolicy(arguments, caller)
         case "ChangesSince": return try await changesSince(arguments, caller)
         case "Subscribe":
-            try await subscribers.add(caller.peer)
+            await subscribers.add(caller.peer)
             return [.uint64(UInt64(try await answering { () throws(FontError) in try await manager.generation() }))]
         case "Unsubscribe":
             await subscribers.remove(caller.peer)

@@ -105,10 +105,10 @@ struct Vitals {
         return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
     }
 
-    /// Whether it comes down again to so many open files.
     /// Descriptors that a service opens once it has been there for a while, whatever it was asked: its watches.
     static let others = 16
 
+    /// Whether it comes down again to so many open files.
     func comesDown(to baseline: Int) -> Bool { eventually { descriptors <= baseline } }
 }
 

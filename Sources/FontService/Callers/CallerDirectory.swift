@@ -23,11 +23,12 @@ actor CallerDirectory {
     private let manager: FontManager
     private let userPrograms: [String]
     private let onLeave: @Sendable (String) async -> Void
+    private var watched: Set<String> = []
     private var callers: [String: Task<Result<ServiceCaller, BusFailure>, Never>] = [:]
 
     /// - Parameters:
     ///   - userPrograms: Programs that act for the user.
-    ///   - onLeave: Told of each caller that leaves the bus.
+    ///   - onLeave: Told of each peer that leaves the bus.
     init(
         _ connection: BusConnection, _ manager: FontManager, userPrograms: [String],
         onLeave: @escaping @Sendable (String) async -> Void
@@ -55,9 +56,7 @@ actor CallerDirectory {
     }
 
     private func identify(_ peer: String) async throws(BusFailure) -> ServiceCaller {
-        try await connection.whenGone(peer) { [weak self] in
-            Task { await self?.forget(peer) }
-        }
+        try await watch(peer)
         let process = try await connection.process(of: peer)
         let identity = try await answering { () throws(FontError) in try await Self.look(at: process) }
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
@@ -84,7 +83,26 @@ actor CallerDirectory {
         return try result.get()
     }
 
+    /// Whether a peer that was watched has not left.
+    func isHere(_ peer: String) -> Bool { watched.contains(peer) }
+
+    /// Sees to it that the service is told when a peer leaves; at once if it has.
+    ///
+    /// One watch serves all that is kept of it.
+    func watch(_ peer: String) async throws(BusFailure) {
+        guard watched.insert(peer).inserted else { return }
+        do throws(BusFailure) {
+            try await connection.whenGone(peer) { [weak self] in
+                Task { await self?.forget(peer) }
+            }
+        } catch {
+            watched.remove(peer)
+            throw error
+        }
+    }
+
     private func forget(_ peer: String) async {
+        watched.remove(peer)
         callers[peer] = nil
         await onLeave(peer)
     }
@@ -92,19 +110,11 @@ actor CallerDirectory {
 
 /// Peers for whose sake the service stays, so that they are told of changes.
 actor Subscribers {
-    private let connection: BusConnection
     private var peers: Set<String> = []
-
-    init(_ connection: BusConnection) { self.connection = connection }
 
     var isEmpty: Bool { peers.isEmpty }
 
-    func add(_ peer: String) async throws(BusFailure) {
-        guard peers.insert(peer).inserted else { return }
-        try await connection.whenGone(peer) { [weak self] in
-            Task { await self?.remove(peer) }
-        }
-    }
+    func add(_ peer: String) { peers.insert(peer) }
 
     func remove(_ peer: String) { peers.remove(peer) }
 }

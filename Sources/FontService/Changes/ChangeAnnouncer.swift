@@ -23,7 +23,7 @@ final class ChangeAnnouncer: Sendable {
     /// Begins with what happens from now on.
     func start() async {
         let generation = (try? await manager.generation()) ?? 0
-        known.store(generation, ordering: .releasing)
+        saw(generation)
         // The announcer must not be kept alive by its own task.
         let task = Task { [weak self, manager] in
             var cursor = generation
@@ -52,11 +52,11 @@ final class ChangeAnnouncer: Sendable {
     /// - Returns: False when the announcer is to end.
     private static func wait() async -> Bool { (try? await Task.sleep(for: .seconds(5))) != nil }
 
-    /// An operation of this service's own was answered: nobody is to see an older generation than its answer told.
+    /// A generation was told, as by the answer to an operation: nobody is to see an older one.
     func saw(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
 
     private func announce(_ events: [FontChangeEvent], upTo generation: Int64) async {
-        known.store(generation, ordering: .releasing)
+        saw(generation)
         let changes = events.compactMap { event -> [String: BusValue]? in
             // Too much happened to tell it all: an empty signal sends everyone to ask.
             guard case .change(let change) = event else { return nil }

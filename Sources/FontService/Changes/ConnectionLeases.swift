@@ -35,6 +35,8 @@ actor ConnectionLeases {
     private let folder: String?
     /// Of this bus, once it is known which one that is.
     private var file: String?
+    /// Held as long as there is a file: a bus beside this one may have a service, too, in the same runtime directory, and
+    /// takes up what nobody holds.
     private var lock: FileHandle?
     private var record = Record(bus: "", leases: [:], expected: [:])
     private var isRecovered = false
@@ -46,7 +48,8 @@ actor ConnectionLeases {
         folder = paths.sessionRoot
     }
 
-    var isEmpty: Bool { record.leases.isEmpty }
+    /// Whether nobody holds anything, or is about to.
+    var isIdle: Bool { record.leases.isEmpty && record.expected.isEmpty }
 
     /// Waits until what an earlier service left is taken up: nobody must see fonts of peers that are gone.
     func recovered() async {
@@ -54,8 +57,11 @@ actor ConnectionLeases {
     }
 
     /// Takes up what an earlier service left; only for who has the service's name, and so the file.
-    func recover() async {
+    ///
+    /// - Parameter watch: To be told of the peers that hold something.
+    func recover(watching watch: (_ peer: String) async -> Void) async {
         await takeUp()
+        for peer in record.leases.keys { await watch(peer) }
         isRecovered = true
         for waiter in waiters { waiter.resume() }
         waiters = []
@@ -67,8 +73,6 @@ actor ConnectionLeases {
         record.bus = bus
         let own = folder + "/connections-" + bus
         file = own
-        // Who holds the lock lives: a bus beside this one may have a service, too, in the same runtime directory.
-        lock = Self.lock(own)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             guard name.hasPrefix("connections-"), !name.hasSuffix(".lock"), let earlier = Self.read(folder + "/" + name)
             else { continue }
@@ -78,12 +82,10 @@ actor ConnectionLeases {
                     await present(expectation).subtracting(expectation.earlier))
             }
             if earlier.bus == bus {
-                for (peer, ids) in leases { try? await hold(Array(ids), for: peer) }
+                for (peer, ids) in leases { hold(Array(ids), for: peer) }
             } else if let dead = Self.lock(folder + "/" + name) {
                 await end(leases.values.flatMap(\.self))
-                for path in [folder + "/" + name, folder + "/" + name + ".lock"] {
-                    try? FileManager.default.removeItem(atPath: path)
-                }
+                Self.remove(folder + "/" + name)
                 withExtendedLifetime(dead) {}
             }
         }
@@ -126,21 +128,16 @@ actor ConnectionLeases {
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? handle : nil
     }
 
-    /// Ends registrations when a peer leaves the bus; at once if it has left.
+    /// Has registrations end when a peer leaves the bus.
     ///
     /// - Parameters:
     ///   - ids: Registrations that are to live no longer than the peer.
     ///   - known: Registrations that were there: those that live with another peer live with this one, too.
-    func hold(_ ids: [String], joining known: [String] = [], for peer: String) async throws(BusFailure) {
+    func hold(_ ids: [String], joining known: [String] = [], for peer: String) {
         let joined = known.filter { id in record.leases.values.contains { $0.contains(id) } }
         guard !ids.isEmpty || !joined.isEmpty else { return }
-        let isNew = record.leases[peer] == nil
         record.leases[peer, default: []].formUnion(ids + joined)
         write()
-        guard isNew else { return }
-        try await connection.whenGone(peer) { [weak self] in
-            Task { await self?.left(peer) }
-        }
     }
 
     /// Has registrations end with nobody's connection any more.
@@ -150,7 +147,8 @@ actor ConnectionLeases {
         write()
     }
 
-    private func left(_ peer: String) async {
+    /// A peer has left the bus: what it alone held ends.
+    func left(_ peer: String) async {
         guard let ids = record.leases.removeValue(forKey: peer) else { return }
         write()
         await end(ids.filter { id in !record.leases.values.contains { $0.contains(id) } })
@@ -164,14 +162,20 @@ actor ConnectionLeases {
 
     private func write() {
         guard let file else { return }
-        if record.leases.isEmpty, record.expected.isEmpty {
-            try? FileManager.default.removeItem(atPath: file)
-        } else if let data = try? JSONEncoder().encode(record) {
-            // Before the first registration of a session there is no folder for it.
-            try? FileManager.default.createDirectory(
-                atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-            try? data.write(to: URL(filePath: file), options: .atomic)
+        guard !isIdle, let data = try? JSONEncoder().encode(record) else {
+            Self.remove(file)
+            lock = nil
+            return
         }
+        // Before the first registration of a session there is no folder for it.
+        try? FileManager.default.createDirectory(
+            atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        lock = lock ?? Self.lock(file)
+        try? data.write(to: URL(filePath: file), options: .atomic)
+    }
+
+    private static func remove(_ file: String) {
+        for path in [file, file + ".lock"] { try? FileManager.default.removeItem(atPath: path) }
     }
 }

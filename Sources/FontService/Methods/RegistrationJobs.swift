@@ -23,14 +23,11 @@ actor RegistrationJobs {
 
     private var collected: [Key: Collected] = [:]
     private var running: [Key: FontBatch] = [:]
-    /// Peers that have left, of whom a call may still be under way; the latest ones.
-    private var departed: Set<String> = []
 
     /// Takes in files of a batch that several calls bring.
     ///
     /// - Throws: 106 when the provider, through whatever connections, or all of them hold too many.
     func collect(_ sources: [FontSource], _ job: String, of caller: ServiceCaller) throws(BusFailure) {
-        guard !departed.contains(caller.peer) else { throw .disconnected("The caller has left.") }
         let own = collected.values.filter { $0.provider == caller.identity.id }.reduce(0) { $0 + $1.sources.count }
         let all = collected.values.reduce(0) { $0 + $1.sources.count }
         guard own + sources.count <= Self.mostFiles, all + sources.count <= Self.mostFilesOfAll else {
@@ -68,9 +65,5 @@ actor RegistrationJobs {
     }
 
     /// The files of a peer that has left; batches under way go on to their end.
-    func forget(_ peer: String) {
-        collected = collected.filter { $0.key.peer != peer }
-        if departed.count >= 1_000 { departed = [] }
-        departed.insert(peer)
-    }
+    func forget(_ peer: String) { collected = collected.filter { $0.key.peer != peer } }
 }

@@ -50,7 +50,7 @@ extension RegistryService {
                 manager.register(sources, scope: scope, options: wish)
             }
             announcer.saw(summary.generation)
-            try await keep(summary, for: caller, lifetime)
+            await keep(summary, for: caller, lifetime)
         } catch {
             if let expected { await leases.settle(expected) }
             throw error
@@ -69,7 +69,7 @@ extension RegistryService {
     /// Ends fonts with the caller's connection, or has them no longer end with anybody's.
     private func keep(
         _ summary: FontSummary, for caller: ServiceCaller, _ lifetime: Lifetime
-    ) async throws(BusFailure) {
+    ) async {
         let there = summary.outcomes.filter(\.isSuccess)
         guard lifetime == .connection else {
             return await leases.release(there.compactMap(\.registration?.id))
@@ -77,7 +77,7 @@ extension RegistryService {
         let new = there.filter { $0.status != .alreadyRegistered }.compactMap(\.registration?.id)
         // What was there for good stays for good; what lives with another connection lives with this one, too.
         let known = there.filter { $0.status == .alreadyRegistered }.compactMap(\.registration?.id)
-        try await leases.hold(new, joining: known, for: caller.peer)
+        await leases.hold(new, joining: known, for: caller.peer)
     }
 
     /// Fonts that a question to the user names; of more it tells the first.

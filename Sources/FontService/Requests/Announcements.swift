@@ -62,16 +62,11 @@ actor Announcements {
         let isLasting = !busName.isEmpty
         let entry = Announcement(
             provider: caller.manager.provider, busName: isLasting ? busName : caller.peer, names: names)
-        let isKnown = entries.contains { $0.busName == entry.busName }
         let startable = isLasting ? try await requireOwnStartable(busName, of: caller) : nil
         do throws(FontError) {
             try add(entry, startable: startable)
         } catch {
             throw error.busFailure
-        }
-        guard !isLasting, !isKnown else { return }
-        try await connection.whenGone(caller.peer) { [weak self, peer = caller.peer] in
-            Task { await self?.left(peer) }
         }
     }
 
@@ -149,7 +144,8 @@ actor Announcements {
         try remove { $0.provider == provider && $0.isLasting }
     }
 
-    private func left(_ peer: String) { entries.removeAll { $0.busName == peer } }
+    /// A peer has left the bus.
+    func left(_ peer: String) { entries.removeAll { $0.busName == peer } }
 
     private func remove(_ isMeant: (Announcement) -> Bool) throws(FontError) {
         let rest = entries.filter { !isMeant($0) }
