@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry"], swiftSettings: strict),
         // What our programs share around their main work.
-        .target(name: "ProgramSupport", swiftSettings: strict),
+        .target(name: "ProgramSupport", dependencies: ["CLinux"], swiftSettings: strict),
         .target(
             name: "FontService",
             dependencies: [
@@ -145,14 +145,14 @@ let package = Package(
                 "FontBus", "FontModel", "FontProviding", "FontRegistry", "FontService", "TestSupport", "fontctl",
                 "fontd", "fontd-worker", "example-font-provider", "example-reader", systemPackage,
             ],
-            swiftSettings: strict),
+            exclude: ["Programs"], swiftSettings: strict),
         .testTarget(
             name: "FontClientTests",
             dependencies: [
                 "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontctl",
                 "fontctl-bus", "fontd", "fontd-worker", systemPackage,
             ],
-            exclude: ["Programs"], swiftSettings: strict),
+            swiftSettings: strict),
         .testTarget(
             name: "FontctlCommandsTests",
             dependencies: ["FontctlCommands", "FontRegistry", "TestSupport", systemPackage],

@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <linux/fs.h>
@@ -174,6 +175,26 @@ void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int6
 }
 
 void clx_trim_heap(void) { malloc_trim(0); }
+
+static int give_back(struct dl_phdr_info *object, size_t size, void *data) {
+    (void)size;
+    uintptr_t page = *(uintptr_t *)data;
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[index];
+        if (part->p_type != PT_LOAD || part->p_flags & PF_W) continue;
+        uintptr_t start = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
+        uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_memsz + page - 1) & ~(page - 1);
+        // The kernel refuses what is its own (the vDSO).
+        madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void clx_give_code_back(void) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    dl_iterate_phdr(give_back, &page);
+}
+
 // Starts a program with one end of a socket as its standard input and nothing else of ours.
 pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull mine) {
     int ends[2];

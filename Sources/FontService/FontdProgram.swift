@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import Dispatch
 import FontBus
 import FontModel
@@ -15,6 +16,7 @@ public enum FontdProgram {
     /// Serves until there is nothing to do, the bus goes, or somebody asks for the end; then ends the process.
     public static func main() -> Never {
         ProgramStart.prepareStreams()
+        TaskThreads.install()
         Task { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
         dispatchMain()
     }
@@ -85,6 +87,13 @@ public enum FontdProgram {
         Task {
             await connection.end()
             end.yield()
+        }
+        // What the last call needed is mostly code; the next call finds it in the page cache.
+        Task {
+            await service.activity.whenQuiet(for: .seconds(5)) {
+                clx_trim_heap()
+                clx_give_code_back()
+            }
         }
         if idleTimeout > 0 {
             Task {

@@ -10,8 +10,9 @@ package enum SystemSignals {
     package static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
         AsyncStream { continuation in
             let arrived = Arrivals()
+            let queue = DispatchQueue(label: "fontd signals")
             let sources = numbers.filter { !isIgnored($0) }.map { number in
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+                let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                 source.setEventHandler {
                     if arrived.count() > 1 { _exit(128 + number) }
                     continuation.yield(number)

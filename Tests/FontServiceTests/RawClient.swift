@@ -98,11 +98,23 @@ struct Vitals {
     /// Open files.
     var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0 }
 
-    /// Resident memory in bytes.
+    /// What it has allocated and has resident, in bytes; its code comes and goes with use.
     var memory: Int {
         let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
         return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
+    }
+
+    /// Whether the kernel is to wake it within some seconds (timerfd).
+    func hasTimer(within seconds: Int) -> Bool {
+        let folder = "/proc/\(pid)/fdinfo"
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.contains { file in
+            let facts = (try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)) ?? ""
+            guard let left = facts.firstMatch(of: /it_value: \(([0-9]+), ([0-9]+)\)/) else { return false }
+            // One that is not set has no time left.
+            return (left.1, left.2) != ("0", "0") && Int(left.1).map { $0 < seconds } ?? true
+        }
     }
 
     /// Descriptors that a service opens once it has been there for a while, whatever it was asked: its watches.

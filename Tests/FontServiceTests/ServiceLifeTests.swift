@@ -84,6 +84,23 @@ struct ServiceLifeTests {
         #expect(Self.hasEnded(second))
     }
 
+    /// Nothing wakes it when there is nothing to do, whatever it has done before.
+    @Test func idleItSleeps() async throws {
+        let service = try PrivateService(options: ["--idle-timeout", "0"])
+        let client = try await service.connect()
+        let vitals = Vitals(pid: try await service.process(client))
+        _ = try await client.fontd("Subscribe")
+        for number in 0..<40 {
+            let path = try service.home.write(SyntheticFont(family: "Asleep \(number)"))
+            #expect(try await client.registerFont(path)["status"] == .string("registered"))
+        }
+        _ = try await client.fontd(
+            "Request", .strings(["Absent-Regular"]), .dictionary([:]))
+        // The bells ring and what is not needed is given back; a worker waits for a minute.
+        #expect(await eventually { !vitals.hasTimer(within: 3) })
+        #expect(try await service.process(client) == vitals.pid)
+    }
+
     /// The bus goes: the service ends, nothing is lost, and the next bus has it again.
     @Test(arguments: PrivateBus.Kind.possible)
     func theBusGoesAndComesBack(_ kind: PrivateBus.Kind) async throws {

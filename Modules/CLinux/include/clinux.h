@@ -22,6 +22,14 @@ int clx_name_file(int file, const char *_Nonnull path);
 // renameat2(2) is hidden behind _GNU_SOURCE: renames unless the new name is taken (EEXIST).
 int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 
+// Gives the jobs of tasks that are bound to no executor to a function of Swift's calling convention, in place of libdispatch.
+// Swift has no public interface for this variable of its runtime (swift/Runtime/Concurrency.h) yet. Inline, so that only a
+// program that asks for it needs it.
+static inline void clx_run_tasks_with(void *_Nonnull enqueue) {
+    extern void *_Nullable swift_task_enqueueGlobal_hook;
+    swift_task_enqueueGlobal_hook = enqueue;
+}
+
 // pipe2(2) is hidden behind _GNU_SOURCE: both ends close in a child from the start.
 int clx_pipe(int *_Nonnull ends);
 
@@ -49,6 +57,10 @@ int clx_seal(int file);
 
 // malloc_trim(3) is in a header of its own: gives memory that is free back to the system.
 void clx_trim_heap(void);
+
+// dl_iterate_phdr(3) is hidden behind _GNU_SOURCE: unmaps the code and constants of the program and its libraries, which nothing
+// writes; what is needed again is mapped again from the page cache, or read from the file.
+void clx_give_code_back(void);
 
 // stat(2) is both a type and a function, which makes Swift code ambiguous to read.
 int clx_stat(const char *_Nonnull path, struct stat *_Nonnull into);

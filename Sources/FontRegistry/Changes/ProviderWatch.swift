@@ -17,6 +17,7 @@ package final class ProviderWatch: Sendable {
         var alarms: [String: Int] = [:]
         var lastAlarm = 0
         var isWatchingStore = false
+        var isRefreshing = false
     }
 
     private let registrar: Registrar
@@ -92,11 +93,25 @@ package final class ProviderWatch: Sendable {
         try makeFolder(store)
         let watch = loop.add(store, events: UInt32(IN_MOVED_TO)) { [weak self] name in
             guard name == "generation" || name == nil, let self else { return }
-            // What cannot be read now is read at the next change.
-            queue.async { try? self.refresh() }
+            refreshSoon()
         }
         guard watch != nil else { throw .store("watch for changes", path: store) }
         state.withLock { $0.isWatchingStore = true }
+    }
+
+    /// Looks again when the operation is over, and those that follow it at once: who is told of a change comes first.
+    private func refreshSoon() {
+        let isFirst = state.withLock { state in
+            defer { state.isRefreshing = true }
+            return !state.isRefreshing
+        }
+        guard isFirst else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
+            guard let self else { return }
+            state.withLock { $0.isRefreshing = false }
+            // What cannot be read now is read at the next change.
+            try? refresh()
+        }
     }
 
     /// - Parameter name: Of what left the folder; nil if that is not known.

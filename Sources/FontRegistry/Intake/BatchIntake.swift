@@ -1,4 +1,3 @@
-import Dispatch
 package import FontModel
 import Synchronization
 
@@ -88,7 +87,7 @@ private struct ReadAhead<Prepared: Sendable> {
         _ items: [FontItem], from start: Int, _ prepare: @Sendable (FontItem) throws(FontError) -> Prepared
     ) -> [Int: Result<Prepared, FontError>] {
         let results = Mutex<[Int: Result<Prepared, FontError>]>([:])
-        DispatchQueue.concurrentPerform(iterations: min(width, items.count - start)) { offset in
+        BlockingWork.onAllCores(min(width, items.count - start)) { offset in
             let result: Result<Prepared, FontError>
             do throws(FontError) {
                 result = .success(try prepare(items[start + offset]))

@@ -1,4 +1,3 @@
-import Dispatch
 package import FontModel
 package import Inspection
 
@@ -7,8 +6,6 @@ package import Inspection
 package final class GivenFiles: Sendable {
     private let context: RegistryContext
     private let room = CopyRoom(megabytes: 320)
-    // As many as there is room for.
-    private let queue = DispatchQueue(label: "fontd given files", attributes: .concurrent)
 
     package init(_ context: RegistryContext) { self.context = context }
 
@@ -46,9 +43,11 @@ package final class GivenFiles: Sendable {
         _ file: OpenedFile, _ name: String, _ body: @escaping @Sendable (SealedMemory) throws(FontError) -> Value
     ) async throws(FontError) -> Value {
         // Not on a thread of Swift's: a file system that does not answer holds up its own caller only.
-        let size = try await queue.perform { () throws(FontError) in try SourceFile(opened: file, name: name).size }
-        return try await room.with(size) { [queue] () throws(FontError) in
-            try await queue.perform { () throws(FontError) in
+        let size = try await BlockingWork.perform { () throws(FontError) in
+            try SourceFile(opened: file, name: name).size
+        }
+        return try await room.with(size) { () throws(FontError) in
+            try await BlockingWork.perform { () throws(FontError) in
                 try body(try SealedMemory(copying: try SourceFile(opened: file, name: name)))
             }
         }

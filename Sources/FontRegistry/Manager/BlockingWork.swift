@@ -1,20 +1,49 @@
 import Dispatch
-import FontModel
+package import FontModel
+import Glibc
+import Synchronization
 
-extension DispatchQueue {
-    /// Runs work that may block on the queue, instead of on one of Swift's cooperative threads.
-    func perform<Value: Sendable>(
+/// Work that may block, on a lock or on a disk: not for Swift's cooperative threads, nor for libdispatch's shared queues.
+///
+/// Each piece has a queue of its own, which gets a thread however many others are stuck. A shared queue has few; and once
+/// one has been used, libdispatch looks every second how its threads do, for as long as the process lives.
+package enum BlockingWork {
+    /// Begins work that nobody waits for.
+    static func start(_ body: @escaping @Sendable () -> Void) {
+        DispatchQueue(label: "fontd work").async(execute: body)
+    }
+
+    /// Runs work while the task waits.
+    package static func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        let result: Result<Value, FontError> = await withCheckedContinuation { continuation in
-            async {
-                do throws(FontError) {
-                    continuation.resume(returning: .success(try body()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
+        try await WorkQueue(label: "fontd work").perform(body)
+    }
+
+    /// Runs numbered pieces of work on as many threads as there are cores, this one among them, until all are done.
+    static func onAllCores(_ count: Int, _ body: @Sendable (Int) -> Void) {
+        let others = min(cores, count) - 1
+        guard others > 0 else { return (0..<count).forEach(body) }
+        let counter = Counter()
+        withoutActuallyEscaping(body) { body in
+            @Sendable func work() {
+                while let place = counter.next(below: count) { body(place) }
             }
+            let group = DispatchGroup()
+            for _ in 0..<others { DispatchQueue(label: "fontd core").async(group: group) { work() } }
+            work()
+            group.wait()
         }
-        return try result.get()
+    }
+
+    private static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    private final class Counter: Sendable {
+        private let value = Atomic(0)
+
+        func next(below end: Int) -> Int? {
+            let place = value.add(1, ordering: .relaxed).oldValue
+            return place < end ? place : nil
+        }
     }
 }

@@ -3,7 +3,9 @@ import FontModel
 
 /// Where a manager's work is done that blocks, on a lock or on a disk: not on Swift's cooperative threads.
 struct WorkQueue: Sendable {
-    private let queue = DispatchQueue(label: "fontd registry")
+    private let queue: DispatchQueue
+
+    init(label: String = "fontd registry") { queue = DispatchQueue(label: label) }
 
     /// Runs work in its turn.
     func perform<Value: Sendable>(

@@ -23,7 +23,7 @@ enum Bell {
         case .timer:
             let left = Int(max(0, clx_bell_wait(folder, delay)))
             waiting.withLock { $0[folder, default: 0] += 1 }
-            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(left)) {
+            timers.asyncAfter(deadline: .now() + .milliseconds(left)) {
                 clx_touch(folder)
                 waiting.withLock { waiting in
                     waiting[folder] = waiting[folder].flatMap { $0 > 1 ? $0 - 1 : nil }
@@ -31,6 +31,8 @@ enum Bell {
             }
         }
     }
+
+    private static let timers = DispatchQueue(label: "fontd bells")
 
     /// How many timers are set for a folder.
     private static let waiting = Mutex<[String: Int]>([:])

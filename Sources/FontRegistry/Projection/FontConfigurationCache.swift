@@ -1,4 +1,3 @@
-import Dispatch
 import FontModel
 import Fontconfig
 import Synchronization
@@ -17,7 +16,7 @@ final class FontConfigurationCache: Sendable {
     /// Begins to read the configuration on another thread, for who will need it in a moment.
     func prefetch(_ file: String?) {
         guard entries.withLock({ $0[file ?? ""] == nil }) else { return }
-        DispatchQueue.global(qos: .userInitiated).async { _ = self.current(file) }
+        BlockingWork.start { _ = self.current(file) }
     }
 
     /// The configuration as it is now; nil if fontconfig cannot load one.

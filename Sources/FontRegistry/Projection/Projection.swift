@@ -1,5 +1,4 @@
 import CLinux
-import Dispatch
 import FontModel
 import Fontconfig
 import Glibc
@@ -165,7 +164,7 @@ struct Projection: Sendable {
             return []
         }
         let short = Mutex<[String]>([])
-        DispatchQueue.concurrentPerform(iterations: folders.count) { index in
+        BlockingWork.onAllCores(folders.count) { index in
             let (folder, path) = folders[index]
             if !confirmCache(folder, path: path, configuration) { short.withLock { $0.append(path) } }
         }

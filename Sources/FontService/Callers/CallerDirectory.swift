@@ -1,4 +1,3 @@
-import Dispatch
 import FontBus
 import FontModel
 import FontRegistry
@@ -71,16 +70,7 @@ actor CallerDirectory {
     /// Looks at a process on a thread that nobody else waits for: a caller may have made the files it is known by, and a
     /// file system that does not answer.
     private static func look(at process: PeerProcess) async throws(FontError) -> CallerIdentity {
-        let result: Result<CallerIdentity, FontError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                do throws(FontError) {
-                    continuation.resume(returning: .success(try CallerIdentity(process)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-        }
-        return try result.get()
+        try await BlockingWork.perform { () throws(FontError) in try CallerIdentity(process) }
     }
 
     /// Whether a peer that was watched has not left.

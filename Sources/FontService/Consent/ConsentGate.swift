@@ -119,7 +119,7 @@ public actor ConsentGate {
         return await withTaskGroup(of: Bool.self) { group in
             group.addTask { await askOnBus(busName, question) }
             group.addTask {
-                try? await Task.sleep(for: patience)
+                await ServiceTimer.wait(for: patience)
                 return false
             }
             defer { group.cancelAll() }

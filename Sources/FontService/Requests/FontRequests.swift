@@ -134,7 +134,7 @@ actor FontRequests {
         nextWaiter += 1
         return await withCheckedContinuation { [id = nextWaiter] continuation in
             let timer = Task {
-                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                guard await ServiceTimer.wait(for: limit) else { return }
                 self.expire(id, name)
             }
             searches[name]?.waiters[id] = Waiter(asker: asker.provider, continuation: continuation, timer: timer)
@@ -190,7 +190,7 @@ actor FontRequests {
             searches[name]?.asked = provider.busName
             Task { sink.yield(.answered(provider, await self.ask(provider, name, requester: requester))) }
             Task { [patience = deadline()] in
-                try? await Task.sleep(for: patience)
+                await ServiceTimer.wait(for: patience)
                 sink.yield(.silent(provider))
             }
         }

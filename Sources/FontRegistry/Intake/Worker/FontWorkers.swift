@@ -28,6 +28,7 @@ public final class FontWorkers: Sendable, Hashable {
     }
 
     private let state = Mutex(State())
+    private let timers = DispatchQueue(label: "fontd workers")
     let claims = ContentClaims()
 
     /// Nothing is started yet.
@@ -64,7 +65,7 @@ public final class FontWorkers: Sendable, Hashable {
             return true
         }
         guard isNeeded else { return }
-        DispatchQueue.global(qos: .userInitiated).async { self.startSpare() }
+        BlockingWork.start { self.startSpare() }
     }
 
     private func startSpare() {
@@ -80,7 +81,7 @@ public final class FontWorkers: Sendable, Hashable {
         let time = idleTime.components
         let delay = DispatchTimeInterval.milliseconds(
             Int(clamping: time.seconds * 1_000 + time.attoseconds / 1_000_000_000_000_000))
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) { [weak self] in
+        timers.asyncAfter(deadline: .now() + delay) { [weak self] in
             self?.giveUpSpare(number)
         }
     }

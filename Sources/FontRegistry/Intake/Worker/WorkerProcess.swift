@@ -1,5 +1,4 @@
 import CLinux
-import Dispatch
 import FontModel
 import Glibc
 import Inspection
@@ -43,7 +42,7 @@ final class WorkerProcess: Sendable {
     private static func end(_ identifier: pid_t) {
         kill(identifier, SIGKILL)
         // Nobody waits while the kernel takes its memory back.
-        DispatchQueue.global(qos: .utility).async {
+        BlockingWork.start {
             while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
         }
     }

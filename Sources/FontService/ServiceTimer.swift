@@ -1,0 +1,69 @@
+import Dispatch
+import Synchronization
+
+/// Waiting for some time.
+///
+/// In place of `Task.sleep`, which since Swift 6.3 goes to libdispatch's shared queues whatever runs the tasks, and with that
+/// wakes the service every second for good; see `TaskThreads`.
+enum ServiceTimer {
+    private static let queue = DispatchQueue(label: "fontd timers")
+
+    /// Waits; returns at once when the task is cancelled.
+    ///
+    /// - Returns: False if the task was cancelled.
+    @discardableResult
+    static func wait(for time: Duration) async -> Bool {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        let waiter = Waiter(timer)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiter.start(continuation, time)
+            }
+        } onCancel: {
+            waiter.end()
+        }
+        return !Task.isCancelled
+    }
+
+    /// `@unchecked`: the timer is set before it starts and then only cancelled, which libdispatch allows from any thread.
+    private final class Waiter: @unchecked Sendable {
+        private enum State {
+            case new, ended
+            case waiting(CheckedContinuation<Void, Never>)
+        }
+
+        private let timer: any DispatchSourceTimer
+        private let state = Mutex(State.new)
+
+        init(_ timer: any DispatchSourceTimer) { self.timer = timer }
+
+        func start(_ continuation: CheckedContinuation<Void, Never>, _ time: Duration) {
+            let (seconds, attoseconds) = time.components
+            let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+            timer.schedule(deadline: .now() + .nanoseconds(Int(clamping: Int64(min(max(0, nanoseconds), 1e18)))))
+            timer.setEventHandler { [weak self] in self?.end() }
+            let isEnded = state.withLock { state in
+                if case .ended = state { return true }
+                state = .waiting(continuation)
+                return false
+            }
+            // A source may only be let go of when it is active.
+            timer.activate()
+            if isEnded {
+                timer.cancel()
+                continuation.resume()
+            }
+        }
+
+        func end() {
+            let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
+                defer { state = .ended }
+                if case .waiting(let continuation) = state { return continuation }
+                return nil
+            }
+            guard let waiting else { return }
+            timer.cancel()
+            waiting.resume()
+        }
+    }
+}
