@@ -36,13 +36,14 @@ public final class RegistryService: Sendable {
     ///   - installation: Where the programs are that belong to the service.
     public init(_ connection: BusConnection, context: RegistryContext, installation: Installation) {
         self.connection = connection
-        manager = FontManager(provider: "user", authority: .user, context: context)
+        let store = RegistryStore(context)
+        manager = store.manager(for: "user", authority: .user)
         policy = PolicyFile(context.paths)
         gate = ConsentGate(policy: policy) { [connection] name, question in
             await ConsentInterface.ask(name, question, on: connection)
         }
         leases = ConnectionLeases(connection, manager, paths: context.paths)
-        announcer = ChangeAnnouncer(connection, manager)
+        announcer = ChangeAnnouncer(connection, store)
         givenFiles = GivenFiles(context)
         systemFonts = SystemFontWatch(context: context)
         announcements = Announcements(connection, paths: context.paths)
@@ -88,7 +89,7 @@ public final class RegistryService: Sendable {
                     name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(announcer.generation))
                 }))
         // Before the name: whoever sees the service come misses nothing.
-        await announcer.start()
+        announcer.start((try? await manager.generation()) ?? 0)
         if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
         await leases.recover { [callers] peer in try? await callers.watch(peer) }
@@ -110,7 +111,7 @@ public final class RegistryService: Sendable {
         let changes = systemFonts.changes()
         // Without fontconfig there are no fonts of the system's to tell of.
         guard (try? await systemFonts.start()) != nil else { return }
-        for await change in changes { await announcer.announce(change) }
+        for await change in changes { announcer.announce(change) }
     }
 
     deinit {

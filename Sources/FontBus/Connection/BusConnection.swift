@@ -32,7 +32,8 @@ public actor BusConnection {
     var departures: [String: Departure] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
-    private var drainWaiters: [CheckedContinuation<Void, Never>] = []
+    /// What is to be sent in place of signals for which there was no room.
+    private var overdue: BusSignal?
 
     /// Connects.
     ///
@@ -101,9 +102,9 @@ public actor BusConnection {
             }
             isDone = result == 0
         }
-        if !drainWaiters.isEmpty, writeQueueLength < Self.fullQueue / 2 {
-            for waiter in drainWaiters { waiter.resume() }
-            drainWaiters = []
+        if let signal = overdue, writeQueueLength < Self.fullQueue / 2 {
+            overdue = nil
+            try? emit(signal)
         }
         var until: UInt64 = .max
         let events = sd_bus_get_events(bus)
@@ -137,8 +138,8 @@ public actor BusConnection {
         handle = nil
         for waiting in pending.values { waiting.fail(.disconnected("The connection to the bus has ended.")) }
         pending = [:]
-        for waiter in endWaiters + drainWaiters + idleWaiters { waiter.resume() }
-        (endWaiters, drainWaiters, idleWaiters) = ([], [], [])
+        for waiter in endWaiters + idleWaiters { waiter.resume() }
+        (endWaiters, idleWaiters) = ([], [])
     }
 
     /// Sends what waits to be sent and ends the connection.
@@ -205,12 +206,20 @@ public actor BusConnection {
         try check("send a signal", sd_bus_send(bus, message, nil))
     }
 
-    /// Sends a signal to everyone, after waiting while the bus takes our messages slower than we make them.
-    public func emitInTurn(_ signal: BusSignal) async throws(BusFailure) {
-        if bus != nil, writeQueueLength >= Self.fullQueue {
-            await withCheckedContinuation { drainWaiters.append($0) }
+    /// Sends a signal to everyone, after those posted before; does not wait for that.
+    ///
+    /// - Parameter shorter: What is sent instead if the signal does not fit into a message; and if the bus takes our
+    ///   messages slower than we make them, in place of all signals that there is no room for, once there is.
+    public nonisolated func post(_ signal: BusSignal, orElse shorter: BusSignal) {
+        thread.perform { [weak self] in
+            self?.assumeIsolated { connection in
+                guard connection.overdue == nil, connection.writeQueueLength < Self.fullQueue else {
+                    connection.overdue = shorter
+                    return
+                }
+                do throws(BusFailure) { try connection.emit(signal) } catch { try? connection.emit(shorter) }
+            }
         }
-        try emit(signal)
     }
 }
 

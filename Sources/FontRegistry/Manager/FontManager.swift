@@ -47,7 +47,7 @@ public final class FontManager: Sendable {
     }
 
     private convenience init(_ caller: Caller, _ context: RegistryContext) {
-        let store = StoreDoor.Store(context)
+        let store = RegistryStore(context)
         self.init(caller, StoreDoor(store, caller), store.surroundings)
     }
 

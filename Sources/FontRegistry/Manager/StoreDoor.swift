@@ -4,27 +4,11 @@ import Glibc
 
 /// The way to the registry through the store itself.
 struct StoreDoor: RegistryDoor {
-    /// What callers on one store share.
-    final class Store: Sendable {
-        let registrar: Registrar
-        let names: StoredNames
-        let surroundings: Surroundings
-
-        init(_ context: RegistryContext) {
-            let registrar = Registrar(context)
-            self.registrar = registrar
-            names = StoredNames(registrar)
-            surroundings = Surroundings(context) {
-                (try? registrar.read { database, _ in try database?.generation() ?? 0 }) ?? 0
-            }
-        }
-    }
-
-    let store: Store
+    let store: RegistryStore
     let caller: Caller
     private let queue = WorkQueue()
 
-    init(_ store: Store, _ caller: Caller) {
+    init(_ store: RegistryStore, _ caller: Caller) {
         self.store = store
         self.caller = caller
     }

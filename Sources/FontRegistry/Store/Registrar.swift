@@ -14,6 +14,7 @@ final class Registrar: Sendable {
     let projection: Projection
     private let writer = Mutex<OpenDatabase?>(nil)
     private let reader = Mutex<OpenDatabase?>(nil)
+    private let listener = Mutex<(@Sendable (AnnouncedChanges) -> Void)?>(nil)
 
     /// A connection and the file it leads to: a repair may have put another file in its place.
     private struct OpenDatabase {
@@ -135,9 +136,18 @@ final class Registrar: Sendable {
             }
             throw takenBack(error, steps, database, announced: announced)
         }
+        let listener = listener.withLock { $0 }
+        let announcement = try? listener.map { _ in try AnnouncedChanges(in: database, since: announced) }
         do throws(FontError) { try settle(shown) } catch { throw error.butRecorded }
+        if let announcement { listener?(announcement) }
         return committed
     }
+
+    /// Has operations of this registrar told to one listener as they are announced, under the store's lock.
+    ///
+    /// Nothing is told of what it finished for others; the generation file tells of all.
+    /// - Parameter body: Must not wait for anybody; nil to tell nobody.
+    func onAnnouncement(_ body: (@Sendable (AnnouncedChanges) -> Void)?) { listener.withLock { $0 = body } }
 
     /// The error of an operation that was committed and then failed, after taking it back if that can be done.
     private func takenBack(

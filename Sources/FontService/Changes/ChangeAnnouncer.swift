@@ -6,69 +6,66 @@ import Synchronization
 /// Tells everyone on the bus what changed, whoever did it.
 final class ChangeAnnouncer: Sendable {
     private let connection: BusConnection
-    private let manager: FontManager
+    private let store: RegistryStore
     private let known = Atomic<Int64>(0)
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let tail = Mutex<ChangeTail?>(nil)
+    private let retry = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ connection: BusConnection, _ manager: FontManager) {
+    init(_ connection: BusConnection, _ store: RegistryStore) {
         self.connection = connection
-        self.manager = manager
+        self.store = store
     }
 
-    deinit { task.withLock { $0?.cancel() } }
+    deinit { retry.withLock { $0?.cancel() } }
 
     /// The store's generation as last announced.
     var generation: Int64 { known.load(ordering: .acquiring) }
 
-    /// Begins with what happens from now on.
-    func start() async {
-        let generation = (try? await manager.generation()) ?? 0
+    /// Begins with what happens after a generation.
+    func start(_ generation: Int64) {
         saw(generation)
-        // The announcer must not be kept alive by its own task.
-        let task = Task { [weak self, manager] in
-            var cursor = generation
-            while !Task.isCancelled {
-                var changes = manager.changes(since: cursor).makeAsyncIterator()
-                do throws(FontError) {
-                    while let events = try await changes.nextOperation() {
-                        guard let self else { return }
-                        cursor = events.last?.generation ?? cursor
-                        await self.announce(events, upTo: cursor)
-                    }
+        let tail = ChangeTail(store, after: generation) { [weak self] generation, changes in
+            self?.announce(upTo: generation, changes ?? [])
+        }
+        self.tail.withLock { $0 = tail }
+        do throws(FontError) {
+            try tail.start { [weak self] in self?.lookAgain(untilRead: true) }
+        } catch {
+            lookAgain(untilRead: false)
+        }
+    }
+
+    /// Looks every few seconds.
+    ///
+    /// - Parameter untilRead: Until the store can be read again; else for good, since the kernel gives nothing to watch it
+    ///   with.
+    private func lookAgain(untilRead: Bool) {
+        retry.withLock { retry in
+            guard retry == nil else { return }
+            retry = Task { [weak self] in
+                while await ServiceTimer.wait(for: .seconds(5)) {
+                    guard let self else { return }
+                    guard (try? tail.withLock({ $0 })?.catchUp()) != nil, untilRead else { continue }
+                    self.retry.withLock { $0 = nil }
                     return
-                } catch {
-                    // The store cannot be read now, or the kernel gives nothing to watch it with: then every few seconds.
-                    if let (present, changes) = try? await manager.history(since: cursor), present > cursor {
-                        await self?.announce((changes ?? []).map(FontChangeEvent.change), upTo: present)
-                        cursor = present
-                    }
-                    guard await Self.wait() else { return }
                 }
             }
         }
-        self.task.withLock { $0 = task }
     }
-
-    /// - Returns: False when the announcer is to end.
-    private static func wait() async -> Bool { (try? await Task.sleep(for: .seconds(5))) != nil }
 
     /// A generation was told, as by the answer to an operation: nobody is to see an older one.
     func saw(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
 
-    private func announce(_ events: [FontChangeEvent], upTo generation: Int64) async {
+    /// Tells of one operation; of no change if too much happened to tell it all, which sends everyone to ask.
+    private func announce(upTo generation: Int64, _ changes: [FontChange]) {
         saw(generation)
-        let changes = events.compactMap { event -> [String: BusValue]? in
-            // Too much happened to tell it all: an empty signal sends everyone to ask.
-            guard case .change(let change) = event else { return nil }
-            return change.visible?.busMembers(isBrief: true)
-        }
-        await announce(generation, changes)
+        announce(generation, changes.compactMap { $0.visible?.busMembers(isBrief: true) })
     }
 
     /// Tells of fonts that others installed or removed; they move no generation.
-    func announce(_ change: SystemFontChange) async {
+    func announce(_ change: SystemFontChange) {
         let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
-        await announce(
+        announce(
             generation,
             kinds.filter { !$0.1.isEmpty }.map { kind, faces in
                 [
@@ -79,18 +76,14 @@ final class ChangeAnnouncer: Sendable {
             })
     }
 
-    /// Sends one signal; without changes if they do not fit into a message.
-    private func announce(_ generation: Int64, _ changes: [[String: BusValue]]) async {
+    /// Sends one signal; without changes if they do not fit into a message or the bus is not ready for them.
+    private func announce(_ generation: Int64, _ changes: [[String: BusValue]]) {
         func signal(_ changes: [[String: BusValue]]) -> BusSignal {
             BusSignal(
                 path: RegistryInterface.path, interface: RegistryInterface.busName, member: "FontsChanged",
                 arguments: [.uint64(UInt64(generation)), .dictionaries(changes)])
         }
-        do throws(BusFailure) {
-            try await connection.emitInTurn(signal(changes))
-        } catch {
-            try? await connection.emit(signal([]))
-        }
+        connection.post(signal(changes), orElse: signal([]))
     }
 }
 

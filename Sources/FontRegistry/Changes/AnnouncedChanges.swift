@@ -1,0 +1,32 @@
+import FontModel
+
+/// What happened between two generations, as far as it is announced.
+struct AnnouncedChanges: Sendable {
+    /// The generation before.
+    var previous: Int64
+    /// The generation after.
+    var generation: Int64
+    /// In order; nil if the log does not reach back so far, or it is too much to tell.
+    var changes: [FontChange]?
+
+    /// Reads what the database tells of the time after a generation.
+    init(in database: RegistryDatabase, since previous: Int64) throws(FontError) {
+        self.previous = previous
+        (generation, changes) = try database.read { (try $0.generation(), try $0.changes(since: previous)) }
+    }
+
+    /// Reads what has been announced after a generation.
+    ///
+    /// What is committed and not announced may not be shown to programs yet.
+    /// - Throws: 301 if the store cannot be read.
+    init(by registrar: Registrar, since previous: Int64) throws(FontError) {
+        self.previous = previous
+        let announced = GenerationFile.read(registrar.paths)
+        let (present, changes) = try registrar.read { database, _ in
+            (try database?.generation() ?? 0, try database.map { try $0.changes(since: previous) } ?? [])
+        }
+        // Without the file all counts: the next writer announces it.
+        generation = announced > 0 ? min(announced, present) : present
+        self.changes = changes?.filter { [generation] in $0.generation <= generation }
+    }
+}

@@ -1,0 +1,24 @@
+import FontModel
+
+/// A user's store as this process has it open: what callers on it share.
+package final class RegistryStore: Sendable {
+    let registrar: Registrar
+    let names: StoredNames
+    let surroundings: Surroundings
+
+    /// Nothing is read or written yet.
+    package init(_ context: RegistryContext) {
+        let registrar = Registrar(context)
+        self.registrar = registrar
+        names = StoredNames(registrar)
+        surroundings = Surroundings(context) {
+            (try? registrar.read { database, _ in try database?.generation() ?? 0 }) ?? 0
+        }
+    }
+
+    /// A manager on the store.
+    package func manager(for provider: String, authority: FontAuthority) -> FontManager {
+        let caller = Caller(provider: provider, authority: authority)
+        return FontManager(caller, StoreDoor(self, caller), surroundings)
+    }
+}
