@@ -13,8 +13,8 @@ let package = Package(
         .target(
             name: "SyntheticFonts",
             dependencies: [.product(name: "FontRegistry", package: "fontd")],
-            // Needs what is no product.
-            exclude: ["TestSupport/PrivateService.swift"], sources: ["TestSupport"]),
+            // One needs Swift Testing, one what is no product.
+            exclude: ["TestSupport/FewAtOnce.swift", "TestSupport/PrivateService.swift"], sources: ["TestSupport"]),
         .executableTarget(
             name: "FontdBench",
             dependencies: ["CPeers", "SyntheticFonts", .product(name: "FontRegistry", package: "fontd")]),

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Hands over what changes in a store, an operation at a time and in order, as soon as this process can know of it.
 ///
-/// Of its own operations the registrar tells as it announces them; of others' the kernel, when the generation file is
-/// replaced. All is done on the thread that learns of it: nobody waits for another one to wake.
+/// The kernel tells when the generation file is replaced. What an operation of this process changed is known by then, what
+/// others changed is read. All is done on the thread that learns of it: nobody waits for another one to wake.
 package final class ChangeTail: Sendable {
     /// - Parameter changes: Of one operation; nil if they cannot be told one by one.
     package typealias Handler = @Sendable (_ generation: Int64, _ changes: [FontChange]?) -> Void
@@ -15,12 +15,14 @@ package final class ChangeTail: Sendable {
     /// How far changes have been handed over; held while they are, so that none overtakes another.
     private let cursor: Mutex<Int64>
     private let watch = Mutex<Int32?>(nil)
+    /// What an operation of our own is about to announce.
+    private let expected = Mutex<AnnouncedChanges?>(nil)
 
     /// Nothing is handed over before ``start()``.
     ///
     /// - Parameters:
     ///   - generation: The last one that is known.
-    ///   - handler: Called on any thread, also under the store's lock: it must not wait for anybody.
+    ///   - handler: Called on any thread; must not wait for anybody.
     package init(_ store: RegistryStore, after generation: Int64, _ handler: @escaping Handler) {
         self.store = store
         self.handler = handler
@@ -37,7 +39,7 @@ package final class ChangeTail: Sendable {
     /// - Parameter didFail: Called when the store could not be read; ``catchUp()`` tries again.
     /// - Throws: 301 if the store cannot be watched; ``catchUp()`` works all the same.
     package func start(didFail: @escaping @Sendable () -> Void) throws(FontError) {
-        store.registrar.onAnnouncement { [weak self] in self?.take($0) }
+        store.registrar.onAnnouncement { [weak self] announced in self?.expected.withLock { $0 = announced } }
         let folder = store.registrar.paths.store
         try makeFolder(folder)
         let watch = store.surroundings.loop.add(folder, events: UInt32(IN_MOVED_TO)) { [weak self] name in
@@ -48,24 +50,20 @@ package final class ChangeTail: Sendable {
         self.watch.withLock { $0 = watch }
     }
 
-    /// Takes over an operation of our own, if it follows what was handed over last.
-    private func take(_ announced: AnnouncedChanges) {
-        // Whoever holds the cursor may be waiting for the store's lock, which we hold. The generation file has been
-        // replaced: what is not taken here is read in a moment.
-        _ = cursor.withLockIfAvailable { cursor in
-            if announced.previous == cursor { handOver(announced, &cursor) }
-        }
-    }
-
     /// Hands over what has been announced since.
     ///
     /// - Throws: 301 if the store cannot be read.
     package func catchUp() throws(FontError) {
         let result: Result<Void, FontError> = cursor.withLock { cursor in
             do throws(FontError) {
-                // Of our own operations there is nothing left to read.
-                guard GenerationFile.read(store.registrar.paths) != cursor || cursor == 0 else { return .success(()) }
-                let announced = try AnnouncedChanges(by: store.registrar, since: cursor)
+                let present = GenerationFile.read(store.registrar.paths)
+                let own = expected.withLock { $0?.generation == present && $0?.previous == cursor ? $0 : nil }
+                let announced: AnnouncedChanges
+                if let own {
+                    announced = own
+                } else {
+                    announced = try AnnouncedChanges(by: store.registrar, since: cursor)
+                }
                 if announced.generation != cursor { handOver(announced, &cursor) }
                 return .success(())
             } catch {

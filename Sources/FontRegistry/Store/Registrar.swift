@@ -136,16 +136,18 @@ final class Registrar: Sendable {
             }
             throw takenBack(error, steps, database, announced: announced)
         }
-        let listener = listener.withLock { $0 }
-        let announcement = try? listener.map { _ in try AnnouncedChanges(in: database, since: announced) }
+        if let listener = listener.withLock({ $0 }),
+            let announcement = try? AnnouncedChanges(in: database, since: announced)
+        {
+            listener(announcement)
+        }
         do throws(FontError) { try settle(shown) } catch { throw error.butRecorded }
-        if let announcement { listener?(announcement) }
         return committed
     }
 
-    /// Has operations of this registrar told to one listener as they are announced, under the store's lock.
+    /// Has operations of this registrar told to one listener just before they are announced, under the store's lock.
     ///
-    /// Nothing is told of what it finished for others; the generation file tells of all.
+    /// Nothing is told of what it finishes for others; the generation file tells of all.
     /// - Parameter body: Must not wait for anybody; nil to tell nobody.
     func onAnnouncement(_ body: (@Sendable (AnnouncedChanges) -> Void)?) { listener.withLock { $0 = body } }
 

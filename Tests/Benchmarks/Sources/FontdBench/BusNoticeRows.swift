@@ -6,7 +6,7 @@ import Glibc
 extension Suite {
     static let subscriberCounts = [1, 100]
 
-    /// Changes through the library, in this process: fontd learns of them as of anybody's.
+    /// Changes through fontd, and through the library in this process, of which fontd learns as of anybody's.
     func measureBusNotice(_ pair: Pair, _ figures: inout SizeFigures) async throws {
         guard let fontd = pair.fontd else { return }
         let queue = peers_watch(pair.ours.home.paths.store)
@@ -41,9 +41,13 @@ extension Suite {
                 // The undo is a change too.
                 let removed = try await change { _ = try await pair.unregister(font) }
                 let second = try bare()
+                let ownAdded = try await change { _ = try fontd.register(font[0]) }
+                let third = try bare()
+                let ownRemoved = try await change { _ = try fontd.unregister(font[0]) }
                 guard round >= 0 else { continue }
                 for cost in [added, removed] { figures.board.add("bus change \(count)", cost) }
-                for cost in [first, second] { figures.board.add("bus bare \(count)", cost) }
+                for cost in [ownAdded, ownRemoved] { figures.board.add("bus own \(count)", cost) }
+                for cost in [first, second, third] { figures.board.add("bus bare \(count)", cost) }
             }
         }
         figures.board.add("bus reader", Cost(wall: Double(delay) / 1e6))
@@ -76,17 +80,19 @@ extension Suite {
             title("Change notice on the bus"),
             """
             From the commit to the moment the last subscriber has read FontsChanged to its end, with all faces. The commit is \
-            the rename of the generation file by a process that registers through the library and does not know of the \
-            bus: a bare inotify reader's time, less the \(duration(last.board["bus reader"].median)) that such a reader is \
-            behind a rename. The peer is a signal with one number in it, from just before a third process sends it; the \
+            the rename of the generation file, by fontd or by a process that registers through the library and does not know \
+            of the bus: a bare inotify reader's time, less the \(duration(last.board["bus reader"].median)) that such a \
+            reader is behind a rename. The peer is a signal with one number in it, from just before a third process sends it; the \
             same subscribers receive it. Subscribers are connections of one process.
             """,
             measured.flatMap { size in
-                Self.subscriberCounts.compactMap { count in
-                    row(
-                        count == 1 ? "1 subscriber" : "\(count) subscribers", "bus change \(count)", "bare signal",
-                        "bus bare \(count)", size, bar: suffix.isEmpty && size.count == last.count ? .within(2) : nil,
-                        isFaster: false)
+                Self.subscriberCounts.flatMap { count in
+                    [("by fontd", "own"), ("by another process", "change")].compactMap { whom, kind in
+                        row(
+                            "\(count == 1 ? "1 subscriber" : "\(count) subscribers"), changed \(whom)",
+                            "bus \(kind) \(count)", "bare signal", "bus bare \(count)", size,
+                            bar: suffix.isEmpty && size.count == last.count ? .within(2) : nil, isFaster: false)
+                    }
                 }
             })
     }
