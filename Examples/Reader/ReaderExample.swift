@@ -48,7 +48,8 @@ struct Reader {
         let (changes, sink) = AsyncStream.makeStream(of: BusSignal.self)
         // Before asking: what changes afterwards is not missed.
         try await connection.subscribe(
-            to: "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged'"
+            to: "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged'",
+            from: Self.service.destination
         ) { sink.yield($0) }
         // Keeps the service alive, so that there is somebody to tell.
         _ = try await connection.call("Subscribe", of: Self.service)

@@ -170,10 +170,8 @@ private final class JobProgress: Sendable {
         let address = BusMethodAddress.fontRegistry
         do throws(BusFailure) {
             let id = try await service.connection.subscribe(
-                to: """
-                    type='signal',sender='\(owner ?? address.destination)',path='\(address.path)',\
-                    interface='\(address.interface)',arg0='\(job)'
-                    """
+                to: "type='signal',path='\(address.path)',interface='\(address.interface)',arg0='\(job)'",
+                from: owner ?? address.destination
             ) { [weak self] signal in self?.received(signal) }
             state.withLock { $0.subscription = id }
         } catch {

@@ -42,19 +42,17 @@ final class ServiceSubscription: Sendable {
     private func start() async throws(BusFailure) {
         let address = BusMethodAddress.fontRegistry
         try await service.connection.subscribe(
-            to: """
-                type='signal',sender='\(address.destination)',path='\(address.path)',\
-                interface='\(address.interface)',member='FontsChanged'
-                """
+            to: "type='signal',path='\(address.path)',interface='\(address.interface)',member='FontsChanged'",
+            from: address.destination
         ) { [weak self] signal in
             if let generation = signal.arguments.first?.integer { self?.service.hasReached(generation) }
             self?.tell()
         }
         try await service.connection.subscribe(
             to: """
-                type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',\
-                interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(address.destination)'
-                """
+                type='signal',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',\
+                member='NameOwnerChanged',arg0='\(address.destination)'
+                """, from: BusMethodAddress.bus.destination
         ) { [weak self] signal in
             guard signal.arguments.count == 3, let owner = signal.arguments[2].string else { return }
             self?.ownerChanged(isThere: !owner.isEmpty)

@@ -43,9 +43,9 @@ public enum ProviderInterface {
             // What is announced for a connection ends with the service, too.
             try await connection.subscribe(
                 to: """
-                    type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',\
-                    member='NameOwnerChanged',arg0='\(registry.destination)'
-                    """
+                    type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',\
+                    arg0='\(registry.destination)'
+                    """, from: BusMethodAddress.bus.destination
             ) { [weak connection] signal in
                 guard let connection, signal.arguments.last?.string?.isEmpty == false else { return }
                 Task { try? await connection.call("Announce", of: registry, arguments, timeout: patience) }

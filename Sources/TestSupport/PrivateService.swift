@@ -67,11 +67,10 @@ extension BusConnection {
     }
 
     /// The `FontsChanged` signals from now on.
-    public func fontsChanged() throws -> AsyncStream<BusSignal> {
+    public func fontsChanged() async throws -> AsyncStream<BusSignal> {
         let (stream, sink) = AsyncStream.makeStream(of: BusSignal.self)
-        try subscribe(
-            to:
-                "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged',sender='\(PrivateService.name)'"
+        try await subscribe(
+            to: "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged'", from: PrivateService.name
         ) { sink.yield($0) }
         return stream
     }

@@ -111,8 +111,10 @@ private actor Observer {
         connection = try await service.connect()
         let signals = try await connection.fontsChanged()
         let (events, sink) = AsyncStream.makeStream(of: BusSignal?.self)
-        let rule = "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(PrivateService.name)'"
-        try await connection.subscribe(to: rule) { if $0.arguments.last?.string != "" { sink.yield(nil) } }
+        let rule = "type='signal',member='NameOwnerChanged',arg0='\(PrivateService.name)'"
+        try await connection.subscribe(to: rule, from: BusMethodAddress.bus.destination) {
+            if $0.arguments.last?.string != "" { sink.yield(nil) }
+        }
         Task { for await signal in signals { sink.yield(signal) } }
         Task { [weak self] in for await event in events { await self?.take(event) } }
     }

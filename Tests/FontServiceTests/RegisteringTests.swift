@@ -191,8 +191,8 @@ struct RegisteringTests {
         let rule = "type='signal',interface='org.fontd.FontRegistry1',member='Progress'"
         let (progress, told) = AsyncStream.makeStream(of: BusSignal.self)
         let overheard = Counter()
-        try await client.subscribe(to: rule) { told.yield($0) }
-        try await other.subscribe(to: rule) { _ in overheard.increment() }
+        try await client.subscribe(to: rule, from: PrivateService.name) { told.yield($0) }
+        try await other.subscribe(to: rule, from: PrivateService.name) { _ in overheard.increment() }
         let paths = try (0..<200).map { try service.home.write(SyntheticFont(family: "Many \($0)")) }
         for chunk in stride(from: 0, to: 200, by: 10) {
             _ = try await client.fontd(

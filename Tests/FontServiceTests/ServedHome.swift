@@ -84,9 +84,10 @@ extension BusConnection {
     /// The service's signals about changes from now on.
     func changes() async throws -> AsyncStream<BusSignal> {
         let (signals, sink) = AsyncStream.makeStream(of: BusSignal.self)
-        try subscribe(to: "type='signal',interface='\(RegistryInterface.busName)',member='FontsChanged'") {
-            sink.yield($0)
-        }
+        try await subscribe(
+            to: "type='signal',interface='\(RegistryInterface.busName)',member='FontsChanged'",
+            from: RegistryInterface.busName
+        ) { sink.yield($0) }
         _ = try await registry("Subscribe", [])
         return signals
     }

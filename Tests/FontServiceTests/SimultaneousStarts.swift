@@ -56,8 +56,10 @@ extension BusConnection {
     /// The process that has a name, as soon as one has.
     fileprivate func owner(of name: String) async throws -> Int32 {
         let (owners, sink) = AsyncStream.makeStream(of: Void.self)
-        let rule = "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
-        let id = try subscribe(to: rule) { if $0.arguments.last?.string != "" { sink.yield() } }
+        let rule = "type='signal',member='NameOwnerChanged',arg0='\(name)'"
+        let id = try await subscribe(to: rule, from: BusMethodAddress.bus.destination) {
+            if $0.arguments.last?.string != "" { sink.yield() }
+        }
         defer { unsubscribe(id) }
         if try await call("NameHasOwner", of: .bus, [.string(name)]).first?.boolean != true {
             for await _ in owners { break }

@@ -4,12 +4,17 @@ import CSystemd
 final class Subscription {
     let id: UInt64
     unowned let connection: BusConnection
+    /// Whose signals count.
+    let sender: String
     let body: @Sendable (BusSignal) -> Void
     fileprivate(set) var slot: OpaquePointer?
 
-    init(_ id: UInt64, _ connection: BusConnection, _ body: @escaping @Sendable (BusSignal) -> Void) {
+    init(
+        _ id: UInt64, _ connection: BusConnection, sender: String, _ body: @escaping @Sendable (BusSignal) -> Void
+    ) {
         self.id = id
         self.connection = connection
+        self.sender = sender
         self.body = body
     }
 
@@ -23,23 +28,31 @@ struct Departure {
 }
 
 extension BusConnection {
-    /// Tells of the signals that match a rule, on the connection's thread.
+    /// Tells of a sender's signals that match a rule, on the connection's thread.
     ///
     /// - Parameters:
-    ///   - rule: As the D-Bus specification writes match rules.
+    ///   - rule: As the D-Bus specification writes match rules, without a sender.
+    ///   - sender: Whose signals count: a unique name, or a well-known one, whichever process has it when it sends.
     ///   - body: Must not block.
     /// - Returns: What ``unsubscribe(_:)`` takes.
     @discardableResult
     public func subscribe(
-        to rule: String, _ body: @escaping @Sendable (BusSignal) -> Void
+        to rule: String, from sender: String, _ body: @escaping @Sendable (BusSignal) -> Void
+    ) async throws(BusFailure) -> UInt64 {
+        try await follow(sender)
+        return try add(rule, from: sender, body)
+    }
+
+    private func add(
+        _ rule: String, from sender: String, _ body: @escaping @Sendable (BusSignal) -> Void
     ) throws(BusFailure) -> UInt64 {
         let bus = try open()
         nextSubscription += 1
-        let subscription = Subscription(nextSubscription, self, body)
+        let subscription = Subscription(nextSubscription, self, sender: sender, body)
         try check(
             "subscribe to signals",
             sd_bus_add_match(
-                bus, &subscription.slot, rule,
+                bus, &subscription.slot, "\(rule),sender='\(sender)'",
                 { received, userdata, _ in
                     guard let received, let userdata else { return 0 }
                     // sd-bus calls back on the connection's thread only.
@@ -57,7 +70,9 @@ extension BusConnection {
 
     private func deliver(_ message: OpaquePointer, _ subscription: Subscription) {
         func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
-        guard let path = text(sd_bus_message_get_path(message)),
+        // The rule does not see to it: a bus hands on what anybody sends to us alone, and sd-bus takes that for whomever's.
+        guard text(sd_bus_message_get_sender(message)) == owners[subscription.sender] ?? subscription.sender,
+            let path = text(sd_bus_message_get_path(message)),
             let interface = text(sd_bus_message_get_interface(message)),
             let member = text(sd_bus_message_get_member(message)),
             let arguments = try? MessageReader.arguments(of: message)
@@ -66,6 +81,36 @@ extension BusConnection {
             BusSignal(
                 sender: text(sd_bus_message_get_sender(message)), path: path, interface: interface, member: member,
                 arguments: arguments))
+    }
+
+    /// Keeps track of who has a name, if it is a well-known one.
+    private func follow(_ name: String) async throws(BusFailure) {
+        guard !name.hasPrefix(":"), name != BusMethodAddress.bus.destination else { return }
+        if followed.insert(name).inserted {
+            do throws(BusFailure) {
+                _ = try add(Self.ownerChanges(of: name), from: BusMethodAddress.bus.destination) { [weak self] signal in
+                    guard signal.arguments.count == 3, let owner = signal.arguments[2].string else { return }
+                    self?.assumeIsolated { $0.owners[name] = owner }
+                }
+            } catch {
+                followed.remove(name)
+                throw error
+            }
+        }
+        guard owners[name] == nil else { return }
+        let owner: String
+        do throws(BusFailure) {
+            owner = try await call("GetNameOwner", of: .bus, [.string(name)]).first?.string ?? ""
+        } catch {
+            guard error.name == "org.freedesktop.DBus.Error.NameHasNoOwner" else { throw error }
+            owner = ""
+        }
+        // What was told meanwhile is newer.
+        owners[name] = owners[name] ?? owner
+    }
+
+    private static func ownerChanges(of name: String) -> String {
+        "type='signal',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
     }
 
     /// Tells once when a peer has left the bus; at once if it has already.
@@ -77,14 +122,9 @@ extension BusConnection {
             departures[peer]?.bodies.append(body)
             return
         }
-        let rule = """
-            type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',\
-            member='NameOwnerChanged',arg0='\(peer)'
-            """
-        let subscription = try subscribe(to: rule) { [weak self] signal in
-            // sd-bus takes such a signal from anybody who sends it to us alone.
-            guard signal.sender == "org.freedesktop.DBus", signal.arguments.count == 3, signal.arguments[2].string == ""
-            else { return }
+        let bus = BusMethodAddress.bus.destination
+        let subscription = try add(Self.ownerChanges(of: peer), from: bus) { [weak self] signal in
+            guard signal.arguments.count == 3, signal.arguments[2].string == "" else { return }
             Task { await self?.left(peer) }
         }
         departures[peer] = Departure(subscription: subscription, bodies: [body])

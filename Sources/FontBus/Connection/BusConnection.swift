@@ -29,6 +29,10 @@ public actor BusConnection {
     var nextReply: UInt64 = 0
     var subscriptions: [UInt64: Subscription] = [:]
     var nextSubscription: UInt64 = 0
+    /// Well-known names whose owners are kept track of.
+    var followed: Set<String> = []
+    /// The unique name of who has such a name; "" while nobody has.
+    var owners: [String: String] = [:]
     var departures: [String: Departure] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
