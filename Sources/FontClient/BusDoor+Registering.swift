@@ -34,7 +34,7 @@ extension BusDoor {
             // The service has looked at nothing yet.
             await upload.abandon()
             return FontSummary(
-                generation: try await generation(), outcomes: outcomes,
+                generation: try await service.registeredGeneration(), outcomes: outcomes,
                 wasStopped: watcher.shouldStop() && outcomes.contains { $0.status == .skipped })
         }
         let summary = try summary(try await upload.finish())

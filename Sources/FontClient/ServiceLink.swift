@@ -78,7 +78,7 @@ final class ServiceLink: Sendable {
 
     /// The unique name of the service, which is started if it does not run.
     func owner() async throws(FontError) -> String {
-        _ = try await presentGeneration()
+        _ = try await identity()
         let answer: [BusValue]
         do throws(BusFailure) {
             answer = try await connection.call(
@@ -106,6 +106,11 @@ final class ServiceLink: Sendable {
     /// The store's generation now.
     func presentGeneration() async throws(FontError) -> Int64 {
         try received(present: try await ask("ChangesSince", [.uint64(.max)]))
+    }
+
+    /// The same for who may register and not look fonts up: it comes with a page of the caller's own.
+    func registeredGeneration() async throws(FontError) -> Int64 {
+        try received(present: try await ask("List", [.dictionary(["limit": .int64(1)])]))
     }
 
     /// The store's generation now; blocks the present thread for the answer.

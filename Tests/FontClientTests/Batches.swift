@@ -75,4 +75,18 @@ struct Batches {
         #expect(try await fonts.register(sources, scope: .persistent).summary().isSuccess)
         #expect(try await fonts.registered().map(\.tag) == ["one", "two"])
     }
+
+    /// Who may only register can do so with any number of files, and hears why one cannot be opened.
+    @Test func registeringNeedsNoLeaveToLookFontsUp() async throws {
+        let service = try PrivateService()
+        #expect(try service.fontctl("policy", "--default", "--use", "deny", "--install", "allow").status == 0)
+        let fonts = try await service.open()
+        let paths = try (0..<40).map { try service.home.write(SyntheticFont(family: "Only \($0)")) }
+        #expect(try await fonts.register(paths.map(FontSource.file), scope: .persistent).summary().isSuccess)
+        let summary = try await fonts.register([.file("/nowhere/font.ttf")], scope: .persistent).summary()
+        #expect(summary.outcomes.map(\.error?.code) == [.fileNotFound])
+        #expect(summary.generation == 1)
+        let failure = await #expect(throws: FontError.self) { try await fonts.resolve("Only 1") }
+        #expect(failure?.code == .missingEntitlement)
+    }
 }
