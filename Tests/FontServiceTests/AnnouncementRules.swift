@@ -55,6 +55,8 @@ import Testing
         let home = try PrivateHome()
         let file = AnnouncementFile(path: home.paths.announcements)
         guard case .nothing = try file.read() else { throw Unexpected() }
+        let lock = try file.lock()
+        defer { withExtendedLifetime(lock) {} }
         let written = try ["org.example.Z", "org.example.A"].map(announcement)
         try file.write(written)
         guard case .announcements(let read) = try file.read() else { throw Unexpected() }

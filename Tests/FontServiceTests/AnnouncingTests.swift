@@ -102,6 +102,37 @@ struct AnnouncingTests {
         #expect(!written.isEmpty)
     }
 
+    /// Services of one user's several sessions share the file: one waits while another changes it.
+    @Test func whatAnotherSessionsServiceWritesMeanwhileIsKept() async throws {
+        let service = try PrivateService()
+        try service.bus.addService(Self.name, command: ["/bin/false"])
+        let client = try await service.connect()
+        try #require(try await client.requestName(Self.name))
+        let process = try await service.process(client)
+        let store = service.home.paths.store
+        let file = AnnouncementFile(path: service.home.paths.announcements)
+        var lock: StoreLock? = try file.lock()
+        let announcing = Task {
+            _ = try await client.fontd("Announce", .string(Self.name), .strings(["Lora"]))
+        }
+        // It has opened what is locked, and cannot go on.
+        let isWaiting = await eventually {
+            let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
+            return open.contains {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")) == store
+            }
+        }
+        #expect(isWaiting)
+        let other = Announcement(
+            provider: "org.example.Other", busName: "org.example.Other", names: try AnnouncedNames(["Inter"]))
+        try file.write([other])
+        withExtendedLifetime(lock) {}
+        lock = nil
+        try await announcing.value
+        guard case .announcements(let all) = try file.read() else { throw BusFailure("test", "nothing was written") }
+        #expect(all.map(\.busName) == ["org.example.Other", Self.name])
+    }
+
     @Test func damagedAnnouncementsAreRemarkedUpon() async throws {
         let home = try PrivateHome()
         try FileManager.default.createDirectory(atPath: home.paths.store, withIntermediateDirectories: true)

@@ -53,9 +53,7 @@ public final class PolicyFile: Sendable {
     /// - Throws: 301 if the file cannot be read, understood or written; it is then as it was.
     @discardableResult
     public func change(_ body: (inout FontPolicy) -> Void) throws(FontError) -> FontPolicy {
-        let folder = ProviderRecord.folder(of: path)
-        try makeFolder(folder)
-        let lock = try StoreLock(folder: folder)
+        let lock = try StoreLock(folder: ProviderRecord.folder(of: path))
         defer { withExtendedLifetime(lock) {} }
         var policy = try contents().map { bytes throws(FontError) in try parse(bytes) } ?? FontPolicy()
         let before = policy

@@ -1,9 +1,9 @@
 import CLinux
-import FontModel
+package import FontModel
 import Glibc
 
 /// The lock that every writer of a store holds from its first look to its announcement, in whatever process.
-final class StoreLock: Sendable {
+package final class StoreLock: Sendable {
     private let descriptor: Int32
 
     /// How long a writer waits for another, in milliseconds.
@@ -25,8 +25,9 @@ final class StoreLock: Sendable {
         do { try self.init(path: paths.lock, patience: 30) } catch { return nil }
     }
 
-    /// Waits for the lock of a folder whose files are changed by whoever holds it.
-    convenience init(folder: String) throws(FontError) {
+    /// Waits for the lock of a folder whose files are changed by whoever holds it; makes the folder if there is none.
+    package convenience init(folder: String) throws(FontError) {
+        try makeFolder(folder)
         try self.init(path: folder, flags: O_RDONLY | O_DIRECTORY, patience: Self.patience)
     }
 

@@ -1,5 +1,6 @@
 import CLinux
 import FontModel
+import FontRegistry
 import Foundation
 import Glibc
 import SystemPackage
@@ -25,6 +26,16 @@ struct AnnouncementFile: Sendable {
 
     let path: String
 
+    private var folder: String { FilePath(path).removingLastComponent().string }
+
+    /// Keeps services of the same user's other sessions from changing the file, as long as the lock lives.
+    ///
+    /// The folder's and not the store's, which whoever registers many fonts holds for long.
+    /// - Throws: 301 if it cannot be had.
+    func lock() throws(FontError) -> StoreLock { try StoreLock(folder: folder) }
+
+    /// Reads it; only under the lock, since what is damaged is put aside.
+    ///
     /// - Throws: 301 if it is there and cannot be read.
     func read() throws(FontError) -> Contents {
         let data: Data
@@ -57,7 +68,7 @@ struct AnnouncementFile: Sendable {
         return try FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: false).readToEnd() ?? Data()
     }
 
-    /// Puts all of them in the place of what was there, by one rename.
+    /// Puts all of them in the place of what was there, by one rename; only under the lock.
     ///
     /// - Throws: 301 if that cannot be done; what was there then still is.
     func write(_ announcements: [Announcement]) throws(FontError) {
@@ -66,9 +77,6 @@ struct AnnouncementFile: Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let data = try encoder.encode(Record(announcements: announcements))
-            try FileManager.default.createDirectory(
-                atPath: FilePath(path).removingLastComponent().string, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
             let file = try FileDescriptor.open(
                 new, .writeOnly, options: [.create, .truncate, .noFollow, .closeOnExec], permissions: [.ownerReadWrite])
             defer { try? file.close() }

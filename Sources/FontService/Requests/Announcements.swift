@@ -1,6 +1,7 @@
 import FontBus
 import FontModel
 import FontRegistry
+import Glibc
 
 /// Which provider can supply which names, in the order in which they announced themselves.
 actor Announcements {
@@ -26,6 +27,10 @@ actor Announcements {
     /// - Returns: What was wrong with it, for the log.
     func recover() -> String? {
         do throws(FontError) {
+            // Where there is none there is no folder to make, either.
+            guard access(file.path, F_OK) == 0 else { return nil }
+            let lock = try file.lock()
+            defer { withExtendedLifetime(lock) {} }
             switch try file.read() {
             case .nothing: return nil
             case .announcements(let lasting):
@@ -96,7 +101,8 @@ actor Announcements {
     }
 
     private func add(_ entry: Announcement, startable: Set<String>?) throws(FontError) {
-        if entry.isLasting { refresh() }
+        let lock = entry.isLasting ? try refreshed() : nil
+        defer { withExtendedLifetime(lock) {} }
         let others = entries.filter { $0.provider == entry.provider && $0.busName != entry.busName }
         guard others.reduce(entry.names.count, { $0 + $1.names.count }) <= AnnouncedNames.Limit.names,
             others.reduce(entry.names.size, { $0 + $1.names.size }) <= AnnouncedNames.Limit.bytes
@@ -127,7 +133,8 @@ actor Announcements {
     /// - Throws: 201 unless the caller announced it, 301 if it cannot be forgotten.
     func withdraw(_ busName: String, by caller: ServiceCaller) throws(FontError) {
         let name = busName.isEmpty ? caller.peer : busName
-        if !busName.isEmpty { refresh() }
+        let lock = busName.isEmpty ? nil : try refreshed()
+        defer { withExtendedLifetime(lock) {} }
         guard
             let entry = entries.first(where: { $0.busName == name }),
             caller.isUser || entry.provider == caller.manager.provider
@@ -140,7 +147,8 @@ actor Announcements {
 
     /// Forgets a provider that was removed from the system.
     func forget(provider: String) throws(FontError) {
-        refresh()
+        let lock = try refreshed()
+        defer { withExtendedLifetime(lock) {} }
         try remove { $0.provider == provider && $0.isLasting }
     }
 
@@ -157,8 +165,12 @@ actor Announcements {
     // MARK: Other sessions
 
     /// Takes in what a service of another session of the same user wrote, so that it is not written over.
-    private func refresh() {
+    ///
+    /// - Returns: The lock under which to write.
+    private func refreshed() throws(FontError) -> StoreLock {
+        let lock = try file.lock()
         if case .announcements(let lasting)? = try? file.read() { take(lasting) }
+        return lock
     }
 
     private func take(_ lasting: [Announcement]) {
