@@ -18,6 +18,8 @@ actor FontRequests {
 
     /// What bounds searches.
     enum Limit {
+        /// Names of one request.
+        static let names = 1_024
         /// Searches under way.
         static let searches = 1_024
         /// Of them, begun for one provider's id.

@@ -5,6 +5,7 @@ import FontRegistry
 extension RegistryService {
     func request(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let names = try arguments.strings(0)
+        try Self.requireBounded(names)
         let options = try arguments.options(1, ["timeout"])
         let timeout = try options.optional("timeout", \.number) ?? 30
         guard timeout > 0, timeout <= 86_400 else {
@@ -22,6 +23,22 @@ extension RegistryService {
             return try await requests.request(names, for: asker, timeout: .seconds(timeout))
         }
         return [.dictionaries(outcomes.map(\.busMembers))]
+    }
+
+    /// - Throws: 106 for more names than one request may have, or one that is longer than any font's.
+    private static func requireBounded(_ names: [String]) throws(BusFailure) {
+        let (count, length) = (FontRequests.Limit.names, FontLimits.nameLength)
+        guard names.count <= count else {
+            throw FontError(
+                .exceededResourceLimit, "A request has at most \(count) names. Ask for them in several requests."
+            ).busFailure
+        }
+        guard names.allSatisfy({ $0.utf8.count <= length }) else {
+            throw FontError(
+                .exceededResourceLimit,
+                "A name has at most \(length) bytes. No font answers to a longer one: leave it out."
+            ).busFailure
+        }
     }
 
     /// For whom nothing may be activated: neither what others registered and disabled, nor what providers have.
