@@ -134,6 +134,9 @@ struct BusDoor: RegistryDoor {
         return try ServiceLink.reading { () throws(BusFailure) in try PruneReport(BusRecord(answer.first)) }
     }
 
+    /// The service does so when it starts.
+    func recover() {}
+
     /// The service sweeps by itself when a provider goes.
     func sweepGoneProviders() async throws(FontError) -> [Registration] {
         try await prune().goneProviderRegistrations

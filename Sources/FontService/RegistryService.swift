@@ -105,6 +105,8 @@ public final class RegistryService: Sendable {
         _ manager: FontManager, _ announcements: Announcements, _ providers: ProviderWatch,
         _ systemFonts: SystemFontWatch, _ announcer: ChangeAnnouncer
     ) async {
+        // The service before may have been killed.
+        try? await manager.recover()
         // Providers may have been removed while there was no service.
         await sweep(manager, announcements)
         try? providers.refresh()

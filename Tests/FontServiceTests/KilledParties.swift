@@ -59,6 +59,25 @@ struct KilledParties {
         )
     }
 
+    /// Files on their way in go when the next service comes, and not only with what is registered next.
+    @Test func theNextServiceClearsStagingAway() async throws {
+        let service = try PrivateService()
+        let client = try await service.connect()
+        for turn in 0..<50 where service.home.staged.isEmpty {
+            let paths = try (0..<16).map { try service.home.write(SyntheticFont(family: "Staged \(turn) \($0)")) }
+            let files = try paths.map { ($0, try BusDescriptor.opening($0)) }
+            _ = try await service.process(client)
+            async let answer = client.fontd("Register", .files(files), .string("persistent"), .dictionary([:]))
+            #expect(await eventually { !service.home.staged.isEmpty })
+            try await service.kill(client)
+            _ = try? await answer
+        }
+        try #require(!service.home.staged.isEmpty)
+        _ = try await service.process(client)
+        #expect(await eventually { service.home.staged.isEmpty })
+        #expect(try service.fontctl("doctor").status == 0)
+    }
+
     /// Clients are killed at any moment, too: what they registered is whole, and what was to live as long as their
     /// connection has gone; also when the service is killed with them.
     @Test(arguments: ["registration", "connection"], [false, true])

@@ -52,6 +52,8 @@ package protocol RegistryDoor: Sendable {
 
     // MARK: Upkeep
 
+    /// Clears away what a process that was killed left on its way in.
+    func recover() async throws(FontError)
     func providers() async throws(FontError) -> [ProviderSummary]
     func prune() async throws(FontError) -> PruneReport
     func sweepGoneProviders() async throws(FontError) -> [Registration]

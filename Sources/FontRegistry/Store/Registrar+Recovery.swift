@@ -21,6 +21,15 @@ extension Registrar {
         return present
     }
 
+    /// The same without an operation that follows: for a service, which may have to wait long for one.
+    func recover() throws(FontError) {
+        // Where nothing was left there is nothing to do, nor a store to make.
+        guard try !folderEntries(paths.staging).isEmpty else { return }
+        let lock = try StoreLock(paths)
+        defer { withExtendedLifetime(lock) {} }
+        _ = try recover(try writingDatabase())
+    }
+
     /// The same before an operation, which must not fail because an earlier one could not be finished: its own
     /// projection includes whatever has not been announced.
     func recoverIfPossible(_ database: RegistryDatabase) -> Int64 {

@@ -39,7 +39,19 @@ extension FontManager {
     }
 }
 
+extension FontManager {
+    /// Clears away what a process that was killed left on its way in, which the next operation would do as well.
+    ///
+    /// - Throws: 301 if the store cannot be written.
+    package func recover() async throws(FontError) { try await door.recover() }
+}
+
 extension StoreDoor {
+    func recover() async throws(FontError) {
+        let registrar = registrar
+        try await perform { () throws(FontError) in try registrar.recover() }
+    }
+
     func prune() async throws(FontError) -> PruneReport {
         try caller.requireUser(for: "sweep the store")
         let registrar = registrar
