@@ -160,8 +160,8 @@ void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int6
     if (held != 3) { dup2(held, 3); }
     // Keep no descriptor of the caller open: a shell waiting for the command's output must not wait for the bell.
     syscall(SYS_close_range, 4u, ~0u, 0u);
-    close(0); close(1); close(2);
     if (chdir("/") != 0) _exit(0);
+    close(0); close(2); close(1);
     for (;;) {
         int64_t left = clx_bell_wait(folder, delay_ms);
         if (left < 0) _exit(0);
