@@ -74,7 +74,7 @@ public enum FontdProgram {
             log("There is no session bus to serve: \(error.message)")
             return ExitStatus.noBus
         }
-        context.handOverBells()
+        await context.ringOutBells()
         return ExitStatus.done
     }
 

@@ -1,5 +1,6 @@
 import FontBus
 import FontModel
+import FontRegistry
 import Foundation
 import Glibc
 import TestSupport
@@ -65,6 +66,21 @@ struct ServiceLifeTests {
         #expect(Self.hasEnded(process))
         #expect(try await client.fontd("List", .dictionary([:]))[1].elements?.count == 30)
         #expect(try await service.process(client) != process)
+    }
+
+    /// A service manager that ended it kills what it would leave behind: the second bell has rung when it has ended.
+    @Test func theSecondBellRingsBeforeTheEnd() async throws {
+        let service = try PrivateService()
+        let client = try await service.connect()
+        let process = try await service.process(client)
+        _ = try await client.registerFont(try service.home.write(SyntheticFont(family: "Rung")))
+        Self.signal(process, SIGTERM)
+        #expect(Self.hasEnded(process))
+        let root = service.home.paths.persistentProjection
+        var (parent, folder) = (stat(), stat())
+        try #require(stat(root, &parent) == 0 && stat(root + "/0001", &folder) == 0)
+        // The folder itself is touched once, when the font enters; its own time is no time of day.
+        #expect(parent.st_mtim.tv_sec > folder.st_ctim.tv_sec)
     }
 
     /// It ends when nobody needs it, and not while somebody wants to be told of changes.

@@ -63,8 +63,10 @@ public struct RegistryContext: Sendable, Hashable {
         if case .workers(let workers) = inspection { workers.prepare() }
     }
 
-    /// Leaves second bells that this process would still ring to a detached child; for a program that ends soon.
-    public func handOverBells() { FontRegistry.Bell.handOver(paths) }
+    /// Waits until the second bells have rung that this process set a timer for, some two seconds at most.
+    ///
+    /// For a program that ends: a child that rang them in its place could be ended with it, as by a service manager.
+    public func ringOutBells() async { await FontRegistry.Bell.ringOut() }
 
     private static var isTestRunner: Bool {
         // The program itself: what it was given may have any name.

@@ -1,7 +1,6 @@
 import CLinux
 import Dispatch
 import FontModel
-import Synchronization
 
 /// The second bell: a folder touched again in a later second.
 ///
@@ -22,25 +21,23 @@ enum Bell {
             clx_ring_later(folder, context.paths.bellLock + (name.map { "-" + $0 } ?? ""), delay)
         case .timer:
             let left = Int(max(0, clx_bell_wait(folder, delay)))
-            waiting.withLock { $0[folder, default: 0] += 1 }
+            unrung.enter()
             timers.asyncAfter(deadline: .now() + .milliseconds(left)) {
                 clx_touch(folder)
-                waiting.withLock { waiting in
-                    waiting[folder] = waiting[folder].flatMap { $0 > 1 ? $0 - 1 : nil }
-                }
+                unrung.leave()
             }
         }
     }
 
     private static let timers = DispatchQueue(label: "fontd bells")
 
-    /// How many timers are set for a folder.
-    private static let waiting = Mutex<[String: Int]>([:])
+    /// Bells for which a timer is set.
+    private static let unrung = DispatchGroup()
 
-    /// Leaves the bells that this process would still ring to detached children: it is about to end.
-    static func handOver(_ paths: FontPaths) {
-        for (place, folder) in waiting.withLock({ $0.keys.sorted() }).enumerated() {
-            clx_ring_later(folder, paths.bellLock + "-\(place)", delay)
+    /// Waits until this process has rung all bells that it is to ring.
+    static func ringOut() async {
+        await withCheckedContinuation { continuation in
+            unrung.notify(queue: timers) { continuation.resume() }
         }
     }
 }
