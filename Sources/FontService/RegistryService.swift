@@ -132,6 +132,7 @@ public final class RegistryService: Sendable {
         try? await connection.releaseName(RegistryInterface.busName)
         // The bus keeps messages in order: when it answers this, all calls made of us have arrived.
         _ = try? await connection.call("GetId", of: .bus)
+        await gate.end()
         await connection.idle()
         await connection.close()
     }

@@ -68,6 +68,61 @@ struct ServiceLifeTests {
         #expect(try await service.process(client) != process)
     }
 
+    /// Nobody waits for a person when the service is asked to end: neither it nor who wants to register.
+    @Test(arguments: ["program", "bus"])
+    func openQuestionsEndWithIt(_ asked: String) async throws {
+        let service = try PrivateService()
+        let (client, other) = (try await service.connect(), try await service.connect())
+        let place = service.home.root + "/given/asking"
+        let script = try service.home.write(Array("#!/bin/sh\necho $$ > \(place)\nexec sleep 1000\n".utf8), as: "ask")
+        try #require(chmod(script, 0o700) == 0)
+        let (questions, sink) = AsyncStream.makeStream(of: Void.self)
+        let gate = Gate()
+        try await other.export(
+            BusObject(
+                path: "/org/fontd/FontConsent1",
+                interface: BusInterface(
+                    "org.fontd.FontConsent1",
+                    methods: [.init("Ask", [.init("question", "a{sv}")], returns: [.init("agreed", "b")])]),
+                method: { _ async throws(BusFailure) in
+                    sink.yield()
+                    await gate.pass()
+                    return [.boolean(true)]
+                }, property: { _ in .boolean(false) }))
+        _ = try PolicyFile(service.home.paths).change { policy in
+            policy.unconfined.install = .ask
+            policy.consent = asked == "bus" ? .busName("org.example.Consent") : .program([script])
+        }
+        try #require(try await other.requestName("org.example.Consent"))
+        let fontd = Process()
+        fontd.executableURL = URL(filePath: Command.product("fontd"))
+        fontd.environment = service.bus.environment
+        try fontd.run()
+        let hasName = await eventually {
+            (try? await client.call("NameHasOwner", of: .bus, [.string(PrivateService.name)]).first?.boolean) == true
+        }
+        try #require(hasName)
+        let path = try service.home.write(SyntheticFont(family: "Asked For"))
+        // The second waits for its turn.
+        let waiting = (0..<2).map { _ in Task { try await client.registerFont(path) } }
+        if asked == "bus" { for await _ in questions { break } }
+        func askingProgram() -> Int32? {
+            (try? String(contentsOfFile: place, encoding: .utf8)).flatMap { Int32($0.dropLast()) }
+        }
+        if asked == "program" { #expect(await eventually { askingProgram() != nil }) }
+        Self.signal(fontd.processIdentifier, SIGTERM)
+        for call in waiting {
+            let failure = await #expect(throws: BusFailure.self) { _ = try await call.value }
+            #expect(failure?.name.hasSuffix(".CancelledByUser") == true)
+            #expect(
+                failure?.message.contains("fontd ended before the user answered") == true, "\(failure?.message ?? "")")
+        }
+        fontd.waitUntilExit()
+        #expect(fontd.terminationReason == .exit && fontd.terminationStatus == 0)
+        if asked == "program" { #expect(Self.hasEnded(try #require(askingProgram()))) }
+        gate.open()
+    }
+
     /// A service manager that ended it kills what it would leave behind: the second bell has rung when it has ended.
     @Test func theSecondBellRingsBeforeTheEnd() async throws {
         let service = try PrivateService()

@@ -16,6 +16,10 @@ public actor ConsentGate {
     private let askOnBus: BusHook
     /// Those who wait for their turn, by provider; present while somebody is asked about it.
     private var lines: [String: [CheckedContinuation<Bool, Never>]] = [:]
+    /// Questions that are being asked.
+    private var open: [Int: Task<ConsentProgram.Answer, Never>] = [:]
+    private var nextQuestion = 0
+    private var isEnding = false
 
     /// How many questions about one provider may wait; further ones are refused.
     static let lineLimit = 64
@@ -58,6 +62,7 @@ public actor ConsentGate {
         let rules = try rules(for: caller)
         if try isDecided(rules, for: caller) { return rules }
         guard await enter(caller.id) else {
+            if isEnding { throw Self.ended(caller.id) }
             throw .noConsent(caller.id, "The user did not agree that \(caller.id) registers fonts.")
         }
         do throws(FontError) {
@@ -88,43 +93,77 @@ public actor ConsentGate {
 
     private func ask(_ question: ConsentQuestion) async throws(FontError) {
         let provider = question.provider
+        guard !isEnding else { throw Self.ended(provider) }
         guard !Task.isCancelled else { throw .noConsent(provider, "\(provider) has gone before the user was asked.") }
         let consent: FontPolicy.Consent?
         do throws(FontError) { consent = try policy.read().consent } catch {
             throw FontError(.missingEntitlement, error.message, file: error.file)
         }
-        switch consent {
-        case nil:
+        guard let consent else {
             throw .noConsent(
                 provider, "\(provider) may register fonts only if the user agrees, and nobody can be asked.")
-        case .program(let command):
-            switch await ConsentProgram(command: command).ask(question, patience: patience) {
-            case .agreed: return
-            case .refused: throw .noConsent(provider, "The user did not agree that \(provider) registers fonts.")
-            case .tooLate: throw .noConsent(provider, "The user did not answer whether \(provider) may register fonts.")
-            case .failed(let reason):
-                throw .noConsent(
-                    provider, "The program that asks the user, \(command.first ?? ""), could not be started: \(reason)."
-                )
-            }
-        case .busName(let name):
-            guard await answer(of: name, to: question) else {
-                throw .noConsent(provider, "The user did not agree that \(provider) registers fonts.")
-            }
+        }
+        switch await answer(to: question, of: consent) {
+        case .agreed: return
+        case _ where isEnding: throw Self.ended(provider)
+        case .refused: throw .noConsent(provider, "The user did not agree that \(provider) registers fonts.")
+        case .tooLate: throw .noConsent(provider, "The user did not answer whether \(provider) may register fonts.")
+        case .failed(let command, let reason):
+            throw .noConsent(
+                provider, "The program that asks the user, \(command), could not be started: \(reason).")
         }
     }
 
-    private func answer(of busName: String, to question: ConsentQuestion) async -> Bool {
+    /// Asks in a task of its own, so that ``end()`` can call it off.
+    private func answer(
+        to question: ConsentQuestion, of consent: FontPolicy.Consent
+    ) async -> ConsentProgram.Answer {
         let (askOnBus, patience) = (askOnBus, patience)
-        return await withTaskGroup(of: Bool.self) { group in
-            group.addTask { await askOnBus(busName, question) }
-            group.addTask {
-                await ServiceTimer.wait(for: patience)
-                return false
+        let asking = Task { () -> ConsentProgram.Answer in
+            switch consent {
+            case .program(let command): return await ConsentProgram(command: command).ask(question, patience: patience)
+            case .busName(let name):
+                return await Self.first(within: patience) { await askOnBus(name, question) } ? .agreed : .refused
             }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
         }
+        nextQuestion += 1
+        let number = nextQuestion
+        open[number] = asking
+        defer { open[number] = nil }
+        return await withTaskCancellationHandler {
+            await asking.value
+        } onCancel: {
+            asking.cancel()
+        }
+    }
+
+    /// What somebody says in time; false if nobody does, or the task is cancelled.
+    ///
+    /// Not a task group: what is not waited for any more may take long to answer.
+    private static func first(within limit: Duration, _ ask: @escaping @Sendable () async -> Bool) async -> Bool {
+        let (answers, sink) = AsyncStream.makeStream(of: Bool.self)
+        let tasks = [
+            Task { _ = sink.yield(await ask()) },
+            Task {
+                await ServiceTimer.wait(for: limit)
+                sink.yield(false)
+            },
+        ]
+        defer { for task in tasks { task.cancel() } }
+        for await answer in answers { return answer }
+        return false
+    }
+
+    // MARK: Ending
+
+    /// Calls off what is being asked and asks nothing more: a service that is to end does not wait for a person.
+    public func end() {
+        isEnding = true
+        for question in open.values { question.cancel() }
+    }
+
+    private static func ended(_ provider: String) -> FontError {
+        .noConsent(provider, "fontd ended before the user answered whether \(provider) may register fonts. Try again.")
     }
 
     // MARK: Waiting

@@ -7,7 +7,7 @@ enum ConsentInterface {
     static func ask(_ busName: String, _ question: ConsentQuestion, on connection: BusConnection) async -> Bool {
         let address = BusMethodAddress(
             destination: busName, path: "/org/fontd/FontConsent1", interface: "org.fontd.FontConsent1")
-        // A call that waits cannot be called off: it must not outlast the gate's patience.
+        // A call that waits cannot be called off: it ends with the gate's patience, or the connection.
         let answer = try? await connection.call(
             "Ask", of: address, [.dictionary(question.busMembers)], timeout: ConsentGate.standardPatience)
         return answer?.first?.boolean ?? false

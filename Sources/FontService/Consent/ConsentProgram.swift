@@ -16,7 +16,7 @@ struct ConsentProgram: Sendable {
         case refused
         /// It was killed, with all that it had started.
         case tooLate
-        case failed(Errno)
+        case failed(program: String, Errno)
     }
 
     /// Asks, on a thread of its own: the answer may take as long as a person does.
@@ -28,7 +28,7 @@ struct ConsentProgram: Sendable {
         do throws(Errno) {
             run = Run(process: try start(question))
         } catch {
-            return .failed(error)
+            return .failed(program: command.first ?? "", error)
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
