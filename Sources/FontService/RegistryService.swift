@@ -133,6 +133,7 @@ public final class RegistryService: Sendable {
         // The bus keeps messages in order: when it answers this, all calls made of us have arrived.
         _ = try? await connection.call("GetId", of: .bus)
         await gate.end()
+        await requests.end()
         await connection.idle()
         await connection.close()
     }

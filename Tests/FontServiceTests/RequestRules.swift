@@ -12,6 +12,24 @@ import Testing
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct RequestRules {
+    @Test func noProviderIsWaitedForWhenTheServiceEnds() async throws {
+        let served = try await ServedHome()
+        let gate = Gate()
+        let supplier = Supplier { _ in
+            await gate.pass()
+            return []
+        }
+        try await served.announce(supplier, "Lora*")
+        let client = try await served.connect()
+        let request = Task { try await client.request("Lora-Regular") }
+        _ = await supplier.arrival()
+        await served.service.stop()
+        let results = try await request.value
+        #expect(results.map(\.status) == ["declined"] && results.map(\.code) == [303])
+        #expect(results.first?.members["message"]?.string?.hasPrefix("fontd ended") == true)
+        gate.open()
+    }
+
     @Test func aRequestHasAsManyNamesAsItMay() async throws {
         let served = try await ServedHome()
         let client = try await served.connect()

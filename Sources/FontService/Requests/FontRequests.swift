@@ -59,6 +59,7 @@ actor FontRequests {
     private var searches: [String: Search] = [:]
     private var failures = FailureMemory()
     private var nextWaiter: UInt64 = 0
+    private var isEnding = false
 
     /// - Parameters:
     ///   - deadline: How long whoever asks waits for providers.
@@ -83,6 +84,16 @@ actor FontRequests {
 
     /// How many wait for a name.
     func waiting(for name: String) -> Int { searches[name]?.waiters.count ?? 0 }
+
+    /// Sends away who waits for providers, now and from now on: the service is to end.
+    ///
+    /// What has come is still registered.
+    func end() {
+        isEnding = true
+        for (name, search) in searches {
+            for id in search.waiters.keys { expire(id, name) }
+        }
+    }
 
     /// A provider announced itself anew: what it could not supply counts no more.
     func forgive(_ busName: String) { failures.forget(busName) }
@@ -130,6 +141,7 @@ actor FontRequests {
     private func supply(_ name: String, for asker: FontManager, within limit: Duration) async -> Supply {
         let candidates =
             searches[name] == nil ? await announcements.providers(of: name).filter { mayProvide($0.provider) } : []
+        guard !isEnding else { return .declined(late(name, nil)) }
         if searches[name] == nil, let refusal = begin(name, candidates, for: asker) { return refusal }
         if let settled = searches[name]?.settled[asker.provider] { return settled }
         searches[name]?.askers[asker.provider] = asker
@@ -271,7 +283,7 @@ actor FontRequests {
         if search.isRegistering {
             searches[name]?.waiters[id]?.isOverdue = true
         } else {
-            resume(id, name, .declined(Self.late(name, search.asked)))
+            resume(id, name, .declined(late(name, search.asked)))
         }
     }
 
@@ -279,7 +291,7 @@ actor FontRequests {
     private func rest(_ name: String) {
         searches[name]?.isRegistering = false
         for (id, waiter) in searches[name]?.waiters ?? [:] where waiter.isOverdue {
-            resume(id, name, .declined(Self.late(name, searches[name]?.asked)))
+            resume(id, name, .declined(late(name, searches[name]?.asked)))
         }
     }
 
@@ -289,10 +301,12 @@ actor FontRequests {
         if searches.isEmpty { onIdle() }
     }
 
-    private static func late(_ name: String, _ busName: String?) -> FontError {
+    private func late(_ name: String, _ busName: String?) -> FontError {
         FontError(
             .insufficientInfo,
-            "The provider \(busName ?? "") has not answered in time. What it supplies later will be registered: ask again when FontsChanged tells of it.",
+            isEnding
+                ? "fontd ended before a provider answered. Ask again."
+                : "The provider \(busName ?? "") has not answered in time. What it supplies later will be registered: ask again when FontsChanged tells of it.",
             file: name)
     }
 }
