@@ -67,9 +67,10 @@ public enum FontdProgram {
             }
             for remark in service.remarks { log(remark) }
             ServiceManager.ready()
-            await ending(connection, service, signals, idleTimeout: options.idleTimeout)
+            let isIdle = await ending(connection, service, signals, idleTimeout: options.idleTimeout)
+            // Before the name is given up: a manager starts nothing in place of what it takes to be running.
             ServiceManager.stopping()
-            await service.stop()
+            await service.stop(isIdle: isIdle)
         } catch {
             log("There is no session bus to serve: \(error.message)")
             return ExitStatus.noBus
@@ -79,14 +80,16 @@ public enum FontdProgram {
     }
 
     /// Waits for whatever ends the service first.
+    ///
+    /// - Returns: Whether it is that nobody needs it.
     private static func ending(
         _ connection: BusConnection, _ service: RegistryService, _ signals: AsyncStream<Int32>, idleTimeout: Double
-    ) async {
-        let (endings, end) = AsyncStream.makeStream(of: Void.self)
-        Task { for await _ in signals { end.yield() } }
+    ) async -> Bool {
+        let (endings, end) = AsyncStream.makeStream(of: Bool.self)
+        Task { for await _ in signals { end.yield(false) } }
         Task {
             await connection.end()
-            end.yield()
+            end.yield(false)
         }
         // What the last call needed is mostly code; the next call finds it in the page cache.
         Task {
@@ -98,10 +101,11 @@ public enum FontdProgram {
         if idleTimeout > 0 {
             Task {
                 await service.activity.idle(for: .seconds(idleTimeout)) { await service.isNeeded() }
-                end.yield()
+                end.yield(true)
             }
         }
-        for await _ in endings { return }
+        for await isIdle in endings { return isIdle }
+        return false
     }
 
     /// Every call brings descriptors; the usual soft limit is for programs that use `select`.

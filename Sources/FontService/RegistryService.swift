@@ -128,13 +128,25 @@ public final class RegistryService: Sendable {
     }
 
     /// Answers what has been asked and asks for no more: calls that come now go to the next service.
-    func stop() async {
+    ///
+    /// - Parameter isIdle: Whether it ends because nobody needed it, and not because it was asked to.
+    func stop(isIdle: Bool = false) async {
         try? await connection.releaseName(RegistryInterface.busName)
         // The bus keeps messages in order: when it answers this, all calls made of us have arrived.
         _ = try? await connection.call("GetId", of: .bus)
         await gate.end()
         await requests.end()
         await connection.idle()
+        // Between the last look and the release somebody may have come who needs a service, as for fonts that end with a
+        // connection. The name is not taken back: a service manager that has been told of the end starts nothing in this
+        // one's place before it has ended, nor anything more for calls that came meanwhile. The next one takes over what
+        // is written down; it is not waited for, since it may have to wait for us.
+        if isIdle, await isNeeded() {
+            await leases.handOver()
+            _ = try? await connection.call(
+                "StartServiceByName", of: .bus, [.string(RegistryInterface.busName), .uint32(0)],
+                timeout: .milliseconds(1))
+        }
         await connection.close()
     }
 

@@ -6,6 +6,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import FontService
+
 /// How the service begins and ends, and what ends with it.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct ServiceLifeTests {
@@ -170,6 +172,25 @@ struct ServiceLifeTests {
         // The bells ring and what is not needed is given back; a worker waits for a minute.
         #expect(await eventually { !vitals.hasTimer(within: 3) })
         #expect(try await service.process(client) == vitals.pid)
+    }
+
+    /// Whoever comes while it ends for want of anything to do is answered by it, and looked after by the next one.
+    @Test func whoComesAtTheLastMomentIsNotForgotten() async throws {
+        let served = try await ServedHome()
+        try served.bus.addService(PrivateService.name, command: [Command.product("fontd"), "--idle-timeout", "0"])
+        let (client, watcher) = (try await served.connect(), try await served.connect())
+        // As between the last look whether anybody needs it and giving up the name.
+        _ = try await client.registerFont(
+            served.font("Late").path, scope: "session", ["lifetime": .string("connection")])
+        await served.service.stop(isIdle: true)
+        let (fonts, bus) = (try served.home.user(), BusMethodAddress.bus)
+        #expect(try await fonts.registered().count == 1)
+        let hasSuccessor = await eventually {
+            (try? await watcher.call("NameHasOwner", of: bus, [.string(PrivateService.name)]).first?.boolean) == true
+        }
+        #expect(hasSuccessor)
+        await client.close()
+        #expect(await eventually { (try? await fonts.registered().isEmpty) == true })
     }
 
     /// The bus goes: the service ends, nothing is lost, and the next bus has it again.

@@ -147,6 +147,9 @@ actor ConnectionLeases {
         write()
     }
 
+    /// Leaves the file to the service that comes next.
+    func handOver() { lock = nil }
+
     /// A peer has left the bus: what it alone held ends.
     func left(_ peer: String) async {
         guard let ids = record.leases.removeValue(forKey: peer) else { return }
