@@ -4,12 +4,14 @@ import GRDB
 extension PrivateHome {
     /// Makes the store what an older version of fontd would have left.
     ///
-    /// - Parameter schema: 1 or 2.
+    /// - Parameter schema: 1 to 3.
     public func takeBack(toSchema schema: Int) throws {
         let queue = try DatabaseQueue(path: paths.database)
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = OFF")
             try database.inTransaction(.immediate) {
+                try database.execute(sql: "DROP TABLE held; PRAGMA user_version = 3")
+                guard schema < 3 else { return .commit }
                 try database.execute(
                     sql: """
                         DROP TABLE provider;

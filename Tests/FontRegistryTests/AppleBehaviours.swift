@@ -308,12 +308,11 @@ import Testing
         let home = try PrivateHome()
         let fonts = try home.manager()
         try await fonts.add(try home.write(SyntheticFont(family: "Here")))
-        let offered = try home.manager(provider: "offers")
-        try await offered.add(
+        try await fonts.add(
             try home.write(SyntheticFont(family: "Offered")), .persistent, RegistrationOptions(isEnabled: false))
         // Its one face may not be enabled beside the one of the same PostScript name.
         let blocked = SyntheticFont(family: "Here", salt: 1) { $0.fullName = "Blocked Font" }
-        try await offered.add(try home.write(blocked), .persistent, RegistrationOptions(isEnabled: false))
+        try await fonts.add(try home.write(blocked), .persistent, RegistrationOptions(isEnabled: false))
 
         let names = ["Here-Regular", "Offered-Regular", "Nowhere-Regular", "Blocked Font"]
         let outcomes = try await fonts.request(names)

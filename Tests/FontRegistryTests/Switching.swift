@@ -46,6 +46,35 @@ import Testing
         #expect(try await fonts.has("Synthetic-Regular"))
     }
 
+    /// Its provider does not switch it on, whatever becomes of the database; the user does.
+    @Test func whatTheUserDisabledStaysSo() async throws {
+        let file = try home.write(SyntheticFont())
+        let id = try await fonts.add(file).id
+        let user = try home.user()
+        #expect(try await user.setEnabled(false, [.id(id)]).isSuccess)
+        for isRebuilt in [false, true] {
+            if isRebuilt {
+                try FileManager.default.removeItem(atPath: home.paths.database)
+                #expect(try await user.diagnose(repair: true).isHealthy)
+            }
+            #expect(try await fonts.setEnabled(true, [.id(id)]).codes == [302])
+            let again = try await fonts.outcome(of: .file(file), .persistent, RegistrationOptions(replaces: true))
+            #expect(again.status == .alreadyRegistered && again.registration?.isEnabled == false)
+            let outcome = try #require(try await fonts.request(["Synthetic-Regular"]).first)
+            #expect(outcome.status == .declined && outcome.error?.code.rawValue == 302)
+            #expect(
+                try await home.manager(provider: "other").request(["Synthetic-Regular"]).map(\.status) == [.notFound])
+        }
+        #expect(try await user.setEnabled(true, [.id(id)]).statuses == [.enabled])
+        #expect(try await fonts.setEnabled(false, [.id(id)]).statuses == [.disabled])
+        #expect(try await fonts.request(["Synthetic-Regular"]).map(\.status) == [.activated])
+        // Already off, it is the user's word all the same.
+        #expect(try await fonts.setEnabled(false, [.id(id)]).statuses == [.disabled])
+        #expect(try await user.setEnabled(false, [.id(id)]).statuses == [.unchanged])
+        #expect(try await fonts.setEnabled(true, [.id(id)]).codes == [302])
+        #expect(try await user.diagnose(repair: false).isHealthy)
+    }
+
     @Test(arguments: FontScope.allCases)
     func theTagIsKept(_ scope: FontScope) async throws {
         let tagged = try await fonts.add(try home.write(SyntheticFont()), scope, RegistrationOptions(tag: "chapter 1"))

@@ -12,6 +12,38 @@ import Testing
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct RequestRules {
+    /// Neither what the user has switched off nor what is another's; what is one's own it does.
+    @Test func aRequestSwitchesOnOnlyWhatTheCallerMay() async throws {
+        let served = try await ServedHome()
+        let client = try await served.connect()
+        let (user, off) = (try served.home.user(), BusValue.dictionary(["enabled": .boolean(false)]))
+        func register(_ family: String, _ options: BusValue = .dictionary([:])) async throws {
+            let path = try served.font(family).path
+            _ = try await client.registry(
+                "Register", [.files([(path, try .opening(path))]), .string("persistent"), options])
+        }
+        try await register("Own", off)
+        try await register("Forbidden")
+        #expect(try await user.setEnabled(false, [.name("Forbidden-Regular")]).isSuccess)
+        let other = try served.home.manager(provider: "org.example.Other")
+        try await other.register(
+            try served.font("Foreign"), scope: .persistent, options: RegistrationOptions(isEnabled: false))
+        let names = ["Own-Regular", "Forbidden-Regular", "Foreign-Regular"]
+        let results = try await client.request(names[0], names[1], names[2])
+        #expect(results.map(\.status) == ["activated", "declined", "not-found"])
+        #expect(results.map(\.code) == [nil, 302, nil])
+        // Nor does it come about by another way that a program may take without a thought.
+        try await register("Forbidden")
+        await #expect(throws: BusFailure.self) {
+            try await client.registry("Enable", [.strings([names[1]]), .string("")])
+        }
+        #expect(try await user.registered(state: .disabled).count == 2)
+        // The user may, and then it is the provider's again.
+        #expect(try await user.request(names).map(\.status) == [.resolved, .activated, .activated])
+        _ = try await client.registry("Disable", [.strings([names[1]]), .string("")])
+        #expect(try await client.request(names[1]).map(\.status) == ["activated"])
+    }
+
     @Test func noProviderIsWaitedForWhenTheServiceEnds() async throws {
         let served = try await ServedHome()
         let gate = Gate()

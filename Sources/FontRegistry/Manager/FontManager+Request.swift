@@ -6,7 +6,7 @@ public struct FontRequestOutcome: Sendable, Hashable {
     public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
         /// Was there already.
         case resolved
-        /// Was registered and disabled, and has been enabled.
+        /// Was registered and disabled by whoever asks, and has been enabled.
         case activated
         /// A provider that announced the name supplied it, and it has been registered for whoever asked.
         ///
@@ -38,10 +38,11 @@ public struct FontRequestOutcome: Sendable, Hashable {
 }
 
 extension FontManager {
-    /// Makes fonts usable by name (`CTFontManagerRequestFonts`): what is there is resolved, what is registered and
-    /// disabled is enabled.
+    /// Makes fonts usable by name (`CTFontManagerRequestFonts`): what is there is resolved, what the caller has registered
+    /// and disabled is enabled.
     ///
-    /// Always completes, with one outcome per name in the order given. Resolving and listing never activate anything;
+    /// What others disabled is not found, and what the user disabled is declined with 302; the user in person
+    /// (``FontAuthority/user``) has everything enabled. Always completes, with one outcome per name in the order given. Resolving and listing never activate anything;
     /// only this does.
     /// - Parameters:
     ///   - names: As for ``resolve(_:)``.
@@ -80,9 +81,7 @@ extension StoreDoor {
     func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
         var refusal: FontError?
         for id in try await disabled(answeringTo: name) {
-            // The user's request, whoever registered it: a provider registers disabled fonts in order to offer them.
-            let user = StoreDoor(store, Caller(provider: caller.provider, authority: .user))
-            let summary = try await user.change([.id(id)], to: .enable, scope: nil)
+            let summary = try await change([.id(id)], to: .enable, scope: nil)
             if summary.isSuccess { return FontRequestOutcome(query: name, status: .activated) }
             // Under the name that was asked for: the file is perhaps another's.
             refusal =
@@ -96,9 +95,10 @@ extension StoreDoor {
         return FontRequestOutcome(query: name, status: refusal == nil ? .notFound : .declined, error: refusal)
     }
 
-    /// Disabled registrations that answer to a name, best kind of name first.
+    /// Disabled registrations of the caller's that answer to a name, best kind of name first.
     private func disabled(answeringTo name: String) async throws(FontError) -> [String] {
-        let registrations = try await registered(scope: nil, state: .disabled, provider: nil)
+        let provider = caller.authority == .user ? nil : caller.provider
+        let registrations = try await registered(scope: nil, state: .disabled, provider: provider)
         let ranked: [(kind: LookupKind, id: String)] = registrations.compactMap { registration in
             registration.faces.flatMap(LookupName.all(of:))
                 .filter { $0.name == ($0.kind.isExact ? name : LookupName.fold(name)) }

@@ -17,14 +17,20 @@ extension Registrar {
     }
 
     /// Switches whether registrations can be matched, as one batch.
+    ///
+    /// What the user switches off only the user switches on.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller,
         isSystemFont: @Sendable (FontTarget) -> Bool
     ) throws(FontError) -> FontSummary {
         try change(targets, scope: scope, caller: caller, isSystemFont: isSystemFont) { row, operation, faces in
+            if !isEnabled, caller.authority == .user { try operation.hold(row) }
             guard row.isEnabled != isEnabled else {
                 return FontOutcome(
                     item: row.file, status: .unchanged, registration: row.registration(faces: faces, paths: self.paths))
+            }
+            if isEnabled, caller.authority != .user, try operation.database.isHeld(row) {
+                return FontOutcome(item: row.file, status: .failed, error: .held(row))
             }
             if isEnabled, let holder = try self.holder(inTheWayOf: row, faces: faces, operation) {
                 return FontOutcome(item: row.file, status: .failed, error: holder)

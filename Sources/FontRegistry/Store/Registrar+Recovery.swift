@@ -114,7 +114,7 @@ extension Database {
     }
 
     /// What the sidecar of a content says.
-    fileprivate func sidecar(contentID: Int64, sha256: String) throws -> Sidecar {
+    func sidecar(contentID: Int64, sha256: String) throws -> Sidecar {
         let rows = try Row.fetchAll(
             cachedStatement(
                 sql: """
@@ -124,9 +124,11 @@ extension Database {
         return Sidecar(
             sha256: sha256,
             registrations: try rows.map {
-                Sidecar.Entry(
+                var entry = Sidecar.Entry(
                     id: try $0.cell(0), scope: try $0.cell(1), provider: try $0.cell(2), isEnabled: try $0.cell(3),
                     tag: try $0.cell(4), file: try $0.cell(5), registeredAt: try $0.cell(6), session: try $0.cell(7))
+                if !entry.isEnabled, try isHeld(registrationID: entry.id) { entry.isHeld = true }
+                return entry
             })
     }
 }

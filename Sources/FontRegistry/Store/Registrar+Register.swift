@@ -98,6 +98,11 @@ extension Registrar {
         let id = RegistrationID.make(sha256: font.staged.sha256, scope: scope, provider: caller.provider)
         let same = try database.registrations(where: "r.id = ?", [id], session: operation.session).first
         let faces = font.inspection.faces
+        // What the user has switched off stays so when its provider registers it again, as programs do whenever they start.
+        if let same, caller.authority != .user, try database.isHeld(same) {
+            return .alreadyRegistered(
+                font.file, try database.known(same), same.registration(faces: faces, paths: paths))
+        }
         let holders = try database.holders(
             of: faces.map(\.postscriptName), scope: scope, otherThan: font.staged.sha256,
             session: operation.session)

@@ -118,11 +118,11 @@ final class Registrar: Sendable {
         _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
         let announced = recoverIfPossible(database)
-        let (committed, steps, providers) = try transact(
+        let (committed, steps, facts) = try transact(
             database, announced: announced, isLarge: isLarge, takesBack: true, body)
         guard !steps.isEmpty else {
             // No generation tells of these; what cannot be written down now, `doctor` finds.
-            _ = try? SidecarFile(paths).append([], providers)
+            _ = try? SidecarFile(paths).append(facts.sidecars, facts.providers)
             return committed
         }
         let shown: ShownChanges
@@ -177,18 +177,20 @@ final class Registrar: Sendable {
 
     /// The transaction of an operation, without what precedes and follows it.
     ///
-    /// - Returns: What it left to tell, what it changed, and the providers of which it wrote something down.
+    /// - Returns: What it left to tell, what it changed, and what it wrote down that nobody is told.
     ///
     /// - Parameter takesBack: Whether to take it back if it turns out to be committed and yet failed.
     func transact<Value>(
         _ database: RegistryDatabase, announced: Int64, isLarge: Bool = false, takesBack: Bool = false,
         _ body: (StoreOperation) throws -> Value
-    ) throws(FontError) -> (Committed<Value>, steps: [StoreOperation.Step], providers: [ProviderRecord]) {
+    ) throws(FontError) -> (
+        Committed<Value>, steps: [StoreOperation.Step], facts: (sidecars: [Sidecar], providers: [ProviderRecord])
+    ) {
         let session = try SessionMarker.read(paths)
         // An object stays only if its record is committed.
         let stored = StoredObjects(ObjectStore(paths))
         var steps: [StoreOperation.Step] = []
-        var providers: [ProviderRecord] = []
+        var facts: (sidecars: [Sidecar], providers: [ProviderRecord]) = ([], [])
         var generation: Int64 = 0
         func carryOut(_ connection: Database) throws -> Value {
             let present = try connection.generation()
@@ -201,13 +203,16 @@ final class Registrar: Sendable {
             try operation.finish()
             try syncObjects(operation.storedObjects, isLarge: isLarge)
             (steps, generation) = (operation.steps, operation.steps.isEmpty ? present : operation.generation)
-            providers = operation.recordedProviders
+            facts = (
+                try operation.held.map { try connection.sidecar(contentID: $0.contentID, sha256: $0.sha256) },
+                operation.recordedProviders
+            )
             return value
         }
         do throws(FontError) {
             let value = try database.write(carryOut)
             stored.areKept = true
-            return (Committed(value: value, generation: generation), steps, providers)
+            return (Committed(value: value, generation: generation), steps, facts)
         } catch {
             guard !steps.isEmpty else { throw error }
             // SQLite may fail after its commit: when the folder cannot be synced in which the journal was.

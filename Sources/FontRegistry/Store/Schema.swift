@@ -5,7 +5,7 @@ import GRDB
 /// `PRAGMA user_version` is the schema's version. A higher one than ``version`` is refused by ``RegistryDatabase``.
 enum Schema {
     /// The version this program writes.
-    static let version = 3
+    static let version = 4
 
     /// Says in the file itself whose it is ("fntd").
     static let applicationID = 0x666E_7464
@@ -13,9 +13,19 @@ enum Schema {
     /// Brings a database of any older version to a newer one, step by step; a new one takes all the steps, too.
     static func migrate(_ database: Database, to version: Int = Self.version) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let steps = [createVersion1, createVersion2, createVersion3]
+        let steps = [createVersion1, createVersion2, createVersion3, createVersion4]
         for step in steps[found..<version] { try step(database) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// Which registrations the user has switched off, and not their providers; of earlier ones nobody knows.
+    private static func createVersion4(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE held (
+                    registration TEXT PRIMARY KEY NOT NULL REFERENCES registration (id) ON DELETE CASCADE
+                ) WITHOUT ROWID, STRICT;
+                """)
     }
 
     /// What is known of providers that came by the bus; and how much one has registered is asked at every registration.

@@ -16,6 +16,8 @@ struct Sidecar: Codable, Sendable, Hashable {
         var registeredAt: Double
         /// Of which login session, in session scope.
         var session: String?
+        /// Whether the user has switched it off; nil for no.
+        var isHeld: Bool?
     }
 
     /// Of which object: the content hash.

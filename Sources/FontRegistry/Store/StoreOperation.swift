@@ -28,6 +28,9 @@ final class StoreOperation {
         case switched(from: RegistrationRow, to: RegistrationRow)
     }
 
+    /// What the user switched off.
+    private(set) var held: [RegistrationRow] = []
+
     /// The providers of which something new is known.
     private(set) var recordedProviders: [ProviderRecord] = []
 
@@ -80,6 +83,8 @@ final class StoreOperation {
     ///
     /// - Parameter isLogged: False when a `replaced` change tells of it.
     func remove(_ row: RegistrationRow, isLogged: Bool = true) throws {
+        var row = row
+        row.isHeld = try database.isHeld(row)
         try database.deleteRegistration(id: row.id)
         takenOut.insert(row.sha256)
         try placements.update(contentID: row.contentID, scope: row.scope)
@@ -89,8 +94,9 @@ final class StoreOperation {
 
     /// Switches a registration.
     func setEnabled(_ isEnabled: Bool, _ row: RegistrationRow) throws -> RegistrationRow {
-        let before = row
-        var row = row
+        var (before, row) = (row, row)
+        before.isHeld = try database.isHeld(row)
+        if isEnabled { try database.setHeld(false, row) }
         row.isEnabled = isEnabled
         try database.setEnabled(isEnabled, registrationID: row.id)
         let placement = try placements.update(
@@ -99,6 +105,14 @@ final class StoreOperation {
         steps.append(.switched(from: before, to: row))
         try note(isEnabled ? .enabled : .disabled, row)
         return row
+    }
+
+    /// Writes down that the user switches a registration off, also one that its provider had switched off before.
+    func hold(_ row: RegistrationRow) throws {
+        guard try !database.isHeld(registrationID: row.id) else { return }
+        try database.setHeld(true, row)
+        touched.insert(row.contentID)
+        held.append(row)
     }
 
     private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow) throws {
@@ -148,7 +162,10 @@ final class StoreOperation {
                     contentID: row.contentID, sha256: row.sha256, file: row.file, scope: row.scope,
                     provider: row.provider, isEnabled: row.isEnabled, tag: row.tag, registeredAt: row.registeredAt,
                     shownAt: row.placement)
-            case .switched(let before, let present): _ = try setEnabled(before.isEnabled, present)
+                if row.isHeld { try database.setHeld(true, row) }
+            case .switched(let before, let present):
+                _ = try setEnabled(before.isEnabled, present)
+                if before.isHeld { try database.setHeld(true, before) }
             }
         }
     }

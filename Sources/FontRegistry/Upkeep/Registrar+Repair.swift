@@ -111,10 +111,11 @@ extension Registrar {
                 let holders = try operation.database.holders(
                     of: font.faces.map(\.postscriptName), scope: entry.scope, otherThan: font.sha256,
                     session: operation.session)
-                _ = try operation.add(
+                let row = try operation.add(
                     contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
                     provider: entry.provider, isEnabled: entry.isEnabled && holders.isEmpty, tag: entry.tag,
                     registeredAt: entry.registeredAt)
+                if entry.isHeld == true { try operation.database.setHeld(true, row) }
             }
             return taken.count
         } catch {
