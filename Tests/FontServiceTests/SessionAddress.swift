@@ -1,0 +1,61 @@
+import FontBus
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Where the session's bus is, of a program that nobody told in so many words.
+@Suite(
+    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(20)))
+struct SessionAddress {
+    /// The variables of the home, with a bus in `XDG_RUNTIME_DIR` alone.
+    private static func environment(_ home: PrivateHome, _ folder: String?) -> [String: String] {
+        var environment = home.environment
+        environment["DBUS_SESSION_BUS_ADDRESS"] = nil
+        environment["XDG_RUNTIME_DIR"] = folder
+        return environment
+    }
+
+    /// As systemd has it for a login session; whatever signs the folder's name has that mean something in an address.
+    @Test(arguments: ["run", "a folder,guid=1;unix:path=b%20c", "ein Öhr"])
+    func itIsInTheRuntimeFolder(_ name: String) async throws {
+        let home = try PrivateHome()
+        let bus = try PrivateBus(in: home)
+        let folder = home.root + "/" + name
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/bus", withDestinationPath: bus.address.replacing("unix:path=", with: ""))
+        let client = try await BusConnection(.explicit(bus.address))
+        let (owners, sink) = AsyncStream.makeStream(of: String.self)
+        try await client.subscribe(
+            to: "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(PrivateService.name)'"
+        ) { sink.yield($0.arguments.last?.string ?? "") }
+        let program = Process()
+        program.executableURL = URL(filePath: Command.product("fontd"))
+        program.arguments = ["--idle-timeout", "0"]
+        program.environment = Self.environment(home, folder)
+        try program.run()
+        defer {
+            program.terminate()
+            program.waitUntilExit()
+        }
+        // An empty name is that of one who has gone.
+        for await owner in owners where !owner.isEmpty { break }
+        #expect(try await client.process(of: PrivateService.name).pid == program.processIdentifier)
+        #expect(try await client.fontd("Identity").first?.dictionary?["provider"] != nil)
+    }
+
+    @Test func whereThereIsNoneItIsSaid() throws {
+        let home = try PrivateHome()
+        for (folder, reason) in [
+            (nil, "Set DBUS_SESSION_BUS_ADDRESS or XDG_RUNTIME_DIR"), ("", "Set DBUS_SESSION_BUS_ADDRESS"),
+            (home.root + "/none", "connect to the bus at unix:path="),
+        ] {
+            let result = try Command.run(
+                Command.product("fontd"), [], environment: Self.environment(home, folder))
+            #expect(result.status == 69)
+            #expect(result.errors.contains(reason), "\(result.errors)")
+        }
+    }
+}
