@@ -75,6 +75,7 @@ public final class RegistryService: Sendable {
                 path: RegistryInterface.path, interface: RegistryInterface.declaration, urgentMethods: ["Cancel"],
                 method: { [self] call async throws(BusFailure) in
                     activity.touch()
+                owner: { [callers] peer in (try? await callers.caller(peer))?.identity.id },
                     defer { activity.touch() }
                     do throws(BusFailure) {
                         let values = try await answer(call)

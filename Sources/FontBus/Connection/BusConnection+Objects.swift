@@ -63,32 +63,54 @@ extension BusConnection {
             let (sender, member) = (String(cString: sender), String(cString: member))
             let isUrgent = object.urgentMethods.contains(member)
             try queue.requireRoom(for: sender, isUrgent: isUrgent)
-            let call = BusCall(
-                sender: sender, member: member,
-                arguments: try MessageReader.arguments(of: message, limit: Self.valuesPerCall))
-            if try queue.add(id, call, isUrgent: isUrgent) { begin(id, call, object) }
+            let (arguments, bytes) = try MessageReader.measuredArguments(of: message, limit: Self.valuesPerCall)
+            let call = QueuedCall(
+                id, BusCall(sender: sender, member: member, arguments: arguments), object, bytes: bytes)
+            let isKnown = queue.knows(sender)
+            if try queue.add(call) {
+                begin(call)
+            } else if !isKnown, let owner = object.owner {
+                Task.detached { await self.attribute(sender, to: await owner(sender), isFinal: true) }
+            }
         } catch {
             answer(id, .failure(error))
         }
     }
 
-    private func begin(_ id: CallQueue.ID, _ call: BusCall, _ object: BusObject) {
+    /// Has the calls of a peer counted among those of its owner.
+    ///
+    /// - Parameters:
+    ///   - owner: Whose it is, as far as that is known; nil for whoever it was said to be before.
+    ///   - isFinal: Whether no more can be found out.
+    private func attribute(_ peer: String, to owner: String?, isFinal: Bool) {
+        let (begun, refused) = queue.attribute(peer, to: owner, isFinal: isFinal)
+        for call in refused { answer(call.id, .failure(CallShare.exceeded)) }
+        for call in begun { begin(call) }
+        wakeIfIdle()
+    }
+
+    /// Says in whose name a peer calls as long as ``BusObject/owner`` looks for more.
+    public func attribute(_ peer: String, to owner: String) { attribute(peer, to: owner, isFinal: false) }
+
+    private func begin(_ call: QueuedCall) {
         Task.detached {
             let result: Result<[BusValue], BusFailure>
             do throws(BusFailure) {
-                result = .success(try await object.method(call))
+                result = .success(try await call.object.method(call.call))
             } catch {
                 result = .failure(error)
             }
-            await self.finished(id, call, object, result)
+            await self.finished(call, result)
         }
     }
 
-    private func finished(
-        _ id: CallQueue.ID, _ call: BusCall, _ object: BusObject, _ result: Result<[BusValue], BusFailure>
-    ) {
-        answer(id, result)
-        if let next = queue.finish(call.sender) { begin(next.id, next.call, object) }
+    private func finished(_ call: QueuedCall, _ result: Result<[BusValue], BusFailure>) {
+        answer(call.id, result)
+        for next in queue.finish(call) { begin(next) }
+        wakeIfIdle()
+    }
+
+    private func wakeIfIdle() {
         guard queue.isIdle else { return }
         for waiter in idleWaiters { waiter.resume() }
         idleWaiters = []
@@ -96,12 +118,13 @@ extension BusConnection {
 
     /// Calls of a peer that went are not begun.
     func dropCalls(of peer: String) {
-        for id in queue.drop(peer) {
-            if let message = unanswered.removeValue(forKey: id) { sd_bus_message_unref(message) }
+        for call in queue.drop(peer) {
+            if let message = unanswered.removeValue(forKey: call.id) { sd_bus_message_unref(message) }
         }
+        wakeIfIdle()
     }
 
-    private func answer(_ id: CallQueue.ID, _ result: Result<[BusValue], BusFailure>) {
+    private func answer(_ id: QueuedCall.ID, _ result: Result<[BusValue], BusFailure>) {
         guard let message = unanswered.removeValue(forKey: id) else { return }
         defer { sd_bus_message_unref(message) }
         guard bus != nil, sd_bus_message_get_expect_reply(message) > 0 else { return }

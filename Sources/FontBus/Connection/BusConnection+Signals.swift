@@ -8,6 +8,8 @@ final class Subscription {
     let sender: String
     let body: @Sendable (BusSignal) -> Void
     fileprivate(set) var slot: OpaquePointer?
+    /// Why the bus did not take the rule.
+    fileprivate(set) var failure: BusFailure?
 
     init(
         _ id: UInt64, _ connection: BusConnection, sender: String, _ body: @escaping @Sendable (BusSignal) -> Void
@@ -40,30 +42,41 @@ extension BusConnection {
         to rule: String, from sender: String, _ body: @escaping @Sendable (BusSignal) -> Void
     ) async throws(BusFailure) -> UInt64 {
         try await follow(sender)
-        return try add(rule, from: sender, body)
+        return try add(rule, from: sender, waits: true, body).id
     }
 
+    /// - Parameter waits: Whether to wait until the bus has taken the rule. sd-bus keeps all that comes meanwhile, however
+    ///   much that is; without, what is asked of the bus next is answered after that.
     private func add(
-        _ rule: String, from sender: String, _ body: @escaping @Sendable (BusSignal) -> Void
-    ) throws(BusFailure) -> UInt64 {
+        _ rule: String, from sender: String, waits: Bool, _ body: @escaping @Sendable (BusSignal) -> Void
+    ) throws(BusFailure) -> Subscription {
         let bus = try open()
         nextSubscription += 1
         let subscription = Subscription(nextSubscription, self, sender: sender, body)
+        let received: sd_bus_message_handler_t = { received, userdata, _ in
+            guard let received, let userdata else { return 0 }
+            // sd-bus calls back on the connection's thread only.
+            nonisolated(unsafe) let message = received
+            nonisolated(unsafe) let subscription = Unmanaged<Subscription>.fromOpaque(userdata).takeUnretainedValue()
+            subscription.connection.assumeIsolated { $0.deliver(message, subscription) }
+            return 0
+        }
+        let taken: sd_bus_message_handler_t = { answer, userdata, _ in
+            guard let answer, let userdata, let error = sd_bus_message_get_error(answer)?.pointee, let name = error.name
+            else { return 1 }
+            Unmanaged<Subscription>.fromOpaque(userdata).takeUnretainedValue().failure = BusFailure(
+                String(cString: name), error.message.map { String(cString: $0) } ?? "")
+            return 1
+        }
+        let rule = "\(rule),sender='\(sender)'"
+        let place = Unmanaged.passUnretained(subscription).toOpaque()
         try check(
             "subscribe to signals",
-            sd_bus_add_match(
-                bus, &subscription.slot, "\(rule),sender='\(sender)'",
-                { received, userdata, _ in
-                    guard let received, let userdata else { return 0 }
-                    // sd-bus calls back on the connection's thread only.
-                    nonisolated(unsafe) let message = received
-                    nonisolated(unsafe) let subscription =
-                        Unmanaged<Subscription>.fromOpaque(userdata).takeUnretainedValue()
-                    subscription.connection.assumeIsolated { $0.deliver(message, subscription) }
-                    return 0
-                }, Unmanaged.passUnretained(subscription).toOpaque()))
+            waits
+                ? sd_bus_add_match(bus, &subscription.slot, rule, received, place)
+                : sd_bus_add_match_async(bus, &subscription.slot, rule, received, taken, place))
         subscriptions[subscription.id] = subscription
-        return subscription.id
+        return subscription
     }
 
     public func unsubscribe(_ id: UInt64) { subscriptions[id] = nil }
@@ -88,7 +101,8 @@ extension BusConnection {
         guard !name.hasPrefix(":"), name != BusMethodAddress.bus.destination else { return }
         if followed.insert(name).inserted {
             do throws(BusFailure) {
-                _ = try add(Self.ownerChanges(of: name), from: BusMethodAddress.bus.destination) { [weak self] signal in
+                let bus = BusMethodAddress.bus.destination
+                _ = try add(Self.ownerChanges(of: name), from: bus, waits: true) { [weak self] signal in
                     guard signal.arguments.count == 3, let owner = signal.arguments[2].string else { return }
                     self?.assumeIsolated { $0.owners[name] = owner }
                 }
@@ -123,16 +137,17 @@ extension BusConnection {
             return
         }
         let bus = BusMethodAddress.bus.destination
-        let subscription = try add(Self.ownerChanges(of: peer), from: bus) { [weak self] signal in
+        let subscription = try add(Self.ownerChanges(of: peer), from: bus, waits: false) { [weak self] signal in
             guard signal.arguments.count == 3, signal.arguments[2].string == "" else { return }
             Task { await self?.left(peer) }
         }
-        departures[peer] = Departure(subscription: subscription, bodies: [body])
+        departures[peer] = Departure(subscription: subscription.id, bodies: [body])
         do throws(BusFailure) {
             let answer = try await call("NameHasOwner", of: .bus, [.string(peer)])
+            if let failure = subscription.failure { throw failure }
             if answer.first?.boolean == false { left(peer) }
         } catch {
-            unsubscribe(subscription)
+            unsubscribe(subscription.id)
             departures[peer] = nil
             throw error
         }

@@ -20,10 +20,10 @@ public actor BusConnection {
     private var handle: BusHandle?
     var bus: OpaquePointer? { handle?.raw }
     var exported: [ExportedObject] = []
-    var queue = CallQueue()
+    let queue = CallQueue()
     /// Calls that wait for our answer.
-    var unanswered: [CallQueue.ID: OpaquePointer] = [:]
-    var nextCall: CallQueue.ID = 0
+    var unanswered: [QueuedCall.ID: OpaquePointer] = [:]
+    var nextCall: QueuedCall.ID = 0
     /// Calls that wait for another's answer.
     var pending: [UInt64: PendingReply] = [:]
     var nextReply: UInt64 = 0

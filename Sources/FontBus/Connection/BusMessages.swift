@@ -52,15 +52,21 @@ public struct BusObject: Sendable {
     public var urgentMethods: Set<String>
     /// Reads a property; on the connection's thread, so it must not block.
     public var property: @Sendable (String) -> BusValue
+    /// Finds out in whose name a peer calls, before its first call is begun.
+    ///
+    /// What all connections of one owner have under way is bounded together. Nil where it cannot be found out; without it each connection is its own.
+    public var owner: (@Sendable (_ peer: String) async -> String?)?
 
     public init(
         path: String, interface: BusInterface, urgentMethods: Set<String> = [],
+        owner: (@Sendable (_ peer: String) async -> String?)? = nil,
         method: @escaping @Sendable (BusCall) async throws(BusFailure) -> [BusValue],
         property: @escaping @Sendable (String) -> BusValue
     ) {
         self.path = path
         self.interface = interface
         self.urgentMethods = urgentMethods
+        self.owner = owner
         self.method = method
         self.property = property
     }

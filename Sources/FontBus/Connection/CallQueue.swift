@@ -1,106 +1,211 @@
-/// Calls under way and calls that wait, by caller: one that floods us waits for itself, the others do not.
-struct CallQueue {
-    /// A call's number, for the reply.
+/// A call of a peer that is worked on or waits.
+struct QueuedCall: Sendable {
+    /// The call's number, for the reply.
     typealias ID = UInt64
 
-    /// What bounds a caller.
-    enum Limit {
-        /// Calls of one caller that are worked on at once.
-        static let running = 4
-        /// The same with urgent ones.
-        static let urgent = 64
-        /// Calls of one caller that wait; further ones are refused.
-        static let waiting = 1_024
-        /// Open files in the calls of one caller that wait.
-        static let descriptors = 1_024
+    let id: ID
+    let call: BusCall
+    let object: BusObject
+    /// About how much memory the message and what was read of it take.
+    let bytes: Int
+    /// Open files in the arguments.
+    let descriptors: Int
+    let isUrgent: Bool
+
+    init(_ id: ID, _ call: BusCall, _ object: BusObject, bytes: Int) {
+        (self.id, self.call, self.object, self.bytes) = (id, call, object, bytes)
+        descriptors = call.arguments.reduce(0) { $0 + $1.descriptors }
+        isUrgent = object.urgentMethods.contains(call.member)
+    }
+}
+
+/// Calls that are worked on and calls that wait: one that floods us waits for itself, the others do not.
+///
+/// A connection has a share, and all connections of one owner have one together. Until it is known whose a connection is,
+/// its calls wait.
+final class CallQueue {
+    private enum Knowledge {
+        /// Somebody finds out.
+        case none
+        /// It could not be found out: its calls are begun, to be told so, and it is asked anew with the next one.
+        case refused
+        case certain
     }
 
-    private struct Peer {
-        var running = 0
-        /// What was begun is nil: it must not keep its files open.
-        var waiting: [(id: ID, call: BusCall)?] = []
-        var next = 0
-        var descriptors = 0
+    private final class Peer {
+        var owner: String
+        var knowledge: Knowledge
+        let account = CallAccount(.connection)
+        var waiting = WaitingCalls()
 
-        var waitingCount: Int { waiting.count - next }
+        init(_ owner: String, _ knowledge: Knowledge) { (self.owner, self.knowledge) = (owner, knowledge) }
+    }
+
+    private final class Owner {
+        let account = CallAccount(.owner)
+        /// Those with calls that wait, in the order in which they have turns.
+        var turns: [String] = []
     }
 
     private var peers: [String: Peer] = [:]
+    private var owners: [String: Owner] = [:]
+    private let all = CallAccount(.all)
+
+    /// Owns the connections of which nothing is known yet.
+    private static let strangers = ""
 
     /// Whether nothing runs and nothing waits.
-    var isIdle: Bool { peers.isEmpty }
+    var isIdle: Bool { all.isEmpty }
+
+    /// Whether it is known, or being found out, whose a connection is.
+    func knows(_ sender: String) -> Bool { peers[sender] != nil }
 
     /// Whether a call of a caller can be taken in; where not, its arguments need not be read.
     ///
     /// - Throws: When the caller has too much under way.
     func requireRoom(for sender: String, isUrgent: Bool) throws(BusFailure) {
-        guard let peer = peers[sender] else { return }
-        guard isUrgent ? peer.running < Limit.urgent : peer.waitingCount < Limit.waiting else { throw Self.tooMany }
+        guard let peer = peers[sender], let owner = owners[peer.owner] else { return }
+        for account in [peer.account, owner.account] { try account.requirePlace(isUrgent: isUrgent) }
     }
 
-    /// Takes a call in, for which there is room.
+    /// Takes a call in.
     ///
-    /// - Returns: Whether to begin with it now; otherwise ``finish(_:)`` gives it in its turn.
+    /// - Returns: Whether to begin with it now; otherwise it comes in its turn.
     /// - Throws: When the caller has too much under way.
-    mutating func add(_ id: ID, _ call: BusCall, isUrgent: Bool) throws(BusFailure) -> Bool {
-        var peer = peers[call.sender] ?? Peer()
-        defer { peers[call.sender] = peer }
-        if peer.running < (isUrgent ? Limit.urgent : Limit.running) {
-            peer.running += 1
-            return true
-        }
-        let descriptors = Self.descriptors(in: call)
-        guard peer.descriptors + descriptors <= Limit.descriptors else { throw Self.tooMany }
-        peer.waiting.append((id, call))
-        peer.descriptors += descriptors
-        return false
+    func add(_ call: QueuedCall) throws(BusFailure) -> Bool {
+        let sender = call.call.sender
+        let peer =
+            peers[sender]
+            ?? (call.object.owner == nil ? Peer(sender, .certain) : Peer(Self.strangers, .none))
+        let owner = owners[peer.owner] ?? Owner()
+        let accounts = [peer.account, owner.account, all]
+        let begins = peer.knowledge != .none && accounts.allSatisfy { $0.hasTurn(for: call) }
+        for account in accounts { try account.requireRoom(for: call, begins: begins) }
+        (peers[sender], owners[peer.owner]) = (peer, owner)
+        for account in accounts { account.take(call, begins: begins) }
+        if !begins { wait(call, peer, owner) }
+        return begins
     }
 
-    private static var tooMany: BusFailure {
-        .limitsExceeded(
-            "Too many calls are under way. Wait for answers: at most \(Limit.waiting) calls and \(Limit.descriptors) files may wait."
-        )
+    private func wait(_ call: QueuedCall, _ peer: Peer, _ owner: Owner) {
+        if peer.waiting.isEmpty { owner.turns.append(call.call.sender) }
+        peer.waiting.append(call)
     }
 
-    /// A call of a caller is done.
+    /// A call is done.
     ///
-    /// - Returns: The one to begin with now.
-    mutating func finish(_ sender: String) -> (id: ID, call: BusCall)? {
-        guard var peer = peers[sender] else { return nil }
-        defer { peers[sender] = peer.running == 0 ? nil : peer }
-        peer.running -= 1
-        guard peer.waitingCount > 0, peer.running < Limit.running, let following = peer.waiting[peer.next] else {
-            return nil
-        }
-        peer.waiting[peer.next] = nil
-        peer.next += 1
-        if peer.next > 256 {
-            peer.waiting.removeFirst(peer.next)
-            peer.next = 0
-        }
-        peer.descriptors -= Self.descriptors(in: following.call)
-        peer.running += 1
+    /// - Returns: Those to begin with now.
+    func finish(_ call: QueuedCall) -> [QueuedCall] {
+        let sender = call.call.sender
+        guard let peer = peers[sender], let owner = owners[peer.owner] else { return [] }
+        for account in [peer.account, owner.account, all] { account.giveBack(call) }
+        let following = next(of: owner)
+        forgetIfIdle(sender, peer)
         return following
     }
 
+    /// Says whose a connection is.
+    ///
+    /// - Parameters:
+    ///   - owner: Nil for whoever it is said to be already.
+    ///   - isFinal: Whether no more can be found out, so that its calls can be begun.
+    /// - Returns: The calls to begin with now, and those for which the owner has no room.
+    func attribute(_ sender: String, to owner: String?, isFinal: Bool) -> (begun: [QueuedCall], refused: [QueuedCall]) {
+        guard let peer = peers[sender], let old = owners[peer.owner] else { return ([], []) }
+        let name = owner ?? peer.owner
+        let new = owners[name] ?? Owner()
+        var refused: [QueuedCall] = []
+        if new !== old {
+            let waiting = takeOut(sender, peer, old)
+            // What is left of its account is what runs.
+            new.account.add(peer.account, 1)
+            old.account.add(peer.account, -1)
+            if old.account.isEmpty { owners[peer.owner] = nil }
+            (peer.owner, owners[name]) = (name, new)
+            for call in waiting {
+                guard (try? new.account.requireRoom(for: call, begins: false)) != nil else {
+                    refused.append(call)
+                    continue
+                }
+                for account in [peer.account, new.account, all] { account.take(call, begins: false) }
+                wait(call, peer, new)
+            }
+        }
+        if isFinal { peer.knowledge = owner == nil ? .refused : .certain }
+        let begun = next(of: new) + (new === old ? [] : next(of: old))
+        forgetIfIdle(sender, peer)
+        return (begun, refused)
+    }
+
     /// Calls of a caller that went, which nobody waits for any more: they are not begun.
-    mutating func drop(_ sender: String) -> [ID] {
-        guard var peer = peers[sender] else { return [] }
-        let dropped = peer.waiting[peer.next...].compactMap { $0?.id }
-        (peer.waiting, peer.next, peer.descriptors) = ([], 0, 0)
-        peers[sender] = peer.running == 0 ? nil : peer
+    func drop(_ sender: String) -> [QueuedCall] {
+        guard let peer = peers[sender], let owner = owners[peer.owner] else { return [] }
+        let dropped = takeOut(sender, peer, owner)
+        peer.knowledge = .refused
+        forgetIfIdle(sender, peer)
         return dropped
     }
 
-    private static func descriptors(in call: BusCall) -> Int { call.arguments.reduce(0) { $0 + descriptors(in: $1) } }
-
-    private static func descriptors(in value: BusValue) -> Int {
-        switch value {
-        case .descriptor: 1
-        case .array(let values, _), .structure(let values): values.reduce(0) { $0 + descriptors(in: $1) }
-        case .variant(let value): descriptors(in: value)
-        case .dictionary(let members): members.values.reduce(0) { $0 + descriptors(in: $1) }
-        default: 0
+    private func takeOut(_ sender: String, _ peer: Peer, _ owner: Owner) -> [QueuedCall] {
+        var calls: [QueuedCall] = []
+        while let call = peer.waiting.popFirst() {
+            for account in [peer.account, owner.account, all] {
+                account.begin(call)
+                account.giveBack(call)
+            }
+            calls.append(call)
         }
+        owner.turns.removeAll { $0 == sender }
+        return calls
+    }
+
+    /// The connections of an owner have turns one after another.
+    private func next(of owner: Owner) -> [QueuedCall] {
+        var begun: [QueuedCall] = []
+        var passed: [String] = []
+        var turns = owner.turns[...]
+        while let sender = turns.popFirst() {
+            guard let peer = peers[sender], let call = peer.waiting.first else { continue }
+            guard peer.knowledge != .none, peer.account.hasTurn(for: call), owner.account.hasTurn(for: call) else {
+                passed.append(sender)
+                continue
+            }
+            _ = peer.waiting.popFirst()
+            for account in [peer.account, owner.account, all] { account.begin(call) }
+            begun.append(call)
+            if !peer.waiting.isEmpty { turns.append(sender) }
+        }
+        owner.turns = passed
+        return begun
+    }
+
+    private func forgetIfIdle(_ sender: String, _ peer: Peer) {
+        guard peer.account.isEmpty else { return }
+        if owners[peer.owner]?.account.isEmpty == true { owners[peer.owner] = nil }
+        // Of whom it is certain whose it is, that stays known until it leaves.
+        if peer.knowledge != .certain || peer.owner == sender { peers[sender] = nil }
+    }
+}
+
+/// Calls that wait, the oldest first.
+private struct WaitingCalls {
+    /// What was taken is nil: it must not keep its files open.
+    private var calls: [QueuedCall?] = []
+    private var next = 0
+
+    var first: QueuedCall? { next < calls.count ? calls[next] : nil }
+    var isEmpty: Bool { first == nil }
+
+    mutating func append(_ call: QueuedCall) { calls.append(call) }
+
+    mutating func popFirst() -> QueuedCall? {
+        guard let call = first else { return nil }
+        calls[next] = nil
+        next += 1
+        if next > 256 {
+            calls.removeFirst(next)
+            next = 0
+        }
+        return call
     }
 }

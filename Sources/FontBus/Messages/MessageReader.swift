@@ -6,27 +6,40 @@ import Glibc
 /// sd-bus has checked the message as it came in: types, lengths, nesting, UTF-8.
 struct MessageReader {
     private let message: OpaquePointer
-    private var budget: Int
-    private var textBudget: Int
+    private let limit: Int
+    private let textLimit: Int
+    private var values = 0
+    private var textBytes = 0
 
     /// - Parameter limit: How many values, nested ones counted, a message may hold: a hostile one is small in bytes and
     ///   large in memory.
     init(_ message: OpaquePointer, limit: Int = .max) {
         self.message = message
-        budget = limit
-        textBudget = limit == .max ? .max : Self.textLimit
+        self.limit = limit
+        textLimit = limit == .max ? .max : Self.mostText
     }
 
     /// Bytes of all texts in a message whose values are limited.
-    private static let textLimit = 4 << 20
+    private static let mostText = 4 << 20
+
+    /// What a value takes beside its text: in the message, and as a value of ours in an array or dictionary of them.
+    private static let bytesPerValue = 144
 
     /// All arguments.
     static func arguments(of message: OpaquePointer, limit: Int = .max) throws(BusFailure) -> [BusValue] {
-        var reader = MessageReader(message, limit: limit)
-        return try reader.values()
+        try measuredArguments(of: message, limit: limit).arguments
     }
 
-    private mutating func values() throws(BusFailure) -> [BusValue] {
+    /// All arguments, and about how much memory they and the message take.
+    static func measuredArguments(
+        of message: OpaquePointer, limit: Int
+    ) throws(BusFailure) -> (arguments: [BusValue], bytes: Int) {
+        var reader = MessageReader(message, limit: limit)
+        let arguments = try reader.all()
+        return (arguments, 2 * reader.textBytes + bytesPerValue * reader.values)
+    }
+
+    private mutating func all() throws(BusFailure) -> [BusValue] {
         var values: [BusValue] = []
         while let value = try next() { values.append(value) }
         return values
@@ -36,8 +49,8 @@ struct MessageReader {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
         guard try check(sd_bus_message_peek_type(message, &type, &contents)) > 0 else { return nil }
-        budget -= 1
-        guard budget >= 0 else { throw .limitsExceeded("The message holds too many values.") }
+        values += 1
+        guard values <= limit else { throw .limitsExceeded("The message holds too many values.") }
         switch UInt8(bitPattern: type) {
         case UInt8(ascii: "b"): return .boolean(try basic(type, Int32(0)) != 0)
         case UInt8(ascii: "y"): return .byte(try basic(type, UInt8(0)))
@@ -83,7 +96,7 @@ struct MessageReader {
         _ type: CChar, _ contents: UnsafePointer<CChar>?
     ) throws(BusFailure) -> [BusValue] {
         try check(sd_bus_message_enter_container(message, type, contents))
-        let values = try values()
+        let values = try all()
         try check(sd_bus_message_exit_container(message))
         return values
     }
@@ -97,8 +110,8 @@ struct MessageReader {
     private mutating func text(_ type: CChar) throws(BusFailure) -> String {
         let pointer: UnsafePointer<CChar>? = try basic(type, nil)
         guard let pointer else { throw Self.malformed }
-        textBudget -= strlen(pointer)
-        guard textBudget >= 0 else { throw .limitsExceeded("The texts of the message are too long.") }
+        textBytes += strlen(pointer)
+        guard textBytes <= textLimit else { throw .limitsExceeded("The texts of the message are too long.") }
         return String(cString: pointer)
     }
 

@@ -23,6 +23,8 @@ actor CallerDirectory {
     private let userPrograms: [String]
     private let onLeave: @Sendable (String) async -> Void
     private var watched: Set<String> = []
+    /// By process, with how many wait for it.
+    private var looks: [Int32: (queue: DispatchQueue, count: Int)] = [:]
     private var callers: [String: Task<Result<ServiceCaller, BusFailure>, Never>] = [:]
 
     /// - Parameters:
@@ -55,9 +57,12 @@ actor CallerDirectory {
     }
 
     private func identify(_ peer: String) async throws(BusFailure) -> ServiceCaller {
-        try await watch(peer)
         let process = try await connection.process(of: peer)
-        let identity = try await answering { () throws(FontError) in try await Self.look(at: process) }
+        // Whoever hides who it is has no more for that than any program.
+        await connection.attribute(peer, to: "process \(process.pid)")
+        try await watch(peer)
+        let look = await look(at: process)
+        let identity = try await answering { () throws(FontError) in try look.get() }
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
             throw .disconnected("The caller has left.")
         }
@@ -67,10 +72,26 @@ actor CallerDirectory {
             manager: isUser ? manager : manager.acting(as: identity.id, facts: identity.facts))
     }
 
-    /// Looks at a process on a thread that nobody else waits for: a caller may have made the files it is known by, and a
-    /// file system that does not answer.
-    private static func look(at process: PeerProcess) async throws(FontError) -> CallerIdentity {
-        try await BlockingWork.perform { () throws(FontError) in try CallerIdentity(process) }
+    /// Looks at a process on a thread that nobody else waits for.
+    ///
+    /// A caller may have made the files it is known by, and a file system that does not answer. Many connections of one
+    /// process have one such thread.
+    private func look(at process: PeerProcess) async -> Result<CallerIdentity, FontError> {
+        let queue = looks[process.pid]?.queue ?? DispatchQueue(label: "fontd caller \(process.pid)")
+        looks[process.pid] = (queue, (looks[process.pid]?.count ?? 0) + 1)
+        defer {
+            looks[process.pid]?.count -= 1
+            if looks[process.pid]?.count == 0 { looks[process.pid] = nil }
+        }
+        return await withCheckedContinuation { continuation in
+            queue.async {
+                do throws(FontError) {
+                    continuation.resume(returning: .success(try CallerIdentity(process)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
     }
 
     /// Whether a peer that was watched has not left.

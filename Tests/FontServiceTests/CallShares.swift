@@ -1,0 +1,171 @@
+import FontBus
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a connection, and all connections of one owner together, can have an object work on at once.
+@Suite(
+    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(20)))
+struct CallShares {
+    /// An object whose method answers when the test wants; all callers but some are one owner's.
+    private final class Held: Sendable {
+        private struct State {
+            var owners: [String: String] = [:]
+            var running: [String: Int] = [:]
+            var most: [String: Int] = [:]
+        }
+
+        private let state = Mutex(State())
+        private let bus: PrivateBus
+        let server: BusConnection
+        let gate = Gate()
+        /// Holds up the answer to whose a connection is.
+        let knowledge = Gate()
+        private let address: BusMethodAddress
+
+        init(_ bus: PrivateBus, identifiesLate: Bool = false) async throws {
+            self.bus = bus
+            server = try await BusConnection(.explicit(bus.address))
+            address = BusMethodAddress(
+                destination: try await server.uniqueName(), path: "/held", interface: "org.example.Held")
+            if !identifiesLate { knowledge.open() }
+            try await server.export(
+                BusObject(
+                    path: address.path,
+                    interface: BusInterface(
+                        address.interface, methods: [.init("Hold", [.init("text", "s")]), .init("Urge")]),
+                    urgentMethods: ["Urge"],
+                    owner: { [self] peer in
+                        await knowledge.pass()
+                        return owner(peer)
+                    },
+                    method: { [self] call async throws(BusFailure) in
+                        guard call.member == "Hold" else { return [] }
+                        let owner = owner(call.sender)
+                        state.withLock {
+                            $0.running[owner, default: 0] += 1
+                            $0.most[owner] = max($0.most[owner, default: 0], $0.running[owner, default: 0])
+                        }
+                        if owner == "flood" { await gate.pass() }
+                        state.withLock { $0.running[owner, default: 0] -= 1 }
+                        return []
+                    }, property: { _ in .boolean(false) }))
+        }
+
+        private func owner(_ peer: String) -> String { state.withLock { $0.owners[peer, default: "flood"] } }
+
+        func running(_ owner: String) -> Int { state.withLock { $0.running[owner, default: 0] } }
+        func most(_ owner: String) -> Int { state.withLock { $0.most[owner, default: 0] } }
+
+        func connect(as owner: String) async throws -> BusConnection {
+            let connection = try await BusConnection(.explicit(bus.address))
+            let name = try await connection.uniqueName()
+            state.withLock { $0.owners[name] = owner }
+            return connection
+        }
+
+        func call(_ member: String, _ text: String?, _ connection: BusConnection) async throws(BusFailure) {
+            _ = try await connection.call(
+                member, of: address, text.map { [.string($0)] } ?? [], timeout: .seconds(300))
+        }
+
+        /// Begins calls, and says how many of them were refused in the end.
+        func hold(_ count: Int, _ connections: [BusConnection], text: String = "") -> Task<Int, any Error> {
+            Task {
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for connection in connections {
+                        for _ in 0..<count {
+                            group.addTask {
+                                do throws(BusFailure) {
+                                    try await self.call("Hold", text, connection)
+                                    return 0
+                                } catch {
+                                    #expect(error.name == "org.freedesktop.DBus.Error.LimitsExceeded")
+                                    #expect(error.message.contains("Wait for answers"))
+                                    return 1
+                                }
+                            }
+                        }
+                    }
+                    return try await group.reduce(0, +)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: PrivateBus.Kind.possible)
+    func manyConnectionsOfOneOwnerHaveOneShare(_ kind: PrivateBus.Kind) async throws {
+        let home = try PrivateHome()
+        let held = try await Held(try PrivateBus(kind, in: home))
+        var flood: [BusConnection] = []
+        for _ in 0..<30 { flood.append(try await held.connect(as: "flood")) }
+        let other = try await held.connect(as: "other")
+        let calls = held.hold(10, flood)
+        #expect(await eventually { held.running("flood") == 8 })
+        for _ in 0..<50 { try await held.call("Hold", "", other) }
+        // What is urgent is begun all the same.
+        for connection in flood { try await held.call("Urge", nil, connection) }
+        #expect(held.running("flood") == 8)
+        held.gate.open()
+        // All had their turns, none was lost.
+        #expect(try await calls.value == 0)
+        #expect(held.most("flood") == 8)
+        #expect(await held.server.isIdle)
+    }
+
+    /// Five connections may have 1,024 calls waiting each, one owner 2,048.
+    @Test func whatAnOwnerHasWaitingIsBounded() async throws {
+        let held = try await Held(try PrivateBus(in: try PrivateHome()))
+        var flood: [BusConnection] = []
+        for _ in 0..<5 { flood.append(try await held.connect(as: "flood")) }
+        let calls = held.hold(800, flood)
+        // The bus keeps messages in order: when these are answered, those have come.
+        #expect(await eventually { held.running("flood") == 8 })
+        for connection in flood { try await held.call("Urge", nil, connection) }
+        let other = try await held.connect(as: "other")
+        try await held.call("Hold", "", other)
+        held.gate.open()
+        let refused = try await calls.value
+        #expect((1...(5 * 800 - 2_048 - 8)).contains(refused), "\(refused)")
+    }
+
+    /// Memory, of one connection and of several: large calls are refused long before there are many.
+    @Test(arguments: [1, 4])
+    func whatCallsTakeIsBounded(_ connections: Int) async throws {
+        let held = try await Held(try PrivateBus(in: try PrivateHome()))
+        var flood: [BusConnection] = []
+        for _ in 0..<connections { flood.append(try await held.connect(as: "flood")) }
+        let calls = held.hold(60, flood, text: String(repeating: "x", count: 1 << 20))
+        let other = try await held.connect(as: "other")
+        try await held.call("Hold", "", other)
+        for connection in flood { try await held.call("Urge", nil, connection) }
+        held.gate.open()
+        let accepted = try await 60 * connections - calls.value
+        // Twice its text a call, of 32 MiB and 48 MiB; and those that were answered meanwhile, for the gate was open.
+        #expect(accepted >= (connections == 1 ? 15 : 23))
+        #expect(accepted < 60 * connections)
+        #expect(await held.server.isIdle)
+    }
+
+    /// Until it is known whose a connection is, nothing of it is begun; then what its owner has no room for is refused.
+    @Test func whoIsUnknownWaits() async throws {
+        let held = try await Held(try PrivateBus(in: try PrivateHome()), identifiesLate: true)
+        var flood: [BusConnection] = []
+        for _ in 0..<3 { flood.append(try await held.connect(as: "flood")) }
+        let calls = held.hold(100, flood)
+        let leaving = try await held.connect(as: "flood")
+        let left = Task { try? await held.call("Hold", "", leaving) }
+        #expect(await eventually { await !held.server.isIdle })
+        await leaving.close()
+        await left.value
+        #expect(held.most("flood") == 0)
+        held.knowledge.open()
+        #expect(await eventually { held.running("flood") == 8 })
+        held.gate.open()
+        #expect(try await calls.value == 0)
+        #expect(held.most("flood") == 8)
+        #expect(await eventually { await held.server.isIdle })
+    }
+}
