@@ -12,6 +12,8 @@ public final class RegistryService: Sendable {
     let policy: PolicyFile
     let gate: ConsentGate
     let jobs = RegistrationJobs()
+    /// Batches of one provider that are worked on at once, each with workers of its own.
+    let registrations = ProviderTurns(width: 2)
     let leases: ConnectionLeases
     let subscribers = Subscribers()
     let announcer: ChangeAnnouncer
@@ -73,9 +75,9 @@ public final class RegistryService: Sendable {
         try await connection.export(
             BusObject(
                 path: RegistryInterface.path, interface: RegistryInterface.declaration, urgentMethods: ["Cancel"],
+                owner: { [callers] peer in (try? await callers.caller(peer))?.identity.id },
                 method: { [self] call async throws(BusFailure) in
                     activity.touch()
-                owner: { [callers] peer in (try? await callers.caller(peer))?.identity.id },
                     defer { activity.touch() }
                     do throws(BusFailure) {
                         let values = try await answer(call)
@@ -180,7 +182,7 @@ public final class RegistryService: Sendable {
         switch call.member {
         case "Register": return try await register(arguments, caller)
         case "Cancel":
-            await jobs.cancel(try arguments.string(0), of: caller.peer)
+            try await jobs.cancel(try arguments.string(0), of: caller.peer)
             return []
         case "Unregister": return try await change(arguments, caller, .unregister)
         case "Enable": return try await change(arguments, caller, .enable)
@@ -191,8 +193,8 @@ public final class RegistryService: Sendable {
         case "Faces": return try await faces(arguments, caller)
         case "Resolve": return try await resolve(arguments, caller)
         case "Request": return try await request(arguments, caller)
-        case "Info": return try await info(arguments)
-        case "Validate": return try await validate(arguments)
+        case "Info": return try await info(arguments, caller)
+        case "Validate": return try await validate(arguments, caller)
         case "Identity": return Self.identity(caller)
         case "Providers": return try await providers(caller)
         case "Prune": return try await prune(caller)

@@ -211,8 +211,9 @@ struct RegisteringTests {
         let registered = results.count { $0["status"] == .string("registered") }
         #expect(registered + results.count { $0["status"] == .string("skipped") } == 200)
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.count == registered)
-        // Whatever the bus had for the other one has come before this.
-        _ = try await other.fontd("Cancel", .string("j"))
+        // Whatever the bus had for the other one has come before this; and there is nothing to cancel for it.
+        let error = await #expect(throws: BusFailure.self) { try await other.fontd("Cancel", .string("j")) }
+        #expect(error?.name == "org.fontd.FontRegistry1.Error.NotRegistered")
         #expect(overheard.value == 0)
     }
 }

@@ -16,9 +16,11 @@ final class ServedHome: Sendable {
     let service: RegistryService
     private let kept = Mutex<[BusConnection]>([])
 
-    /// - Parameter deadline: How many seconds whoever requests a font waits; long, where an answer is to be waited for.
+    /// - Parameters:
+    ///   - deadline: How many seconds whoever requests a font waits; long, where an answer is to be waited for.
+    ///   - stagingLimit: Bytes that a provider may have on their way in; nil for as many as usual.
     init(
-        deadline: Double = 60, home: PrivateHome? = nil, bus: PrivateBus? = nil,
+        deadline: Double = 60, home: PrivateHome? = nil, bus: PrivateBus? = nil, stagingLimit: Int? = nil,
         policy: (inout FontPolicy) -> Void = { _ in }
     ) async throws {
         self.home = try home ?? PrivateHome()
@@ -27,8 +29,10 @@ final class ServedHome: Sendable {
             file.requestDeadline = deadline
             policy(&file)
         }
+        var context = self.home.context
+        if let stagingLimit { context.stagingLimit = stagingLimit }
         service = RegistryService(
-            try await BusConnection(.explicit(self.bus.address)), context: self.home.context,
+            try await BusConnection(.explicit(self.bus.address)), context: context,
             installation: Installation(userPrograms: [], worker: Command.product("fontd-worker")))
         let isAlone = try await service.start()
         try #require(isAlone)

@@ -32,6 +32,8 @@ public struct RegistryContext: Sendable, Hashable {
     public var bell: Bell
     /// Who reads the bytes of a file that is registered in the store.
     public var inspection: Inspection
+    /// Bytes of files that one provider which comes by the bus may have on their way into the store at once.
+    package var stagingLimit = 2 << 30
 
     public init(
         paths: FontPaths, fontconfigFile: String? = nil, bell: Bell = .timer, inspection: Inspection = .inProcess

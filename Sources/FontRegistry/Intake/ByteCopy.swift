@@ -28,8 +28,9 @@ enum ByteCopy {
         let cloned = clx_clone(target, source.descriptor) == 0
         let result = try pump(
             from: cloned ? target : source.descriptor, to: cloned ? nil : target, path: source.path,
-            targetPath: targetPath)
-        guard let before, before == source.fingerprint(), before.size == result.size else {
+            targetPath: targetPath, expecting: source.size)
+        guard let before, before == source.fingerprint(), before.size == source.size, before.size == result.size
+        else {
             throw FontError(
                 .invalidFontData, "The file changed while it was read. Register it again when it is complete.",
                 file: source.path)
@@ -42,9 +43,10 @@ enum ByteCopy {
         try pump(from: descriptor, to: nil, path: path, targetPath: path)
     }
 
-    private static func pump(from source: Int32, to target: Int32?, path: String, targetPath: String)
-        throws(FontError) -> Result
-    {
+    /// - Parameter expected: Once there is more, whoever asked knows enough.
+    private static func pump(
+        from source: Int32, to target: Int32?, path: String, targetPath: String, expecting expected: Int = .max
+    ) throws(FontError) -> Result {
         var hasher = SHA256()
         var size = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 16)
@@ -58,6 +60,7 @@ enum ByteCopy {
             guard count > 0 else { break }
             size += count
             guard size <= FontLimits.fileSize else { throw SourceFile.tooLarge(path) }
+            guard size <= expected else { break }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             hasher.update(bufferPointer: bytes)
             if let target { try writeAll(bytes, to: target, path: targetPath) }

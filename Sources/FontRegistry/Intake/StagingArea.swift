@@ -12,9 +12,12 @@ final class StagingArea: Sendable {
     let path: String
     private let descriptor: Int32
     private let count = Atomic(0)
+    private let share: StagingRoom.Share?
 
+    /// - Parameter share: Bounds what is copied in; nil for as much as there is.
     /// - Throws: 301 if the folder cannot be made.
-    init(paths: FontPaths) throws(FontError) {
+    init(paths: FontPaths, share: StagingRoom.Share? = nil) throws(FontError) {
+        self.share = share
         try makeFolder(paths.staging)
         // Until the new folder is locked a sweep would take it for a dead one's: sweeps wait for this.
         let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
@@ -38,9 +41,10 @@ final class StagingArea: Sendable {
 
     /// Copies a file in.
     ///
-    /// - Throws: What opening and copying throw; nothing stays behind then.
+    /// - Throws: What opening and copying throw, and 106 for want of room; nothing stays behind then.
     func stage(_ source: borrowing SourceFile) throws(FontError) -> StagedFile {
-        try stage { descriptor, name throws(FontError) in
+        try share?.take(source.size, file: source.path)
+        return try stage { descriptor, name throws(FontError) in
             try ByteCopy.copy(source, to: descriptor, targetPath: name)
         }
     }

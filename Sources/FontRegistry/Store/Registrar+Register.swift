@@ -17,7 +17,9 @@ extension Registrar {
         // What cannot work at all is told before a thousand files are read.
         if scope == .session { try SessionMarker.check(paths) }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
-        let staging = try StagingArea(paths: paths)
+        let isBounded = caller.facts != nil && caller.authority == .provider
+        let staging = try StagingArea(
+            paths: paths, share: isBounded ? StagingRoom.Share(stagingRoom, provider: caller.provider) : nil)
         let inspector = FileInspector(context)
         let isLarge = items.count >= Self.largeBatch
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in

@@ -12,6 +12,8 @@ import Synchronization
 final class Registrar: Sendable {
     let context: RegistryContext
     let projection: Projection
+    /// For what comes by the bus; programs and people fill their own disk.
+    let stagingRoom: StagingRoom
     private let writer = Mutex<OpenDatabase?>(nil)
     private let reader = Mutex<OpenDatabase?>(nil)
     private let listener = Mutex<(@Sendable (AnnouncedChanges) -> Void)?>(nil)
@@ -25,6 +27,7 @@ final class Registrar: Sendable {
     init(_ context: RegistryContext) {
         self.context = context
         projection = Projection(context)
+        stagingRoom = StagingRoom(limit: context.stagingLimit)
     }
 
     var paths: FontPaths { context.paths }

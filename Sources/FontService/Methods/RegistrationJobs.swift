@@ -22,7 +22,14 @@ actor RegistrationJobs {
     }
 
     private var collected: [Key: Collected] = [:]
-    private var running: [Key: FontBatch] = [:]
+
+    /// A job whose last call has come: its batch, once it has been begun.
+    private struct Last {
+        var batch: FontBatch?
+        var isCancelled = false
+    }
+
+    private var running: [Key: Last] = [:]
 
     /// Takes in files of a batch that several calls bring.
     ///
@@ -40,28 +47,39 @@ actor RegistrationJobs {
         collected[key, default: Collected(provider: caller.identity.id)].sources += sources
     }
 
-    /// What was taken in for a job, which is then begun.
-    func take(_ job: String, of peer: String) -> [FontSource] {
-        collected.removeValue(forKey: Key(peer: peer, job: job))?.sources ?? []
-    }
-
-    /// Begins a batch under a name of the caller's, unless one is under way.
-    func begin(
-        _ job: String, of peer: String, _ start: @Sendable () -> FontBatch
-    ) throws(BusFailure) -> FontBatch {
+    /// The last call of a job has come: from now on the job is under way.
+    ///
+    /// - Returns: What was taken in for it.
+    /// - Throws: `InvalidArgs` if one of the name is under way.
+    func open(_ job: String, of peer: String) throws(BusFailure) -> [FontSource] {
         let key = Key(peer: peer, job: job)
         guard running[key] == nil else { throw .invalidArguments("A job “\(job)” of yours is under way already.") }
+        running[key] = Last()
+        return collected.removeValue(forKey: key)?.sources ?? []
+    }
+
+    /// Begins the batch of a job that is under way; it ends at once if the job was cancelled before.
+    func begin(_ job: String, of peer: String, _ start: @Sendable () -> FontBatch) -> FontBatch {
+        let key = Key(peer: peer, job: job)
         let batch = start()
-        running[key] = batch
+        running[key]?.batch = batch
+        if running[key]?.isCancelled == true { batch.stop() }
         return batch
     }
 
     func end(_ job: String, of peer: String) { running[Key(peer: peer, job: job)] = nil }
 
-    func cancel(_ job: String, of peer: String) {
+    /// - Throws: 201 if the caller has no such job.
+    func cancel(_ job: String, of peer: String) throws(BusFailure) {
         let key = Key(peer: peer, job: job)
-        collected[key] = nil
-        running[key]?.stop()
+        guard collected.removeValue(forKey: key) != nil || running[key] != nil else {
+            throw FontError(
+                .notRegistered,
+                "No job of this name is under way on your connection: it is done, or another's. Give the name that you gave to Register."
+            ).busFailure
+        }
+        running[key]?.isCancelled = true
+        running[key]?.batch?.stop()
     }
 
     /// The files of a peer that has left; batches under way go on to their end.

@@ -49,13 +49,13 @@ extension RegistryService {
         ]
     }
 
-    func info(_ arguments: Arguments) async throws(BusFailure) -> [BusValue] {
+    func info(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let descriptor = try arguments.descriptor(0)
         let file = try await answering { () throws(FontError) in
             guard let opened = OpenedFile(duplicating: descriptor.raw) else {
                 throw FontError(.registrationFailed, "Too many files are open. Try again.")
             }
-            return try await givenFiles.inspect(opened, name: "file")
+            return try await givenFiles.inspect(opened, name: "file", for: caller.identity.id)
         }
         return [
             .dictionary([
@@ -69,13 +69,15 @@ extension RegistryService {
     /// Files that one call of `Validate` takes; each may need seconds.
     private static let filesPerValidation = 64
 
-    func validate(_ arguments: Arguments) async throws(BusFailure) -> [BusValue] {
+    func validate(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let files = try arguments.files(0)
         guard files.count <= Self.filesPerValidation else {
             throw .invalidArguments(
                 "A call checks at most \(Self.filesPerValidation) files. Check the others in further calls.")
         }
-        let results = try await answering { () throws(FontError) in try await givenFiles.validate(files) }
+        let results = try await answering { () throws(FontError) in
+            try await givenFiles.validate(files, for: caller.identity.id)
+        }
         return [.dictionaries(results.map(\.busMembers))]
     }
 }

@@ -18,7 +18,7 @@ extension RegistryService {
             2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "outcomes", "tags"])
         let tags = try options.optional("tags", \.strings) ?? Array(repeating: "", count: files.count)
         guard tags.count == files.count else { throw .invalidArguments("There are not as many tags as files.") }
-        var sources = zip(files, tags).map { file, tag in
+        let sources = zip(files, tags).map { file, tag in
             FontSource.opened(file.file, name: file.name, tag: tag.isEmpty ? nil : tag)
         }
         let lifetime = try options.optional("lifetime") { $0.string.flatMap(Lifetime.init) } ?? .registration
@@ -38,7 +38,36 @@ extension RegistryService {
             try await jobs.collect(sources, job, of: caller)
             return [.uint64(UInt64(announcer.generation)), .dictionaries([])]
         }
-        if let job { sources = await jobs.take(job, of: caller.peer) + sources }
+        let summary = try await withJob(job, sources, of: caller) { sources throws(BusFailure) in
+            try await register(sources, scope, wish, lifetime, job: job, caller)
+        }
+        if try options.optional("outcomes", \.boolean) ?? false {
+            return Self.outcomes(summary, isOfTargets: false)
+        }
+        return try Self.answer(summary, isOfTargets: false)
+    }
+
+    /// Has a job under way while a body registers the files that were taken in for it, and these.
+    private func withJob(
+        _ job: String?, _ sources: [FontSource], of caller: ServiceCaller,
+        _ body: (_ sources: [FontSource]) async throws(BusFailure) -> FontSummary
+    ) async throws(BusFailure) -> FontSummary {
+        guard let job else { return try await body(sources) }
+        let collected = try await jobs.open(job, of: caller.peer)
+        do throws(BusFailure) {
+            let summary = try await body(collected + sources)
+            await jobs.end(job, of: caller.peer)
+            return summary
+        } catch {
+            await jobs.end(job, of: caller.peer)
+            throw error
+        }
+    }
+
+    private func register(
+        _ sources: [FontSource], _ scope: FontScope, _ wish: RegistrationOptions, _ lifetime: Lifetime, job: String?,
+        _ caller: ServiceCaller
+    ) async throws(BusFailure) -> FontSummary {
         guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
         let manager = try await permitted(caller, scope, sources)
         let expected =
@@ -46,8 +75,8 @@ extension RegistryService {
             ? await leases.expect(Self.names(sources), of: manager.provider, for: caller.peer) : nil
         let summary: FontSummary
         do throws(BusFailure) {
-            summary = try await carryOut(job: job, of: caller) { [sources] in
-                manager.register(sources, scope: scope, options: wish)
+            summary = try await registrations.with(caller.identity.id) { () throws(BusFailure) in
+                try await carryOut(job: job, of: caller) { manager.register(sources, scope: scope, options: wish) }
             }
             announcer.saw(summary.generation)
             await keep(summary, for: caller, lifetime)
@@ -56,10 +85,7 @@ extension RegistryService {
             throw error
         }
         if let expected { await leases.settle(expected) }
-        if try options.optional("outcomes", \.boolean) ?? false {
-            return Self.outcomes(summary, isOfTargets: false)
-        }
-        return try Self.answer(summary, isOfTargets: false)
+        return summary
     }
 
     private static func names(_ sources: [FontSource]) -> Set<String> {
@@ -104,7 +130,7 @@ extension RegistryService {
         job: String?, of caller: ServiceCaller, _ start: @Sendable () -> FontBatch
     ) async throws(BusFailure) -> FontSummary {
         guard let job else { return try await answering { () throws(FontError) in try await start().summary() } }
-        let batch = try await jobs.begin(job, of: caller.peer, start)
+        let batch = await jobs.begin(job, of: caller.peer, start)
         for await event in batch {
             switch event {
             case .prepared(let item, let completed, let total):
@@ -116,7 +142,6 @@ extension RegistryService {
             case .finished: break
             }
         }
-        await jobs.end(job, of: caller.peer)
         return try await answering { () throws(FontError) in try await batch.summary() }
     }
 

@@ -505,6 +505,45 @@ def flood(address, count, font):
     say(report)
 
 
+def hoard(address, connections, count, size):
+    """Has eight calls worked on that end late, then sends large ones on all connections and reads nothing until told to.
+
+    Says how many were refused; those that wait are not waited for.
+    """
+    buses = [Bus(address) for _ in range(int(connections))]
+    for number in range(8):
+        body = Writer()
+        for part, value in zip(['as', 'a{sv}'], [[f'Never {"AB"[number // 4]} {number}'], [('timeout', ('d', 600.0))]]):
+            body.put(part, value)
+        bus = buses[number // 4]
+        bus.send(message(CALL, bus.next(), to_fontd('Request'), 'asa{sv}', bytes(body.bytes)))
+    sys.stdin.readline()
+    body = Writer()
+    body.put('a{sv}', [('family', ('s', 'x' * int(size)))])
+    for bus in buses:
+        for _ in range(int(count)):
+            bus.send(message(CALL, bus.next(), to_fontd('Faces'), 'a{sv}', bytes(body.bytes)))
+    say('sent')
+    sys.stdin.readline()
+    refused = 0
+    for bus in buses:
+        # What is urgent is answered at once, after what was refused before it.
+        body, serial = Writer(), bus.next()
+        body.put('s', 'none')
+        bus.send(message(CALL, serial, to_fontd('Cancel'), 's', bytes(body.bytes)))
+        while True:
+            kind, fields, _, _ = bus.receive()
+            if fields.get(5) == serial:
+                break
+            refused += kind == ERROR and fields[4] == BUS[0] + '.Error.LimitsExceeded'
+    say({'refused': refused})
+
+
+def cancel(address, job):
+    """Says what it is told when it cancels a job."""
+    say({'error': Bus(address).call('Cancel', signature='s', arguments=[job])[0]})
+
+
 def subscribe(address):
     """Says the generation of each change it is told of; told to, catches up from 0 and says how far it came."""
     bus = Bus(address)

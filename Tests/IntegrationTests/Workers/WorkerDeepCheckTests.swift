@@ -41,8 +41,8 @@ extension RealPrograms {
             let killer = try given(family: "Deep \(kind)")
             let mate = try given(family: "Mate")
             // By itself its inspection finds nothing.
-            #expect(try await files(workers).inspect(killer.file, name: "killer").faces.count == 1)
-            let results = try await files(workers).validate([mate, killer, mate])
+            #expect(try await files(workers).inspect(killer.file, name: "killer", for: "test").faces.count == 1)
+            let results = try await files(workers).validate([mate, killer, mate], for: "test")
             #expect(results.map(\.isValid) == [true, false, true])
             #expect(results.map(\.file) == [mate.name, killer.name, mate.name])
             #expect(results[1].findings.map(\.kind) == [.checkBroughtDown])
@@ -52,9 +52,12 @@ extension RealPrograms {
             #expect(reason.split(separator: "|").contains { line.hasSuffix(" \($0)") }, "\(line)")
 
             let fresh = FontWorkers(program: Programs.faultyWorker)
-            #expect(try await files(fresh).validate([killer]).first?.findings.map(\.kind) == [.checkBroughtDown])
+            #expect(
+                try await files(fresh).validate([killer], for: "test").first?.findings.map(\.kind) == [
+                    .checkBroughtDown
+                ])
             let refusal = await #expect(throws: FontError.self) {
-                try await files(fresh).inspect(killer.file, name: "killer")
+                try await files(fresh).inspect(killer.file, name: "killer", for: "test")
             }
             #expect(refusal?.code == .invalidFontData)
             let registering = await #expect(throws: FontError.self) {
@@ -68,7 +71,7 @@ extension RealPrograms {
         @Test func whatTakesTooLongIsInspectedInstead() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker, deepCheckTimeLimit: .seconds(2))
             let slow = try given(family: "Deep Loop")
-            let result = try #require(try await files(workers).validate([slow]).first)
+            let result = try #require(try await files(workers).validate([slow], for: "test").first)
             #expect(result.isValid)
             #expect(result.findings.map(\.kind) == [.notConfirmed])
             #expect(result.format == .trueType)
@@ -80,7 +83,7 @@ extension RealPrograms {
         @Test func aCheckHasProcessorTimeOfItsOwn() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker)
             let silent = try given(family: "Deep Silence")
-            async let results = files(workers).validate([silent])
+            async let results = files(workers).validate([silent], for: "test")
             func limits() -> [String] {
                 home.workers.compactMap { try? String(contentsOfFile: "/proc/\($0)/limits", encoding: .utf8) }
             }
@@ -98,7 +101,7 @@ extension RealPrograms {
             let sounds = try (0..<24).map { try given(family: "Sound \($0)") }
             let hashes = try await withThrowingTaskGroup(of: String.self) { group in
                 for sound in sounds {
-                    group.addTask { try await files.inspect(sound.file, name: sound.name).sha256 }
+                    group.addTask { try await files.inspect(sound.file, name: sound.name, for: "test").sha256 }
                 }
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }
             }
