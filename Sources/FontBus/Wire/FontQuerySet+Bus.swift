@@ -18,7 +18,7 @@ extension FontQuerySet {
             traits: try record.optional("traits") { $0.strings.flatMap(FontTraits.init(names:)) } ?? [],
             excludedTraits: try record.optional("excludedTraits") { $0.strings.flatMap(FontTraits.init(names:)) } ?? [],
             weight: try record.optional("weight", Self.range), width: try record.optional("width", Self.range),
-            slant: try record.optional("slant", Self.range), languages: try record.strings("languages"),
+            slant: try record.optional("slant", Self.range), languages: try record.languages("languages"),
             characters: try record.optional("characters", \.string) ?? "",
             outlines: try record.optional("outlines") { $0.string.flatMap(OutlineFormat.init(rawValue:)) },
             axes: try record.strings("axes"),

@@ -33,7 +33,7 @@ extension RegistryService {
 
     func families(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let record = try arguments.options(0, FontQuerySet.busKeys.union(["locale"]))
-        let locale = Locale(identifier: try record.optional("locale", \.string) ?? "en_US_POSIX")
+        let locale = Locale(identifier: try record.locale("locale") ?? "en_US_POSIX")
         let query = try FontQuerySet(record)
         let families = try await answering { () throws(FontError) in
             try await caller.manager.families(matching: query, locale: locale)

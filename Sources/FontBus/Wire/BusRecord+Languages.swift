@@ -1,0 +1,60 @@
+extension BusRecord {
+    /// Names of languages as BCP 47 has them, such as `de` or `zh-TW`; none where there is no such member.
+    ///
+    /// - Throws: `InvalidArgs` for what names no language.
+    public func languages(_ key: String) throws(BusFailure) -> [String] {
+        let names = try strings(key)
+        if let stranger = names.first(where: { !Self.isLanguage($0) }) {
+            throw Self.noLanguage(stranger, key, "BCP 47 (de, zh-TW)")
+        }
+        return names
+    }
+
+    /// A locale as BCP 47 or POSIX has it, such as `de-DE` or `de_DE.UTF-8@euro`, without its character set and modifier;
+    /// nil where there is no such member, or it is that of no language (`C`, `POSIX`).
+    ///
+    /// - Throws: `InvalidArgs` for what names no locale.
+    public func locale(_ key: String) throws(BusFailure) -> String? {
+        guard let text = try optional(key, \.string) else { return nil }
+        let parts =
+            text.utf8.count <= Self.longestName ? text.split(separator: "@", omittingEmptySubsequences: false) : []
+        let names = parts.first?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+        guard (1...2).contains(parts.count), (1...2).contains(names.count), Self.isLanguage(names[0]),
+            (names.dropFirst() + parts.dropFirst()).allSatisfy(Self.isWord)
+        else { throw Self.noLanguage(text, key, "BCP 47 or POSIX (de-DE, de_DE.UTF-8)") }
+        return ["C", "POSIX"].contains(names[0]) ? nil : String(names[0])
+    }
+
+    /// BCP 47 lets tags be longer, but has an implementation choose a limit of at least 35 characters (RFC 5646, 4.4.1).
+    private static let longestName = 64
+
+    /// Parts of one to eight letters and digits, the first one of letters.
+    private static func isLanguage(_ text: some StringProtocol) -> Bool {
+        let parts = text.utf8.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        }
+        return text.utf8.count <= longestName
+            && parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy(isAlphanumeric) }
+            && parts[0].allSatisfy { $0 >= UInt8(ascii: "A") }
+    }
+
+    private static func isWord(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    private static func noLanguage(_ text: String, _ key: String, _ form: String) -> BusFailure {
+        .invalidArguments(
+            "\(key) has “\(text.prefix(longestName))”, which names no language. Write it as in \(form), with at most \(longestName) characters."
+        )
+    }
+}
