@@ -46,6 +46,24 @@ public indirect enum BusValue: Sendable, Hashable {
         case .variant: "v"
         }
     }
+
+    /// How many bytes of a message it takes at most, wherever in it.
+    public var wireSize: Int {
+        // Values stand at places that are multiples of 1 to 8.
+        let padding = 7
+        func ofText(_ text: String) -> Int { 4 + text.utf8.count + 1 }
+        switch self {
+        case .boolean, .byte, .int32, .uint32, .descriptor: return padding + 4
+        case .int64, .uint64, .double: return padding + 8
+        case .string(let text), .objectPath(let text): return padding + ofText(text)
+        case .array(let values, _): return 2 * padding + 4 + values.reduce(0) { $0 + $1.wireSize }
+        case .structure(let values): return padding + values.reduce(0) { $0 + $1.wireSize }
+        case .variant(let value): return value.signature.utf8.count + 2 + value.wireSize
+        case .dictionary(let members):
+            return 2 * padding + 4
+                + members.reduce(0) { $0 + padding + ofText($1.key) + BusValue.variant($1.value).wireSize }
+        }
+    }
 }
 
 extension BusValue {

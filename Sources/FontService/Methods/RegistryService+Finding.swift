@@ -28,7 +28,8 @@ extension RegistryService {
         let query = try FontQuerySet(record)
         let fonts = try await answering { () throws(FontError) in try await caller.manager.fonts(matching: query) }
         let rest = fonts.dropFirst(Int(clamping: offset))
-        return [.dictionaries(rest.prefix(limit).map(\.busMembers)), .boolean(rest.count > limit)]
+        let page = AnswerPage(rest, limit: limit, \.busMembers)
+        return [.dictionaries(page.entries), .boolean(page.hasMore)]
     }
 
     func families(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -38,15 +39,20 @@ extension RegistryService {
         let families = try await answering { () throws(FontError) in
             try await caller.manager.families(matching: query, locale: locale)
         }
-        return [
-            .dictionaries(
-                families.map { family in
-                    [
-                        "name": .string(family.name), "localizedName": .string(family.localizedName),
-                        "faces": .dictionaries(family.fonts.map(\.briefBusMembers)),
-                    ]
-                })
-        ]
+        let answer = BusValue.dictionaries(
+            families.map { family in
+                [
+                    "name": .string(family.name), "localizedName": .string(family.localizedName),
+                    "faces": .dictionaries(family.fonts.map(\.briefBusMembers)),
+                ]
+            })
+        guard answer.wireSize <= AnswerPage.mostBytes else {
+            throw FontError(
+                .exceededResourceLimit,
+                "These families are more than one answer carries (\(AnswerPage.mostBytes >> 20) MiB). Ask for fewer, such as those of a language, or page through Faces."
+            ).busFailure
+        }
+        return [answer]
     }
 
     func info(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {

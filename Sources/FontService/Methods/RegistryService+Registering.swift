@@ -217,10 +217,15 @@ extension RegistryService {
     }
 
     private static func outcomes(_ summary: FontSummary, isOfTargets: Bool) -> [BusValue] {
-        [
-            .uint64(UInt64(summary.generation)),
-            .dictionaries(summary.outcomes.map { $0.busMembers(isOfTarget: isOfTargets) }),
-        ]
+        // What has happened must be told, however many faces the files have: those List tells as well.
+        var left = AnswerPage.mostBytes
+        let outcomes = summary.outcomes.map { outcome in
+            var members = outcome.busMembers(isOfTarget: isOfTargets)
+            left -= BusValue.dictionary(members).wireSize
+            if left < 0 { members["faces"] = nil }
+            return members
+        }
+        return [.uint64(UInt64(summary.generation)), .dictionaries(outcomes)]
     }
 
     func list(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -250,10 +255,8 @@ extension RegistryService {
         }
         var rest = all[...]
         if let after { rest = rest.drop { $0.id != after }.dropFirst() }
-        return [
-            .uint64(UInt64(generation)), .dictionaries(rest.prefix(limit).map(\.busMembers)),
-            .boolean(rest.count > limit),
-        ]
+        let page = AnswerPage(rest, limit: limit, \.busMembers)
+        return [.uint64(UInt64(generation)), .dictionaries(page.entries), .boolean(page.hasMore)]
     }
 
     /// How many entries a page has; more than the most is as many as the most.

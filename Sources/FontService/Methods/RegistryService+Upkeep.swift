@@ -68,23 +68,26 @@ extension RegistryService {
         let (present, changes) = try await answering { () throws(FontError) in
             try await caller.manager.history(since: since)
         }
-        guard let changes else { return [.uint64(UInt64(present)), .boolean(true), .dictionaries([])] }
-        var answered: [FontChange] = []
-        var faces = 0
+        guard let changes else { return Self.answer(present, nil) }
+        var answered: [[String: BusValue]] = []
+        var (faces, bytes, reached) = (0, 0, since)
         for change in changes {
-            if faces >= Self.facesPerAnswer, let last = answered.last, last.generation != change.generation {
-                return Self.answer(last.generation, answered)
+            if change.generation != reached {
+                if faces >= Self.facesPerAnswer || bytes >= AnswerPage.size { return Self.answer(reached, answered) }
+                reached = change.generation
             }
-            answered.append(change)
+            let members = change.busMembers(isBrief: false)
+            answered.append(members)
             faces += change.faces.count
+            bytes += BusValue.dictionary(members).wireSize
+            // One operation that no message can carry: a list that is read anew has it.
+            guard bytes <= AnswerPage.mostBytes else { return Self.answer(reached, nil) }
         }
         return Self.answer(present, answered)
     }
 
-    private static func answer(_ generation: Int64, _ changes: [FontChange]) -> [BusValue] {
-        [
-            .uint64(UInt64(generation)), .boolean(false),
-            .dictionaries(changes.map { $0.busMembers(isBrief: false) }),
-        ]
+    /// - Parameter entries: Nil for a snapshot.
+    private static func answer(_ generation: Int64, _ entries: [[String: BusValue]]?) -> [BusValue] {
+        [.uint64(UInt64(generation)), .boolean(entries == nil), .dictionaries(entries ?? [])]
     }
 }

@@ -1,0 +1,128 @@
+import FontBus
+import Foundation
+import TestSupport
+import Testing
+
+/// Answers that would be larger than a message may be, and names of languages that are none.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
+struct AnswerSizes {
+    private static let page = 4 << 20
+
+    /// A face of some 100 kB on the bus.
+    private static func verbose(_ family: String) -> SyntheticFont {
+        SyntheticFont(family: family).with { font in
+            font.axes = [.weight]
+            font.instances = (0..<250).map { .init("Instance \($0) of a long name", ["wght": Double(100 + $0)]) }
+        }
+    }
+
+    /// Everything comes once, in pages that end where they would be too large.
+    @Test func pagesEndBeforeTheyAreTooLarge() async throws {
+        let served = try await ServedHome()
+        let client = try await served.connect()
+        let count = 80
+        let paths = try (0..<count).map { try served.home.write(Self.verbose("Verbose \($0)")) }
+        for start in stride(from: 0, to: count, by: 16) {
+            _ = try await client.registry(
+                "Register",
+                [
+                    .files(try paths[start..<(start + 16)].map { ($0, try .opening($0)) }), .string("persistent"),
+                    .dictionary([:]),
+                ])
+        }
+        func sizes(_ pages: [[[String: BusValue]]]) -> [Int] { pages.map { BusValue.dictionaries($0).wireSize } }
+
+        var lists: [[[String: BusValue]]] = []
+        var filter: [String: BusValue] = [:]
+        repeat {
+            let answer = try await client.registry("List", [.dictionary(filter)])
+            lists.append(try #require(answer[1].dictionaries))
+            filter["after"] = answer[2].boolean == true ? try #require(lists.last?.last?["id"]) : nil
+        } while filter["after"] != nil
+        #expect(lists.flatMap { $0 }.map { $0["file"]?.string ?? "" }.sorted() == paths.sorted())
+        #expect(lists.count > 1)
+        #expect(sizes(lists).allSatisfy { $0 <= Self.page }, "\(sizes(lists))")
+
+        func facePages(_ query: [String: BusValue]) async throws -> [[[String: BusValue]]] {
+            var pages: [[[String: BusValue]]] = []
+            while true {
+                let offset = pages.reduce(0) { $0 + $1.count }
+                let answer = try await client.registry(
+                    "Faces", [.dictionary(query.merging(["offset": .uint32(UInt32(offset))]) { $1 })])
+                pages.append(try #require(answer[0].dictionaries))
+                guard answer[1].boolean == true else { return pages }
+            }
+        }
+        let faces = try await facePages(["scopes": .strings(["persistent"])])
+        #expect(Set(faces.flatMap { $0 }.map { $0["family"] }).count == count)
+        #expect(faces.flatMap { $0 }.count == count)
+        #expect(faces.count > 1)
+        #expect(sizes(faces).allSatisfy { $0 <= Self.page }, "\(sizes(faces))")
+
+        // Each instance brings its whole face: as one page this would be more than D-Bus carries.
+        let instances = try await facePages(["family": .string("Verbose 7"), "namedInstances": .boolean(true)])
+        #expect(Set(instances.flatMap { $0 }.map { $0["postscriptName"] }).count == 251)
+        #expect(instances.flatMap { $0 }.count == 251)
+        #expect(sizes(instances).allSatisfy { $0 <= Self.page }, "\(sizes(instances))")
+
+        var changes: [[[String: BusValue]]] = []
+        var (since, reached) = (UInt64(0), UInt64.max)
+        while since != reached {
+            if reached != .max { since = reached }
+            let answer = try await client.registry("ChangesSince", [.uint64(since)])
+            #expect(answer[1] == .boolean(false))
+            guard case .uint64(let generation) = answer[0] else { break }
+            reached = generation
+            changes.append(try #require(answer[2].dictionaries))
+        }
+        #expect(changes.flatMap { $0 }.flatMap { $0["faces"]?.dictionaries ?? [] }.count == count)
+        #expect(changes.count > 2)
+        // An operation is not divided; each of these takes less than half a page.
+        #expect(sizes(changes).allSatisfy { $0 <= Self.page * 3 / 2 }, "\(sizes(changes))")
+    }
+
+    @Test(arguments: [
+        "", "x y", "de_", "-de", "1de", "de--AT", String(repeating: "a", count: 9), "de_DE.", "de_DE.a.b", "de@",
+        "de@a@b", "dé", "de\u{0}", "de\n", "../../etc/passwd", String(repeating: "de-", count: 1_000_000) + "de",
+        "de" + String(repeating: "-abc", count: 16),
+    ])
+    func whatNamesNoLanguageIsRefused(_ name: String) async throws {
+        let served = try await ServedHome()
+        let client = try await served.connect()
+        for (member, key, value) in [
+            ("Families", "locale", BusValue.string(name)), ("Families", "languages", .strings(["de", name])),
+            ("Faces", "languages", .strings([name])),
+        ] {
+            // D-Bus has no texts with zeros.
+            if name.contains("\0") { continue }
+            let error = await #expect(throws: BusFailure.self) {
+                try await client.registry(member, [.dictionary([key: value])])
+            }
+            #expect(error?.name == "org.freedesktop.DBus.Error.InvalidArgs", "\(member) \(key)")
+            #expect(error.map { $0.message.contains(key) && $0.message.utf8.count < 500 } == true)
+        }
+    }
+
+    @Test func languagesAndLocalesAreUnderstood() async throws {
+        let served = try await ServedHome()
+        let client = try await served.connect()
+        let font = SyntheticFont(family: "Plain").with { $0.localizedNames = [.init(16, language: 0x407, "Schlicht")] }
+        let path = try served.home.write(font)
+        _ = try await client.registry(
+            "Register", [.files([(path, try .opening(path))]), .string("session"), .dictionary([:])])
+        for (locale, name) in [
+            ("de", "Schlicht"), ("de-DE", "Schlicht"), ("de_DE.UTF-8@euro", "Schlicht"), ("de_DE@euro", "Schlicht"),
+            ("de-Latn-DE-1996", "Schlicht"), ("en_US.UTF-8", "Plain"), ("C", "Plain"), ("POSIX", "Plain"),
+            ("C.UTF-8", "Plain"), ("en_US_POSIX", "Plain"), ("sr-Latn-RS", "Plain"),
+        ] {
+            let query: [String: BusValue] = [
+                "locale": .string(locale), "family": .string("Plain"), "languages": .strings([]),
+            ]
+            let families = try await client.registry("Families", [.dictionary(query)])[0].dictionaries
+            #expect(families?.map { $0["localizedName"] } == [.string(name)], "\(locale)")
+        }
+        for language in ["de", "zh-TW", "und-zsye", "pap_an"] {
+            _ = try await client.registry("Faces", [.dictionary(["languages": .strings([language])])])
+        }
+    }
+}
