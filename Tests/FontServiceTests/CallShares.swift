@@ -15,6 +15,7 @@ struct CallShares {
             var owners: [String: String] = [:]
             var running: [String: Int] = [:]
             var most: [String: Int] = [:]
+            var refused = 0
         }
 
         private let state = Mutex(State())
@@ -59,6 +60,8 @@ struct CallShares {
         func running(_ owner: String) -> Int { state.withLock { $0.running[owner, default: 0] } }
         func most(_ owner: String) -> Int { state.withLock { $0.most[owner, default: 0] } }
 
+        var refused: Int { state.withLock { $0.refused } }
+
         func connect(as owner: String) async throws -> BusConnection {
             let connection = try await BusConnection(.explicit(bus.address))
             let name = try await connection.uniqueName()
@@ -84,6 +87,7 @@ struct CallShares {
                                 } catch {
                                     #expect(error.name == "org.freedesktop.DBus.Error.LimitsExceeded")
                                     #expect(error.message.contains("Wait for answers"))
+                                    self.state.withLock { $0.refused += 1 }
                                     return 1
                                 }
                             }
@@ -121,8 +125,7 @@ struct CallShares {
         var flood: [BusConnection] = []
         for _ in 0..<5 { flood.append(try await held.connect(as: "flood")) }
         let calls = held.hold(800, flood)
-        // The bus keeps messages in order: when these are answered, those have come.
-        #expect(await eventually { held.running("flood") == 8 })
+        #expect(await eventually { held.running("flood") == 8 && held.refused > 0 })
         for connection in flood { try await held.call("Urge", nil, connection) }
         let other = try await held.connect(as: "other")
         try await held.call("Hold", "", other)
@@ -138,6 +141,7 @@ struct CallShares {
         var flood: [BusConnection] = []
         for _ in 0..<connections { flood.append(try await held.connect(as: "flood")) }
         let calls = held.hold(60, flood, text: String(repeating: "x", count: 1 << 20))
+        #expect(await eventually { held.refused > 0 })
         let other = try await held.connect(as: "other")
         try await held.call("Hold", "", other)
         for connection in flood { try await held.call("Urge", nil, connection) }
