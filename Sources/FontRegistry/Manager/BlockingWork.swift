@@ -1,5 +1,5 @@
 import Dispatch
-package import FontModel
+import FontModel
 import Glibc
 import Synchronization
 
@@ -7,14 +7,14 @@ import Synchronization
 ///
 /// Each piece has a queue of its own, which gets a thread however many others are stuck. A shared queue has few; and once
 /// one has been used, libdispatch looks every second how its threads do, for as long as the process lives.
-package enum BlockingWork {
+enum BlockingWork {
     /// Begins work that nobody waits for.
     static func start(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "fontd work").async(execute: body)
     }
 
     /// Runs work while the task waits.
-    package static func perform<Value: Sendable>(
+    static func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
         try await WorkQueue(label: "fontd work").perform(body)

@@ -1,3 +1,4 @@
+import Dispatch
 import FontBus
 import FontModel
 import FontRegistry
