@@ -29,7 +29,7 @@ struct SessionAddress {
         let client = try await BusConnection(.explicit(bus.address))
         let (owners, sink) = AsyncStream.makeStream(of: String.self)
         try await client.subscribe(
-            to: "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(PrivateService.name)'"
+            to: "type='signal',member='NameOwnerChanged',arg0='\(PrivateService.name)'", from: "org.freedesktop.DBus"
         ) { sink.yield($0.arguments.last?.string ?? "") }
         let program = Process()
         program.executableURL = URL(filePath: Command.product("fontd"))
