@@ -47,7 +47,7 @@ public final class RegistryService: Sendable {
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         announcer = ChangeAnnouncer(connection, store)
         givenFiles = GivenFiles(context)
-        systemFonts = SystemFontWatch(context: context)
+        systemFonts = SystemFontWatch(store)
         announcements = Announcements(connection, paths: context.paths)
         leave = { [jobs, leases, subscribers, announcements, activity] peer in
             await jobs.forget(peer)
@@ -58,7 +58,7 @@ public final class RegistryService: Sendable {
         }
         callers = CallerDirectory(
             connection, manager, userPrograms: installation.userPrograms, onLeave: leave)
-        providers = ProviderWatch(context) { [manager, announcements] in
+        providers = ProviderWatch(store) { [manager, announcements] in
             Task { await Self.sweep(manager, announcements) }
         }
         requests = FontRequests(

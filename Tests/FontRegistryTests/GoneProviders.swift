@@ -174,7 +174,7 @@ import Testing
     /// A watch and what it tells.
     private func watch(_ grace: Duration) throws -> (ProviderWatch, AsyncStream<Void>.Iterator) {
         let (told, sink) = AsyncStream<Void>.makeStream()
-        let watch = ProviderWatch(home.context, grace: { _ in grace }) { sink.yield() }
+        let watch = ProviderWatch(RegistryStore(home.context), grace: { _ in grace }) { sink.yield() }
         try watch.refresh()
         return (watch, told.makeAsyncIterator())
     }
@@ -219,7 +219,7 @@ import Testing
         try await provider("org.example.Second", evidence: second).add(try home.write(SyntheticFont(family: "B")))
         let count = Counter()
         let (told, sink) = AsyncStream<Void>.makeStream()
-        let watch = ProviderWatch(home.context, grace: { _ in .milliseconds(200) }) {
+        let watch = ProviderWatch(RegistryStore(home.context), grace: { _ in .milliseconds(200) }) {
             count.increment()
             sink.yield()
         }

@@ -14,7 +14,7 @@ package final class ChangeTail: Sendable {
     private let handler: Handler
     /// How far changes have been handed over; held while they are, so that none overtakes another.
     private let cursor: Mutex<Int64>
-    private let watch = Mutex<Int32?>(nil)
+    private let watch = Mutex<InotifyLoop.Watch?>(nil)
     /// What an operation of our own is about to announce.
     private let expected = Mutex<AnnouncedChanges?>(nil)
 

@@ -16,9 +16,23 @@ final class InotifyLoop: Sendable {
         let stop: Int32
     }
 
+    /// What one who listens asked for; the kernel has one watch for a file, whoever listens.
+    struct Watch: Sendable, Hashable {
+        fileprivate var descriptor: Int32
+        fileprivate var listener: Int
+    }
+
+    private struct Listener {
+        var number: Int
+        var events: UInt32
+        var handler: Handler
+    }
+
     private struct State {
         var running: Running?
-        var handlers: [Int32: Handler] = [:]
+        /// By the kernel's number of a watch; in the order they came.
+        var listeners: [Int32: [Listener]] = [:]
+        var lastListener = 0
     }
 
     private let state = Mutex(State())
@@ -58,31 +72,39 @@ final class InotifyLoop: Sendable {
     /// Watches a file or folder.
     ///
     /// - Returns: What ``remove(_:)`` takes; nil if the path cannot be watched.
-    func add(_ path: String, events: UInt32, _ handler: @escaping Handler) -> Int32? {
+    func add(_ path: String, events: UInt32, _ handler: @escaping Handler) -> Watch? {
         state.withLock { state in
             state.running = state.running ?? start()
             guard let queue = state.running?.queue else { return nil }
-            let watch = inotify_add_watch(queue, path, events)
-            guard watch >= 0 else { return nil }
-            state.handlers[watch] = handler
-            return watch
+            let descriptor = inotify_add_watch(queue, path, events | UInt32(IN_MASK_ADD))
+            guard descriptor >= 0 else { return nil }
+            state.lastListener += 1
+            state.listeners[descriptor, default: []].append(
+                Listener(number: state.lastListener, events: events, handler: handler))
+            return Watch(descriptor: descriptor, listener: state.lastListener)
         }
     }
 
-    func remove(_ watch: Int32) {
+    func remove(_ watch: Watch) {
         state.withLock { state in
-            state.handlers[watch] = nil
-            if let queue = state.running?.queue { inotify_rm_watch(queue, watch) }
+            guard var listeners = state.listeners[watch.descriptor] else { return }
+            listeners.removeAll { $0.number == watch.listener }
+            state.listeners[watch.descriptor] = listeners.isEmpty ? nil : listeners
+            if listeners.isEmpty, let queue = state.running?.queue { inotify_rm_watch(queue, watch.descriptor) }
         }
     }
 
-    private func deliver(_ watch: Int32, _ name: String) {
-        state.withLock { $0.handlers[watch] }?(name)
+    private func deliver(_ descriptor: Int32, _ mask: UInt32, _ name: String) {
+        // That a watch has ended concerns all.
+        let isEnd = mask & UInt32(IN_IGNORED | IN_UNMOUNT) != 0
+        for listener in state.withLock({ $0.listeners[descriptor] }) ?? [] where isEnd || mask & listener.events != 0 {
+            listener.handler(name)
+        }
     }
 
     /// The kernel's queue was full: what else happened is unknown.
     private func deliverLoss() {
-        for handler in state.withLock({ Array($0.handlers.values) }) { handler(nil) }
+        for listener in state.withLock({ $0.listeners.values.flatMap(\.self) }) { listener.handler(nil) }
     }
 
     /// What the thread needs; it holds the loop weakly, so that the loop can go and end it.
@@ -129,7 +151,7 @@ final class InotifyLoop: Sendable {
                 if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
                     loop?.deliverLoss()
                 } else {
-                    loop?.deliver(event.wd, String(decoding: name, as: UTF8.self))
+                    loop?.deliver(event.wd, event.mask, String(decoding: name, as: UTF8.self))
                 }
                 offset = end
             }

@@ -11,19 +11,19 @@ package final class ProviderWatch: Sendable {
     private typealias Folder = Fingerprint.Identity
 
     private struct State {
-        var watches: [Folder: Int32] = [:]
+        var watches: [Folder: InotifyLoop.Watch] = [:]
         var providers: [Folder: [ProviderRecord]] = [:]
         /// When the time until a provider counts as removed has begun, by id and as a number that grows.
         var alarms: [String: Int] = [:]
         var lastAlarm = 0
-        var isWatchingStore = false
+        var storeWatch: InotifyLoop.Watch?
         var isRefreshing = false
     }
 
     private let registrar: Registrar
+    private let loop: InotifyLoop
     private let grace: @Sendable (ProviderKind) -> Duration
     private let didRemove: @Sendable () -> Void
-    private let loop = InotifyLoop()
     private let queue = DispatchQueue(label: "fontd providers")
     private let state = Mutex(State())
 
@@ -42,12 +42,18 @@ package final class ProviderWatch: Sendable {
     ///   - didRemove: Called, on a queue of the watch's own, when at least one provider has gone;
     ///     ``FontManager/sweepGoneProviders()`` then looks again and takes its fonts out.
     package init(
-        _ context: RegistryContext, grace: @escaping @Sendable (ProviderKind) -> Duration = ProviderWatch.grace,
+        _ store: RegistryStore, grace: @escaping @Sendable (ProviderKind) -> Duration = ProviderWatch.grace,
         didRemove: @escaping @Sendable () -> Void
     ) {
-        registrar = Registrar(context)
+        (registrar, loop) = (store.registrar, store.surroundings.loop)
         self.grace = grace
         self.didRemove = didRemove
+    }
+
+    deinit {
+        for watch in state.withLock({ Array($0.watches.values) + [$0.storeWatch].compactMap(\.self) }) {
+            loop.remove(watch)
+        }
     }
 
     /// Begins to watch, or looks again whom to watch.
@@ -88,15 +94,15 @@ package final class ProviderWatch: Sendable {
     }
 
     private func watchStore() throws(FontError) {
-        guard !state.withLock({ $0.isWatchingStore }) else { return }
+        guard state.withLock({ $0.storeWatch }) == nil else { return }
         let store = registrar.paths.store
         try makeFolder(store)
         let watch = loop.add(store, events: UInt32(IN_MOVED_TO)) { [weak self] name in
             guard name == "generation" || name == nil, let self else { return }
             refreshSoon()
         }
-        guard watch != nil else { throw .store("watch for changes", path: store) }
-        state.withLock { $0.isWatchingStore = true }
+        guard let watch else { throw .store("watch for changes", path: store) }
+        state.withLock { $0.storeWatch = watch }
     }
 
     /// Looks again when the operation is over, and those that follow it at once: who is told of a change comes first.

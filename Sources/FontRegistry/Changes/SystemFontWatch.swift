@@ -12,7 +12,7 @@ import Synchronization
 public final class SystemFontWatch: Sendable {
     private struct State {
         var list: SystemFontList?
-        var watches: [String: Int32] = [:]
+        var watches: [String: InotifyLoop.Watch] = [:]
         var unwatched: [String] = []
         /// When the first and the last of the changes happened at which nobody has looked yet.
         var pending: (first: DispatchTime, last: DispatchTime)?
@@ -24,7 +24,7 @@ public final class SystemFontWatch: Sendable {
     private let context: RegistryContext
     private let quiet: DispatchTimeInterval
     private let patience: DispatchTimeInterval
-    private let loop = InotifyLoop()
+    private let loop: InotifyLoop
     private let queue = DispatchQueue(label: "fontd system fonts")
     private let state = Mutex(State())
 
@@ -37,11 +37,20 @@ public final class SystemFontWatch: Sendable {
         self.init(context: context, quiet: .seconds(1), patience: .seconds(10))
     }
 
+    /// A watch that shares the thread of what else is watched for a store.
+    package convenience init(_ store: RegistryStore) {
+        self.init(
+            context: store.registrar.context, quiet: .seconds(1), patience: .seconds(10), loop: store.surroundings.loop)
+    }
+
     /// - Parameters:
     ///   - quiet: How long nothing must have changed before it looks.
     ///   - patience: After how long it looks although things go on changing.
-    init(context: RegistryContext, quiet: DispatchTimeInterval, patience: DispatchTimeInterval) {
-        (self.context, self.quiet, self.patience) = (context, quiet, patience)
+    init(
+        context: RegistryContext, quiet: DispatchTimeInterval, patience: DispatchTimeInterval,
+        loop: InotifyLoop = InotifyLoop()
+    ) {
+        (self.context, self.quiet, self.patience, self.loop) = (context, quiet, patience, loop)
     }
 
     /// Remembers what is there, and begins to watch.
@@ -168,11 +177,10 @@ public final class SystemFontWatch: Sendable {
         for (path, only) in wanted { names[path, default: []].insert(only ?? "") }
 
         let old = state.withLock { $0.watches }
-        var watches: [String: Int32] = [:]
+        var watches: [String: InotifyLoop.Watch] = [:]
         var unwatched: [String] = []
         for path in wanted.map(\.path) where watches[path] == nil && !unwatched.contains(path) {
             let accepted = names[path] ?? []
-            // The same folder again gives the same watch.
             let watch = loop.add(path, events: Self.events | UInt32(IN_ONLYDIR)) { [weak self] name in
                 guard let name, !name.isEmpty else { return self?.somethingChanged() ?? () }
                 if excluded.contains(path + "/" + name) { return }
@@ -180,13 +188,13 @@ public final class SystemFontWatch: Sendable {
             }
             if let watch { watches[path] = watch } else if Self.isFolder(path) { unwatched.append(path) }
         }
-        let kept = Set(watches.values)
-        for watch in Set(old.values).subtracting(kept) { loop.remove(watch) }
+        // After the new ones: what is watched by both is watched all the time.
+        for watch in old.values { loop.remove(watch) }
         let isRunning = state.withLock { state in
             if state.isRunning { (state.watches, state.unwatched) = (watches, unwatched) }
             return state.isRunning
         }
-        if !isRunning { for watch in kept { loop.remove(watch) } }
+        if !isRunning { for watch in watches.values { loop.remove(watch) } }
     }
 
     /// The nearest folder above that is there, and the name in it that leads to the path.

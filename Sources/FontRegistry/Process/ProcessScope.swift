@@ -16,7 +16,7 @@ final class ProcessScope: Sendable {
         /// Sequence number of the first change in `log`.
         var logStart = 0
         /// By registration id.
-        var watches: [String: Int32] = [:]
+        var watches: [String: InotifyLoop.Watch] = [:]
         var listeners: [@Sendable () -> Void] = []
     }
 
@@ -175,9 +175,7 @@ final class ProcessScope: Sendable {
         for (id, file) in files where state.watches[id] == nil {
             state.watches[id] = loop.add(file, events: events) { [weak self] _ in self?.dropVanished() }
         }
-        // Two registrations of one file share a watch.
-        let kept = Set(state.watches.values)
-        for watch in Set(gone.values) where !kept.contains(watch) { loop.remove(watch) }
+        for watch in gone.values { loop.remove(watch) }
     }
 }
 

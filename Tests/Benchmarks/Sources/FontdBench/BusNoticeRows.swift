@@ -22,6 +22,8 @@ extension Suite {
             var number: UInt64 = 0
             func bare() throws -> Cost {
                 number += 1
+                // All have slept for as long when a change comes.
+                usleep(30_000)
                 let start = try emitter.emit(number)
                 return Cost(wall: Double(try subscribers.last("bare", number) - start) / 1e6)
             }
@@ -83,7 +85,7 @@ extension Suite {
             the rename of the generation file, by fontd or by a process that registers through the library and does not know \
             of the bus: a bare inotify reader's time, less the \(duration(last.board["bus reader"].median)) that such a \
             reader is behind a rename. The peer is a signal with one number in it, from just before a third process sends it; the \
-            same subscribers receive it. Subscribers are connections of one process.
+            same subscribers receive it. All have been idle for 30 ms before either. Subscribers are connections of one process.
             """,
             measured.flatMap { size in
                 Self.subscriberCounts.flatMap { count in
