@@ -184,7 +184,7 @@ static int give_back(struct dl_phdr_info *object, size_t size, void *data) {
         if (part->p_type != PT_LOAD || part->p_flags & PF_W) continue;
         uintptr_t start = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
         uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_memsz + page - 1) & ~(page - 1);
-        // The kernel refuses what is its own (the vDSO).
+        // What is the kernel's own (the vDSO) comes back like the rest.
         madvise((void *)start, end - start, MADV_DONTNEED);
     }
     return 0;

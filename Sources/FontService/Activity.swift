@@ -26,7 +26,7 @@ final class Activity: Sendable {
         while let last = await quiet(for: time), await isNeeded() { await next(after: last) }
     }
 
-    /// Does something each time that nothing has been done for some time; returns when the task is cancelled.
+    /// Does something each time that nothing has been done for some time, for as long as the process lives.
     func whenQuiet(for time: Duration, _ body: @Sendable () -> Void) async {
         while let last = await quiet(for: time) {
             body()

@@ -92,7 +92,7 @@ public final class RegistryService: Sendable {
                     name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(announcer.generation))
                 }))
         // Before the name: whoever sees the service come misses nothing.
-        announcer.start((try? await manager.generation()) ?? 0)
+        announcer.start(try? await manager.generation())
         if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
         await leases.recover { [callers] peer in try? await callers.watch(peer) }
@@ -139,7 +139,14 @@ public final class RegistryService: Sendable {
         _ = try? await connection.call("GetId", of: .bus)
         await gate.end()
         await requests.end()
+        // Well within the time that a service manager gives us: what does not end now, as with a file system that does not
+        // answer, ends with the process, and is committed whole or not at all.
+        let patience = Task { [connection] in
+            if await ServiceTimer.wait(for: Self.endingPatience) { await connection.close() }
+        }
         await connection.idle()
+        patience.cancel()
+        announcer.catchUp()
         // Between the last look and the release somebody may have come who needs a service, as for fonts that end with a
         // connection. The name is not taken back: a service manager that has been told of the end starts nothing in this
         // one's place before it has ended, nor anything more for calls that came meanwhile. The next one takes over what
@@ -152,6 +159,8 @@ public final class RegistryService: Sendable {
         }
         await connection.close()
     }
+
+    private static let endingPatience = Duration.seconds(15)
 
     /// What a call brought of a peer that left meanwhile goes with it: nobody else would let go of it.
     private func settle(_ peer: String) async {

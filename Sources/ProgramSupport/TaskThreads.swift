@@ -4,8 +4,8 @@ import Glibc
 /// Threads that run a program's tasks, in place of libdispatch's.
 ///
 /// For a service that mostly waits: libdispatch looks every second how the threads do that it gave to tasks, for as long as
-/// the process lives. These sleep until there is a task to go on with. There are as many as cores, and like Swift's own
-/// they must never be blocked for long. `Task.sleep` goes past them, to libdispatch.
+/// the process lives. These sleep until there is a task to go on with. There are as many as cores, four at most, and like
+/// Swift's own they must never be blocked for long. `Task.sleep` goes past them, to libdispatch.
 package enum TaskThreads {
     /// Takes over all tasks that are bound to no executor; before the first task there is.
     package static func install() {
@@ -14,7 +14,7 @@ package enum TaskThreads {
         clx_run_tasks_with(unsafeBitCast(enqueue, to: UnsafeMutableRawPointer.self))
     }
 
-    private static let pool = Pool(threads: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    private static let pool = Pool(threads: min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 4))
 
     /// Jobs in the order they came, and the threads that run them.
     private final class Pool: Sendable {
@@ -28,6 +28,7 @@ package enum TaskThreads {
         init(threads: Int) {
             pthread_mutex_init(mutex, nil)
             pthread_cond_init(arrival, nil)
+            var started = 0
             for _ in 0..<threads {
                 var thread = pthread_t()
                 let result = pthread_create(
@@ -36,9 +37,12 @@ package enum TaskThreads {
                         guard let argument else { return nil }
                         Unmanaged<Pool>.fromOpaque(argument).takeUnretainedValue().run()
                     }, Unmanaged.passRetained(self).toOpaque())
-                precondition(result == 0, "no thread for tasks: \(result)")
+                // Where there may be no more, those that there are do.
+                guard result == 0 else { break }
                 pthread_detach(thread)
+                started += 1
             }
+            precondition(started > 0, "The system gives no thread for tasks.")
         }
 
         func add(_ job: UnownedJob) {
@@ -60,7 +64,11 @@ package enum TaskThreads {
             while first == jobs.count { pthread_cond_wait(arrival, mutex) }
             let job = jobs[first]
             first += 1
-            if first == jobs.count { (jobs, first) = ([], 0) }
+            // What is done goes in pieces: under a lasting flood there is always more to do.
+            if first == jobs.count || first == 512 {
+                jobs.removeFirst(first)
+                first = 0
+            }
             return job
         }
     }

@@ -58,8 +58,8 @@ int clx_seal(int file);
 // malloc_trim(3) is in a header of its own: gives memory that is free back to the system.
 void clx_trim_heap(void);
 
-// dl_iterate_phdr(3) is hidden behind _GNU_SOURCE: unmaps the code and constants of the program and its libraries, which nothing
-// writes; what is needed again is mapped again from the page cache, or read from the file.
+// dl_iterate_phdr(3) is hidden behind _GNU_SOURCE: drops the pages of the code and constants of the program and its libraries, which
+// nobody writes but debuggers; what is needed again is mapped again from the page cache, or read from the file.
 void clx_give_code_back(void);
 
 // stat(2) is both a type and a function, which makes Swift code ambiguous to read.

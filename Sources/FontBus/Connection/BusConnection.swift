@@ -147,7 +147,10 @@ public actor BusConnection {
     }
 
     /// Sends what waits to be sent and ends the connection.
-    public func close() { ended() }
+    public func close() {
+        if let signal = overdue { try? emit(signal) }
+        ended()
+    }
 
     /// Whether the connection has not ended.
     public var isOpen: Bool { bus != nil }

@@ -21,12 +21,12 @@ struct AnnouncedChanges: Sendable {
     /// - Throws: 301 if the store cannot be read.
     init(by registrar: Registrar, since previous: Int64) throws(FontError) {
         self.previous = previous
-        let announced = GenerationFile.read(registrar.paths)
+        let announced = try GenerationFile.announced(registrar.paths)
         let (present, changes) = try registrar.read { database, _ in
             (try database?.generation() ?? 0, try database.map { try $0.changes(since: previous) } ?? [])
         }
         // Without the file all counts: the next writer announces it.
-        generation = announced > 0 ? min(announced, present) : present
+        generation = announced.map { min($0, present) } ?? present
         self.changes = changes?.filter { [generation] in $0.generation <= generation }
     }
 }

@@ -12,8 +12,8 @@ package final class ChangeTail: Sendable {
 
     private let store: RegistryStore
     private let handler: Handler
-    /// How far changes have been handed over; held while they are, so that none overtakes another.
-    private let cursor: Mutex<Int64>
+    /// How far changes have been handed over, if that is known; held while they are, so that none overtakes another.
+    private let cursor: Mutex<Int64?>
     private let watch = Mutex<InotifyLoop.Watch?>(nil)
     /// What an operation of our own is about to announce.
     private let expected = Mutex<AnnouncedChanges?>(nil)
@@ -21,9 +21,10 @@ package final class ChangeTail: Sendable {
     /// Nothing is handed over before ``start()``.
     ///
     /// - Parameters:
-    ///   - generation: The last one that is known.
+    ///   - generation: The last one that is known; nil if the store cannot be read, and its first reading then tells that
+    ///     anything may have changed.
     ///   - handler: Called on any thread; must not wait for anybody.
-    package init(_ store: RegistryStore, after generation: Int64, _ handler: @escaping Handler) {
+    package init(_ store: RegistryStore, after generation: Int64?, _ handler: @escaping Handler) {
         self.store = store
         self.handler = handler
         cursor = Mutex(generation)
@@ -34,7 +35,7 @@ package final class ChangeTail: Sendable {
         if let watch = watch.withLock({ $0 }) { store.surroundings.loop.remove(watch) }
     }
 
-    /// Begins to listen; a store has one tail at a time.
+    /// Begins to listen, with what has happened since the generation; a store has one tail at a time.
     ///
     /// - Parameter didFail: Called when the store could not be read; ``catchUp()`` tries again.
     /// - Throws: 301 if the store cannot be watched; ``catchUp()`` works all the same.
@@ -48,6 +49,7 @@ package final class ChangeTail: Sendable {
         }
         guard let watch else { throw .store("watch for changes", path: folder) }
         self.watch.withLock { $0 = watch }
+        do throws(FontError) { try catchUp() } catch { didFail() }
     }
 
     /// Hands over what has been announced since.
@@ -56,15 +58,26 @@ package final class ChangeTail: Sendable {
     package func catchUp() throws(FontError) {
         let result: Result<Void, FontError> = cursor.withLock { cursor in
             do throws(FontError) {
+                guard let since = cursor else {
+                    let present = try AnnouncedChanges(by: store.registrar, since: 0).generation
+                    cursor = present
+                    handler(present, nil)
+                    return .success(())
+                }
                 let present = GenerationFile.read(store.registrar.paths)
-                let own = expected.withLock { $0?.generation == present && $0?.previous == cursor ? $0 : nil }
+                let own = expected.withLock { expected -> AnnouncedChanges? in
+                    guard let own = expected, own.generation <= present else { return nil }
+                    expected = nil
+                    return own.generation == present && own.previous == since ? own : nil
+                }
                 let announced: AnnouncedChanges
                 if let own {
                     announced = own
                 } else {
-                    announced = try AnnouncedChanges(by: store.registrar, since: cursor)
+                    announced = try AnnouncedChanges(by: store.registrar, since: since)
                 }
-                if announced.generation != cursor { handOver(announced, &cursor) }
+                cursor = announced.generation
+                if announced.generation != since { handOver(announced) }
                 return .success(())
             } catch {
                 return .failure(error)
@@ -73,15 +86,14 @@ package final class ChangeTail: Sendable {
         try result.get()
     }
 
-    private func handOver(_ announced: AnnouncedChanges, _ cursor: inout Int64) {
-        cursor = announced.generation
-        guard let changes = announced.changes else { return handler(cursor, nil) }
+    private func handOver(_ announced: AnnouncedChanges) {
+        guard let changes = announced.changes else { return handler(announced.generation, nil) }
         var rest = changes[...]
         while let first = rest.first {
             let operation = rest.prefix { $0.generation == first.generation }
             handler(first.generation, Array(operation))
             rest = rest.dropFirst(operation.count)
         }
-        if changes.last?.generation != cursor { handler(cursor, []) }
+        if changes.last?.generation != announced.generation { handler(announced.generation, []) }
     }
 }

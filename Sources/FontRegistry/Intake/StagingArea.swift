@@ -44,8 +44,13 @@ final class StagingArea: Sendable {
     /// - Throws: What opening and copying throw, and 106 for want of room; nothing stays behind then.
     func stage(_ source: borrowing SourceFile) throws(FontError) -> StagedFile {
         try share?.take(source.size, file: source.path)
-        return try stage { descriptor, name throws(FontError) in
-            try ByteCopy.copy(source, to: descriptor, targetPath: name)
+        do throws(FontError) {
+            return try stage { descriptor, name throws(FontError) in
+                try ByteCopy.copy(source, to: descriptor, targetPath: name)
+            }
+        } catch {
+            share?.giveBack(source.size)
+            throw error
         }
     }
 

@@ -45,5 +45,11 @@ final class StagingRoom: Sendable {
             try room.take(bytes, for: provider, file: file)
             taken.add(bytes, ordering: .relaxed)
         }
+
+        /// Of a file that has gone again.
+        func giveBack(_ bytes: Int) {
+            taken.subtract(bytes, ordering: .relaxed)
+            room.giveBack(bytes, of: provider)
+        }
     }
 }

@@ -5,8 +5,9 @@ import Synchronization
 
 /// Work that may block, on a lock or on a disk: not for Swift's cooperative threads, nor for libdispatch's shared queues.
 ///
-/// Each piece has a queue of its own, which gets a thread however many others are stuck. A shared queue has few; and once
-/// one has been used, libdispatch looks every second how its threads do, for as long as the process lives.
+/// Each piece has a queue of its own, which gets a thread even if as many others as there are cores are stuck; at some 200
+/// that ends, so whoever begins such work for others bounds it. A shared queue has few threads; and once one has been used,
+/// libdispatch looks every second how they do, for as long as the process lives.
 enum BlockingWork {
     /// Begins work that nobody waits for.
     static func start(_ body: @escaping @Sendable () -> Void) {
@@ -36,7 +37,8 @@ enum BlockingWork {
         }
     }
 
-    private static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    /// Disks do not serve more at once, and a service may have only so many threads.
+    private static let cores = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
 
     private final class Counter: Sendable {
         private let value = Atomic(0)

@@ -10,13 +10,18 @@ enum GenerationFile {
     /// The largest number that is taken for a generation.
     static let largest: Int64 = 1 << 53
 
-    /// The announced generation; 0 if the file is missing or not a number.
-    static func read(_ paths: FontPaths) -> Int64 {
-        // What cannot be read counts as nothing announced: everything is then announced again.
-        let bytes = (try? fileContents(paths.generationFile)) ?? []
+    /// The announced generation; 0 if the file is missing, cannot be read or is not a number: everything is then announced
+    /// again.
+    static func read(_ paths: FontPaths) -> Int64 { (try? announced(paths)) ?? 0 }
+
+    /// The announced generation; nil if the file is missing or not a number.
+    ///
+    /// - Throws: 301 if the file cannot be read.
+    static func announced(_ paths: FontPaths) throws(FontError) -> Int64? {
+        guard let bytes = try fileContents(paths.generationFile) else { return nil }
         let text = String(decoding: bytes.prefix(32).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         // No store lives through so many operations: a larger number is not ours.
-        return Int64(text).flatMap { (0..<Self.largest).contains($0) ? $0 : nil } ?? 0
+        return Int64(text).flatMap { (0..<Self.largest).contains($0) ? $0 : nil }
     }
 
     /// A number that is written down and needs but its name.

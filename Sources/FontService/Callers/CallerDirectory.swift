@@ -26,6 +26,8 @@ actor CallerDirectory {
     private var watched: Set<String> = []
     /// By process, with how many wait for it.
     private var looks: [Int32: (queue: DispatchQueue, count: Int)] = [:]
+    /// Each may have a thread that does not come back.
+    private static let mostLooks = 32
     private var callers: [String: Task<Result<ServiceCaller, BusFailure>, Never>] = [:]
 
     /// - Parameters:
@@ -62,6 +64,11 @@ actor CallerDirectory {
         // Whoever hides who it is has no more for that than any program.
         await connection.attribute(peer, to: "process \(process.pid)")
         try await watch(peer)
+        guard looks[process.pid] != nil || looks.count < Self.mostLooks else {
+            throw BusFailure(
+                "org.freedesktop.DBus.Error.LimitsExceeded",
+                "Too many programs have called that do not let themselves be looked at. Try again in a moment.")
+        }
         let look = await look(at: process)
         let identity = try await answering { () throws(FontError) in try look.get() }
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {

@@ -21,9 +21,9 @@ final class ChangeAnnouncer: Sendable {
     /// The store's generation as last announced.
     var generation: Int64 { known.load(ordering: .acquiring) }
 
-    /// Begins with what happens after a generation.
-    func start(_ generation: Int64) {
-        saw(generation)
+    /// Begins with what happens after a generation; nil if the store cannot be read now.
+    func start(_ generation: Int64?) {
+        saw(generation ?? 0)
         let tail = ChangeTail(store, after: generation) { [weak self] generation, changes in
             self?.announce(upTo: generation, changes ?? [])
         }
@@ -45,13 +45,22 @@ final class ChangeAnnouncer: Sendable {
             retry = Task { [weak self] in
                 while await ServiceTimer.wait(for: .seconds(5)) {
                     guard let self else { return }
-                    guard (try? tail.withLock({ $0 })?.catchUp()) != nil, untilRead else { continue }
-                    self.retry.withLock { $0 = nil }
+                    // What fails from here on begins it anew.
+                    if untilRead { self.retry.withLock { $0 = nil } }
+                    let isRead = catchUp()
+                    guard untilRead else { continue }
+                    if !isRead { lookAgain(untilRead: true) }
                     return
                 }
             }
         }
     }
+
+    /// Tells what has not been told yet.
+    ///
+    /// - Returns: False if the store cannot be read.
+    @discardableResult
+    func catchUp() -> Bool { (try? tail.withLock({ $0 })?.catchUp()) != nil }
 
     /// A generation was told, as by the answer to an operation: nobody is to see an older one.
     func saw(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
