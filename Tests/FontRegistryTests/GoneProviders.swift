@@ -57,6 +57,23 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: try #require(registered.path)))
     }
 
+    /// As long as it is there, it stays; then it goes with the rest.
+    @Test func whatIsHeldFromItIsForgottenWhenItIsPruned() async throws {
+        let fonts = provider(evidence: evidence)
+        let file = try home.write(SyntheticFont())
+        let id = try await fonts.add(file).id
+        #expect(try await user.setEnabled(false, [.id(id)]).isSuccess)
+        #expect(try await fonts.unregister([.id(id)]).isSuccess)
+        func held() throws -> Int? {
+            try DatabaseQueue(path: home.paths.database).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM held") }
+        }
+        _ = try await user.prune()
+        #expect(try held() == 1)
+        try remove(evidence)
+        _ = try await user.prune()
+        #expect(try held() == 0)
+    }
+
     @Test func onlyTheUserSweeps() async throws {
         let fonts = provider(evidence: evidence)
         try await fonts.add(try home.write(SyntheticFont()))

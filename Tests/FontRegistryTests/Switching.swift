@@ -75,6 +75,58 @@ import Testing
         #expect(try await user.diagnose(repair: false).isHealthy)
     }
 
+    /// Programs that unregister their fonts whenever they end do not mean that.
+    @Test func whatTheUserDisabledStaysSoWhenItsProviderTakesItOut() async throws {
+        // A store without any font and without a database is a new one.
+        try await fonts.add(try home.write(SyntheticFont(family: "Stays")))
+        let file = try home.write(SyntheticFont())
+        let id = try await fonts.add(file).id
+        let user = try home.user()
+        #expect(try await user.setEnabled(false, [.id(id)]).isSuccess)
+        for isRebuilt in [false, true] {
+            #expect(try await fonts.unregister([.id(id)]).statuses == [.unregistered])
+            if isRebuilt {
+                // Written anew while nobody registers it, and read again.
+                try FileManager.default.removeItem(atPath: home.paths.database)
+                #expect(try await user.diagnose(repair: true).isHealthy)
+            }
+            _ = try await user.prune()
+            #expect(try await user.diagnose(repair: false).findings.isEmpty)
+            let again = try await fonts.outcome(of: .file(file), .persistent, RegistrationOptions(replaces: true))
+            #expect(again.status == .registered && again.registration?.isEnabled == false)
+            let outcome = try await fonts.outcome(of: .file(file))
+            #expect(outcome.status == .alreadyRegistered && outcome.registration?.isEnabled == false)
+            #expect(try await fonts.setEnabled(true, [.id(id)]).codes == [302])
+            #expect(try await fonts.request(["Synthetic-Regular"]).map(\.status) == [.declined])
+        }
+        // Another's is another matter.
+        #expect(try await home.manager(provider: "other").add(file).isEnabled)
+        // The user takes the word back.
+        #expect(try await user.setEnabled(true, [.id(id)]).statuses == [.enabled])
+        #expect(try await fonts.unregister([.id(id)]).statuses == [.unregistered])
+        #expect(try await fonts.add(file).isEnabled)
+        #expect(try await user.diagnose(repair: false).isHealthy)
+    }
+
+    /// The same file in another scope is the same font.
+    @Test func whatTheUserDisabledStaysSoInTheOtherScope() async throws {
+        let file = try home.write(SyntheticFont())
+        let user = try home.user()
+        let first = try await fonts.add(file)
+        #expect(try await user.setEnabled(false, [.id(first.id)]).isSuccess)
+        let second = try await fonts.outcome(of: .file(file), .session)
+        #expect(second.status == .registered && second.registration?.isEnabled == false)
+        let ids = [first.id, try #require(second.registration?.id)]
+        #expect(try await fonts.setEnabled(true, ids.map(FontTarget.id)).codes == [302, 302])
+        // One of them taken out in person says nothing of the other; both do.
+        #expect(try await user.unregister([.id(ids[1])]).statuses == [.unregistered])
+        #expect(try await fonts.setEnabled(true, [.id(ids[0])]).codes == [302])
+        #expect(try await user.unregister([.id(ids[0])]).statuses == [.unregistered])
+        #expect(try await fonts.add(file, .session).isEnabled)
+        #expect(try await fonts.add(file).isEnabled)
+        #expect(try await user.diagnose(repair: false).isHealthy)
+    }
+
     @Test(arguments: FontScope.allCases)
     func theTagIsKept(_ scope: FontScope) async throws {
         let tagged = try await fonts.add(try home.write(SyntheticFont()), scope, RegistrationOptions(tag: "chapter 1"))

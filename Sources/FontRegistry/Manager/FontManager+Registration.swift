@@ -56,7 +56,7 @@ extension FontManager {
     /// Registers one font file (`CTFontManagerRegisterFontsForURL`): every face in it.
     ///
     /// Registering the same content again changes nothing and returns an outcome with
-    /// ``FontOutcome/Status/alreadyRegistered``.
+    /// ``FontOutcome/Status/alreadyRegistered``. What the user has disabled is registered disabled.
     /// - Throws: 101–104, 106, 305, 306, 307, or 301 when the store cannot be used.
     @discardableResult
     public func register(

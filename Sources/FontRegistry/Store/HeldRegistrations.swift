@@ -1,20 +1,52 @@
 import FontModel
 import GRDB
 
-/// What the user has switched off: no provider switches it on again, nor does a request of one.
+/// What the user has switched off: the content that a provider registers, in whatever scope and however often. No provider
+/// switches it on again, nor does a request of one, nor a registration that it takes out and makes anew.
 extension Database {
-    /// Whether the user has switched a registration off; a store of an older version does not say.
-    func isHeld(registrationID id: String) throws -> Bool {
-        guard try Int.fetchOne(self, sql: "PRAGMA user_version") ?? 0 >= 4 else { return false }
-        return try cachedStatementRow("SELECT 1 FROM held WHERE registration = ?", [id]) != nil
+    func isHeld(sha256: String, provider: String) throws -> Bool {
+        try cachedStatementRow("SELECT 1 FROM held WHERE sha256 = ? AND provider = ?", [sha256, provider]) != nil
     }
 
-    func isHeld(_ row: RegistrationRow) throws -> Bool { try !row.isEnabled && isHeld(registrationID: row.id) }
-
-    func setHeld(_ isHeld: Bool, _ row: RegistrationRow) throws {
-        let sql = isHeld ? "INSERT OR IGNORE INTO held VALUES (?)" : "DELETE FROM held WHERE registration = ?"
-        try cachedStatement(sql: sql).execute(arguments: [row.id])
+    func isHeld(_ row: RegistrationRow) throws -> Bool {
+        try !row.isEnabled && isHeld(sha256: row.sha256, provider: row.provider)
     }
+
+    func setHeld(_ isHeld: Bool, sha256: String, provider: String) throws {
+        let sql =
+            isHeld ? "INSERT OR IGNORE INTO held VALUES (?, ?)" : "DELETE FROM held WHERE sha256 = ? AND provider = ?"
+        try cachedStatement(sql: sql).execute(arguments: [sha256, provider])
+    }
+
+    /// From which providers a content is held, sorted; a store of an older version does not say.
+    func providersHeld(sha256: String) throws -> [String] {
+        guard try knowsHeld() else { return [] }
+        return try Row.fetchAll(
+            cachedStatement(sql: "SELECT provider FROM held WHERE sha256 = ? ORDER BY provider"), arguments: [sha256]
+        ).map { try $0.cell(0) }
+    }
+
+    /// Contents that are held and that nobody registers at present.
+    func unregisteredHeld() throws -> [String] {
+        guard try knowsHeld() else { return [] }
+        return try Row.fetchAll(self, sql: "SELECT DISTINCT sha256 FROM held").map { try $0.cell(0) as String }
+            .filter { try !isRegistered(sha256: $0) }
+    }
+
+    /// Whether anything is held from a provider.
+    func isAnythingHeld(from provider: String) throws -> Bool {
+        try cachedStatementRow("SELECT 1 FROM held WHERE provider = ? LIMIT 1", [provider]) != nil
+    }
+
+    /// Forgets what is held from a provider that has nothing registered.
+    func forgetHeld(fromIdle provider: String) throws {
+        try execute(
+            sql: """
+                DELETE FROM held WHERE provider = :id AND NOT EXISTS (SELECT 1 FROM registration WHERE provider = :id)
+                """, arguments: ["id": provider])
+    }
+
+    private func knowsHeld() throws -> Bool { try cachedStatementRow("PRAGMA user_version", [])?.count(0) ?? 0 >= 4 }
 }
 
 extension FontError {

@@ -45,12 +45,13 @@ extension Database {
         ])
     }
 
-    /// Forgets providers that have nothing registered any more.
+    /// Forgets providers that have nothing registered any more, and from which nothing is held.
     func forgetIdleProviders() throws {
         try execute(
             sql: """
                 DELETE FROM provider
                 WHERE NOT EXISTS (SELECT 1 FROM registration WHERE registration.provider = provider.id)
+                    AND NOT EXISTS (SELECT 1 FROM held WHERE held.provider = provider.id)
                 """)
     }
 

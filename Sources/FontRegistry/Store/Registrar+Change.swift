@@ -4,6 +4,7 @@ import GRDB
 extension Registrar {
     /// Takes registrations out of the store, as one batch.
     ///
+    /// What the user has switched off stays so for when its provider comes again, unless the user takes it out.
     /// - Parameter isSystemFont: Tells whether a target is a font of the system, for the choice between 201 and 203.
     func unregister(
         _ targets: [FontTarget], scope: FontScope?, caller: Caller,
@@ -12,6 +13,9 @@ extension Registrar {
         try change(targets, scope: scope, caller: caller, isSystemFont: isSystemFont) { row, operation, faces in
             let registration = row.registration(faces: faces, paths: self.paths)
             try operation.remove(row)
+            if caller.authority == .user, try !operation.isDisabledElsewhere(row) {
+                try operation.setHeld(false, row)
+            }
             return FontOutcome(item: row.file, status: .unregistered, registration: registration)
         }
     }
@@ -24,17 +28,19 @@ extension Registrar {
         isSystemFont: @Sendable (FontTarget) -> Bool
     ) throws(FontError) -> FontSummary {
         try change(targets, scope: scope, caller: caller, isSystemFont: isSystemFont) { row, operation, faces in
-            if !isEnabled, caller.authority == .user { try operation.hold(row) }
+            let isUser = caller.authority == .user
             guard row.isEnabled != isEnabled else {
+                if isUser { try operation.setHeld(!isEnabled, row) }
                 return FontOutcome(
                     item: row.file, status: .unchanged, registration: row.registration(faces: faces, paths: self.paths))
             }
-            if isEnabled, caller.authority != .user, try operation.database.isHeld(row) {
+            if isEnabled, !isUser, try operation.database.isHeld(row) {
                 return FontOutcome(item: row.file, status: .failed, error: .held(row))
             }
             if isEnabled, let holder = try self.holder(inTheWayOf: row, faces: faces, operation) {
                 return FontOutcome(item: row.file, status: .failed, error: holder)
             }
+            if isUser { try operation.setHeld(!isEnabled, row) }
             let changed = try operation.setEnabled(isEnabled, row)
             return FontOutcome(
                 item: row.file, status: isEnabled ? .enabled : .disabled,
@@ -136,6 +142,15 @@ extension Registrar {
             return try? ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
         case .name, .id: return nil
         }
+    }
+}
+
+extension StoreOperation {
+    /// Whether the provider of a registration has a disabled one of the same content, too.
+    fileprivate func isDisabledElsewhere(_ row: RegistrationRow) throws -> Bool {
+        try !database.registrations(
+            where: "c.sha256 = ? AND r.provider = ? AND NOT r.isEnabled", [row.sha256, row.provider], session: session
+        ).isEmpty
     }
 }
 

@@ -57,10 +57,10 @@ extension Registrar {
         let projected = FutureDates.hasAnnouncement(paths) ? -1 : announced
         let (folders, sidecars, providers, generation) = try database.read { connection in
             let rows = try Row.fetchAll(
-                connection, sql: "SELECT id, sha256 FROM content WHERE generation > ?", arguments: [announced])
+                connection, sql: "SELECT sha256 FROM content WHERE generation > ?", arguments: [announced])
             return (
                 try connection.projectedFolders(since: projected, session: session),
-                try rows.map { try connection.sidecar(contentID: $0.cell(0), sha256: $0.cell(1)) },
+                try rows.map { try connection.sidecar(sha256: $0.cell(0)) },
                 try connection.providers(since: announced), try connection.generation()
             )
         }
@@ -81,7 +81,10 @@ extension Registrar {
 
     /// Writes the sidecars anew when most of what has been added to them is of no use any more.
     private func reviewSidecars(_ database: RegistryDatabase) throws(FontError) {
-        let needed = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM registration") ?? 0 }
+        let needed = try database.read {
+            try Int.fetchOne(
+                $0, sql: "SELECT (SELECT count(*) FROM registration) + (SELECT count(*) FROM held)") ?? 0
+        }
         // A registration's line takes about 300 bytes.
         guard Fingerprint(of: paths.sidecars)?.size ?? 0 > 4 * 300 * needed else { return }
         try writeSidecars(database)
@@ -105,30 +108,30 @@ extension Registrar {
 }
 
 extension Database {
-    /// What the sidecars of all registered contents say.
+    /// What the sidecars of all contents say that are registered or held.
     func sidecars() throws -> [Sidecar] {
-        try Row.fetchAll(
+        let registered: [String] = try Row.fetchAll(
             self,
-            sql: "SELECT id, sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
-        ).map { try sidecar(contentID: $0.cell(0), sha256: $0.cell(1)) }
+            sql: "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
+        ).map { try $0.cell(0) }
+        return try (registered + unregisteredHeld()).map(sidecar(sha256:))
     }
 
     /// What the sidecar of a content says.
-    func sidecar(contentID: Int64, sha256: String) throws -> Sidecar {
+    func sidecar(sha256: String) throws -> Sidecar {
         let rows = try Row.fetchAll(
             cachedStatement(
                 sql: """
                     SELECT id, scope, provider, isEnabled, tag, file, registeredAt, session FROM registration
-                    WHERE contentID = ? ORDER BY id
-                    """), arguments: [contentID])
+                    WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) ORDER BY id
+                    """), arguments: [sha256])
+        let held = try providersHeld(sha256: sha256)
         return Sidecar(
             sha256: sha256,
             registrations: try rows.map {
-                var entry = Sidecar.Entry(
+                Sidecar.Entry(
                     id: try $0.cell(0), scope: try $0.cell(1), provider: try $0.cell(2), isEnabled: try $0.cell(3),
                     tag: try $0.cell(4), file: try $0.cell(5), registeredAt: try $0.cell(6), session: try $0.cell(7))
-                if !entry.isEnabled, try isHeld(registrationID: entry.id) { entry.isHeld = true }
-                return entry
-            })
+            }, held: held.isEmpty ? nil : held)
     }
 }

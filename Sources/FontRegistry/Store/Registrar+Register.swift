@@ -100,10 +100,13 @@ extension Registrar {
         let id = RegistrationID.make(sha256: font.staged.sha256, scope: scope, provider: caller.provider)
         let same = try database.registrations(where: "r.id = ?", [id], session: operation.session).first
         let faces = font.inspection.faces
-        // What the user has switched off stays so when its provider registers it again, as programs do whenever they start.
-        if let same, caller.authority != .user, try database.isHeld(same) {
-            return .alreadyRegistered(
-                font.file, try database.known(same), same.registration(faces: faces, paths: paths))
+        // What the user has switched off stays so when its provider registers it again, as programs do whenever they start,
+        // also those that take it out whenever they end.
+        var options = options
+        if caller.authority != .user, same?.isEnabled != true,
+            try database.isHeld(sha256: font.staged.sha256, provider: caller.provider)
+        {
+            options.isEnabled = false
         }
         let holders = try database.holders(
             of: faces.map(\.postscriptName), scope: scope, otherThan: font.staged.sha256,
@@ -116,8 +119,9 @@ extension Registrar {
             wish, same: try same.map(database.known),
             holders: try holders.map { try self.known($0, to: caller, database) }, batch: batch)
 
-        func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow) -> FontOutcome {
-            FontOutcome(
+        func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow) throws -> FontOutcome {
+            if caller.authority == .user, row.isEnabled { try operation.setHeld(false, row) }
+            return FontOutcome(
                 item: font.file, status: status,
                 registration: row.registration(faces: faces, paths: paths))
         }
@@ -130,9 +134,9 @@ extension Registrar {
         case .refuse(let error):
             return FontOutcome(item: font.file, status: .failed, error: error)
         case .register:
-            return outcome(
+            return try outcome(
                 .registered,
-                try operation.add(
+                operation.add(
                     font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
                     tag: font.tag ?? options.tag))
         case .keep(let known):
@@ -140,12 +144,13 @@ extension Registrar {
             return .alreadyRegistered(font.file, known, same.registration(faces: faces, paths: paths))
         case .enable(let known):
             guard let same else { preconditionFailure("enabled without an earlier registration") }
+            if caller.authority == .user { try operation.setHeld(false, same) }
             let enabled = try operation.setEnabled(true, same)
             return .alreadyRegistered(font.file, known, enabled.registration(faces: faces, paths: paths))
         case .replace:
-            return outcome(
+            return try outcome(
                 .replaced,
-                try replace(
+                replace(
                     giveWay, with: font, same: same, scope: scope, caller: caller, options: options, operation))
         }
     }

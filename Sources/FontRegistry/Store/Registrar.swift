@@ -123,7 +123,7 @@ final class Registrar: Sendable {
         let announced = recoverIfPossible(database)
         let (committed, steps, facts) = try transact(
             database, announced: announced, isLarge: isLarge, takesBack: true, body)
-        guard !steps.isEmpty else {
+        guard steps.contains(where: \.isTold) else {
             // No generation tells of these; what cannot be written down now, `doctor` finds.
             _ = try? SidecarFile(paths).append(facts.sidecars, facts.providers)
             return committed
@@ -205,9 +205,12 @@ final class Registrar: Sendable {
             let value = try body(operation)
             try operation.finish()
             try syncObjects(operation.storedObjects, isLarge: isLarge)
-            (steps, generation) = (operation.steps, operation.steps.isEmpty ? present : operation.generation)
+            steps = operation.steps
+            generation = steps.contains(where: \.isTold) ? operation.generation : present
             facts = (
-                try operation.held.map { try connection.sidecar(contentID: $0.contentID, sha256: $0.sha256) },
+                try steps.compactMap { step in
+                    if case .held(let row, _) = step { try connection.sidecar(sha256: row.sha256) } else { nil }
+                },
                 operation.recordedProviders
             )
             return value
@@ -217,7 +220,7 @@ final class Registrar: Sendable {
             stored.areKept = true
             return (Committed(value: value, generation: generation), steps, facts)
         } catch {
-            guard !steps.isEmpty else { throw error }
+            guard steps.contains(where: \.isTold) else { throw error }
             // SQLite may fail after its commit: when the folder cannot be synced in which the journal was.
             switch try? database.read({ try $0.generation() }) {
             case generation:

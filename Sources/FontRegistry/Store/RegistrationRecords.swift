@@ -15,8 +15,6 @@ struct RegistrationRow: Sendable, Hashable {
     var session: String?
     /// Name of folder and file in the projection.
     var placement: String?
-    /// Whether the user has switched it off; only known of what an operation changed.
-    var isHeld = false
 
     /// Where fontconfig sees the file.
     func path(_ paths: FontPaths) -> String? {

@@ -18,13 +18,18 @@ enum Schema {
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    /// Which registrations the user has switched off, and not their providers; of earlier ones nobody knows.
+    /// What the user, and not its provider, has switched off; of earlier times nobody knows.
+    ///
+    /// Not of registrations, which providers take out and make anew, in whichever scope.
     private static func createVersion4(_ database: Database) throws {
         try database.execute(
             sql: """
                 CREATE TABLE held (
-                    registration TEXT PRIMARY KEY NOT NULL REFERENCES registration (id) ON DELETE CASCADE
+                    sha256 TEXT NOT NULL,
+                    provider TEXT NOT NULL,
+                    PRIMARY KEY (sha256, provider)
                 ) WITHOUT ROWID, STRICT;
+                CREATE INDEX heldByProvider ON held (provider);
                 """)
     }
 

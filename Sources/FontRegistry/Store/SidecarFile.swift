@@ -16,14 +16,14 @@ struct Sidecar: Codable, Sendable, Hashable {
         var registeredAt: Double
         /// Of which login session, in session scope.
         var session: String?
-        /// Whether the user has switched it off; nil for no.
-        var isHeld: Bool?
     }
 
     /// Of which object: the content hash.
     var sha256: String
     /// None when the object is no longer needed.
     var registrations: [Entry]
+    /// From which providers the user holds it, which outlives their registrations; nil for none.
+    var held: [String]?
 }
 
 /// The sidecars of all objects, and what is known of providers: JSON, one line each, to which every operation adds those

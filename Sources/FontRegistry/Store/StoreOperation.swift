@@ -26,10 +26,14 @@ final class StoreOperation {
         case added(RegistrationRow)
         case removed(RegistrationRow)
         case switched(from: RegistrationRow, to: RegistrationRow)
+        /// The user's word that what is registered there stays off, given or taken back.
+        case held(RegistrationRow, Bool)
+
+        /// Whether programs are told of it, by a generation.
+        var isTold: Bool { if case .held = self { false } else { true } }
     }
 
-    /// What the user switched off.
-    private(set) var held: [RegistrationRow] = []
+    private var isTold: Bool { steps.contains(where: \.isTold) }
 
     /// The providers of which something new is known.
     private(set) var recordedProviders: [ProviderRecord] = []
@@ -83,8 +87,6 @@ final class StoreOperation {
     ///
     /// - Parameter isLogged: False when a `replaced` change tells of it.
     func remove(_ row: RegistrationRow, isLogged: Bool = true) throws {
-        var row = row
-        row.isHeld = try database.isHeld(row)
         try database.deleteRegistration(id: row.id)
         takenOut.insert(row.sha256)
         try placements.update(contentID: row.contentID, scope: row.scope)
@@ -94,9 +96,8 @@ final class StoreOperation {
 
     /// Switches a registration.
     func setEnabled(_ isEnabled: Bool, _ row: RegistrationRow) throws -> RegistrationRow {
-        var (before, row) = (row, row)
-        before.isHeld = try database.isHeld(row)
-        if isEnabled { try database.setHeld(false, row) }
+        let before = row
+        var row = row
         row.isEnabled = isEnabled
         try database.setEnabled(isEnabled, registrationID: row.id)
         let placement = try placements.update(
@@ -107,12 +108,12 @@ final class StoreOperation {
         return row
     }
 
-    /// Writes down that the user switches a registration off, also one that its provider had switched off before.
-    func hold(_ row: RegistrationRow) throws {
-        guard try !database.isHeld(registrationID: row.id) else { return }
-        try database.setHeld(true, row)
+    /// Writes down that the user switches off what a registration is of, or forgets it.
+    func setHeld(_ isHeld: Bool, _ row: RegistrationRow) throws {
+        guard try database.isHeld(sha256: row.sha256, provider: row.provider) != isHeld else { return }
+        try database.setHeld(isHeld, sha256: row.sha256, provider: row.provider)
         touched.insert(row.contentID)
-        held.append(row)
+        steps.append(.held(row, isHeld))
     }
 
     private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow) throws {
@@ -131,7 +132,7 @@ final class StoreOperation {
         guard try database.provider(provider.provider) != provider else { return }
         recordedProviders.append(provider)
         try database.setProvider(
-            provider, generation: steps.isEmpty ? try database.generation() : generation)
+            provider, generation: isTold ? generation : try database.generation())
     }
 
     /// Takes out what was registered for sessions that have ended.
@@ -162,17 +163,16 @@ final class StoreOperation {
                     contentID: row.contentID, sha256: row.sha256, file: row.file, scope: row.scope,
                     provider: row.provider, isEnabled: row.isEnabled, tag: row.tag, registeredAt: row.registeredAt,
                     shownAt: row.placement)
-                if row.isHeld { try database.setHeld(true, row) }
             case .switched(let before, let present):
                 _ = try setEnabled(before.isEnabled, present)
-                if before.isHeld { try database.setHeld(true, before) }
+            case .held(let row, let isHeld): try setHeld(!isHeld, row)
             }
         }
     }
 
     /// Writes down the generation, also at the contents it touched; the last step before the commit.
     func finish() throws {
-        guard !steps.isEmpty else { return }
+        guard isTold else { return }
         for contentID in touched {
             try database.cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
                 .execute(arguments: [generation, contentID])

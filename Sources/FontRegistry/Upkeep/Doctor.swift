@@ -80,7 +80,9 @@ struct Doctor {
         let known = try SidecarFile(paths).providers()
         var damaged: [String] = []
         var missing: [String] = []
-        for sidecar in stored {
+        // What is only held has no file.
+        let registered = stored.filter { !$0.registrations.isEmpty }
+        for sidecar in registered {
             if try objects.isMissing(sidecar.sha256) {
                 missing.append(sidecar.sha256)
             } else if try contentHash(sidecar.sha256) != sidecar.sha256 {
@@ -98,7 +100,7 @@ struct Doctor {
                 "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
         }
         try reportLost(missing: missing, damaged: damaged, repair: repair)
-        let needed = Set(stored.map(\.sha256))
+        let needed = Set(registered.map(\.sha256))
         let orphans = try objects.all().filter { !needed.contains($0) }
         if !orphans.isEmpty {
             note(

@@ -76,6 +76,10 @@ extension Registrar {
             report.endedSessionRegistrations = try operation.endedSessions.map { row in
                 row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths)
             }
+            // Those whose last registrations are taken out now may come back, until the next time.
+            for provider in try operation.database.providers() where provider.isGone {
+                try operation.database.forgetHeld(fromIdle: provider.provider)
+            }
             report.goneProviderRegistrations = try operation.sweepGoneProviders()
             try operation.database.forgetIdleProviders()
             let needed = try Set(

@@ -26,13 +26,13 @@ extension Registrar {
         defer { removeLeavings() }
         var report = RebuildReport()
         do {
-            let database = try RegistryDatabase.openForWriting(paths, rebuilding: new)
+            let rebuilt = try RegistryDatabase.openForWriting(paths, rebuilding: new)
             let staging = try StagingArea(paths: paths)
             let objects = projection.objects
             let hashes = try objects.all()
             let sidecars = try SidecarFile(paths).read()
             let providers = try SidecarFile(paths).providers()
-            let (committed, _, _) = try transact(database, announced: GenerationFile.read(paths)) { operation in
+            let (committed, _, _) = try transact(rebuilt, announced: GenerationFile.read(paths)) { operation in
                 var count = 0
                 var unreadable: [(String, String)] = []
                 for hash in hashes {
@@ -44,14 +44,21 @@ extension Registrar {
                         unreadable.append((hash, error.message))
                     }
                 }
-                for (id, provider) in providers where try operation.database.usage(of: id).fonts > 0 {
+                let database = operation.database
+                for sidecar in sidecars.values {
+                    for provider in sidecar.held ?? [] {
+                        try database.setHeld(true, sha256: sidecar.sha256, provider: provider)
+                    }
+                }
+                for (id, provider) in providers
+                where try database.usage(of: id).fonts > 0 || database.isAnythingHeld(from: id) {
                     try operation.record(provider)
                 }
                 return (count, unreadable)
             }
             (report.registrations, report.unreadable) = committed.value
             // The journal is found by the file's name: no connection may outlive the renaming.
-            try database.close()
+            try rebuilt.close()
         }
         report.damagedFile = try keepDatabaseAside()
         guard rename(new, paths.database) == 0 else { throw .store("put the new database in place", path: new) }
@@ -111,11 +118,10 @@ extension Registrar {
                 let holders = try operation.database.holders(
                     of: font.faces.map(\.postscriptName), scope: entry.scope, otherThan: font.sha256,
                     session: operation.session)
-                let row = try operation.add(
+                _ = try operation.add(
                     contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
                     provider: entry.provider, isEnabled: entry.isEnabled && holders.isEmpty, tag: entry.tag,
                     registeredAt: entry.registeredAt)
-                if entry.isHeld == true { try operation.database.setHeld(true, row) }
             }
             return taken.count
         } catch {

@@ -76,6 +76,11 @@ struct ProviderCalls: Sendable {
                 return .registered(found)
             }
             if !new.isEmpty { _ = try await asker.unregister(new.map(FontTarget.id), scope: .session) }
+            if summary.outcomes.contains(where: { $0.registration?.isEnabled == false }) {
+                return .refused(
+                    FontError(
+                        .missingEntitlement, "The user has disabled the font that the provider supplied.", file: name))
+            }
             guard var error = summary.errors.first(where: { !$0.isBenign }) else {
                 return .unfit(
                     FontError(
