@@ -74,6 +74,36 @@ import Testing
         #expect(try await carryOut(operation).isSuccess)
     }
 
+    enum Word: CaseIterable, Sendable { case disable, enable, unregister, registerAgain }
+
+    /// What the user says of two fonts, of which the change of one cannot be shown: neither holds then.
+    @Test(arguments: Word.allCases) func theUsersWordIsTakenBackWithIt(_ word: Word) async throws {
+        // The user's rights go with the one, the other is the same provider without them.
+        let (user, provider) = (fonts, try home.manager())
+        let (file, targets) = (hidden.file, [FontTarget.id(hidden.id), .id(earlier.id)])
+        if word != .disable { #expect(try await user.setEnabled(false, targets).isSuccess) }
+        let obstacle = home.paths.generationFile + ".new"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        let error = await #expect(throws: FontError.self) {
+            switch word {
+            case .disable: _ = try await user.setEnabled(false, targets)
+            case .enable: _ = try await user.setEnabled(true, targets)
+            case .unregister: _ = try await user.unregister(targets)
+            case .registerAgain: _ = try await user.register([URL(filePath: file)], scope: .persistent).summary()
+            }
+        }
+        #expect(error?.code.rawValue == 301)
+        try remove(obstacle)
+        if word == .disable {
+            // Both are still the provider's to switch.
+            #expect(try await provider.setEnabled(false, [targets[1]]).statuses == [.disabled])
+            #expect(try await provider.setEnabled(true, targets).statuses == [.enabled, .enabled])
+        } else {
+            #expect(try await provider.setEnabled(true, targets).codes == [302, 302])
+        }
+        #expect(try await user.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
+    }
+
     @Test func aFolderThatCannotBeMadeTakesTheRegistrationBack() async throws {
         let home = try PrivateHome()
         let fonts = try home.manager()
