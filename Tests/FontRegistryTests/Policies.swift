@@ -138,7 +138,9 @@ import Testing
                 """)
         #expect(try PolicyFile(home.paths).read() == file.read())
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: home.paths.configHome + "/fontd") == ["policy.json"])
+            try FileManager.default.contentsOfDirectory(atPath: home.paths.configHome + "/fontd").sorted() == [
+                "policy.json", "policy.json.lock",
+            ])
     }
 
     @Test(arguments: [

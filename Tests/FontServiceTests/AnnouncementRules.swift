@@ -51,17 +51,20 @@ import Testing
         Announcement(provider: "/usr/bin/fonts", busName: name, names: try AnnouncedNames(["Lora Bold", "Inter*"]))
     }
 
-    @Test func whatIsWrittenIsReadInItsOrder() throws {
+    @Test func whatIsWrittenIsReadInItsOrder() async throws {
         let home = try PrivateHome()
         let file = AnnouncementFile(path: home.paths.announcements)
-        guard case .nothing = try file.read() else { throw Unexpected() }
-        let lock = try file.lock()
+        guard case .nothing = try file.read(isLocked: true) else { throw Unexpected() }
+        let lock = try await file.lock()
         defer { withExtendedLifetime(lock) {} }
         let written = try ["org.example.Z", "org.example.A"].map(announcement)
         try file.write(written)
-        guard case .announcements(let read) = try file.read() else { throw Unexpected() }
+        guard case .announcements(let read) = try file.read(isLocked: true) else { throw Unexpected() }
         #expect(read == written)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: home.paths.store) == ["announcements.json"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: home.paths.store).sorted() == [
+                "announcements.json", "announcements.json.lock",
+            ])
     }
 
     /// Never a trap, never a loss without a word.
@@ -83,20 +86,20 @@ import Testing
         try FileManager.default.createDirectory(atPath: home.paths.store, withIntermediateDirectories: true)
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         let file = AnnouncementFile(path: path)
-        guard case .damaged(let place?) = try file.read() else { throw Unexpected() }
+        guard case .damaged(let place?) = try file.read(isLocked: true) else { throw Unexpected() }
         #expect(try String(contentsOfFile: place, encoding: .utf8) == text)
-        guard case .nothing = try file.read() else { throw Unexpected() }
+        guard case .nothing = try file.read(isLocked: true) else { throw Unexpected() }
         try file.write([try announcement("org.example.Fonts")])
-        guard case .announcements = try file.read() else { throw Unexpected() }
+        guard case .announcements = try file.read(isLocked: true) else { throw Unexpected() }
     }
 
     @Test func whatIsNoFileIsSetAside() throws {
         let home = try PrivateHome()
         let file = AnnouncementFile(path: home.paths.announcements)
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
-        guard case .damaged(_?) = try file.read() else { throw Unexpected() }
+        guard case .damaged(_?) = try file.read(isLocked: true) else { throw Unexpected() }
         try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/zero")
-        guard case .damaged = try file.read() else { throw Unexpected() }
+        guard case .damaged = try file.read(isLocked: true) else { throw Unexpected() }
     }
 
     private struct Unexpected: Error {}

@@ -89,15 +89,21 @@ struct AnnouncingTests {
         #expect(supplier.asked == ["Lora-Regular"])
         // Withdrawn there, as far as this file goes.
         let file = AnnouncementFile(path: home.paths.announcements)
-        guard case .announcements(var all) = try file.read() else { throw BusFailure("test", "nothing was written") }
+        guard case .announcements(var all) = try file.read(isLocked: true) else {
+            throw BusFailure("test", "nothing was written")
+        }
         all[0].busName = "org.example.Elsewhere"
         try file.write(all)
         _ = try await provider.registry("Announce", [.string(Self.name), .strings(["Lora*"])])
-        guard case .announcements(let both) = try file.read() else { throw BusFailure("test", "nothing was written") }
+        guard case .announcements(let both) = try file.read(isLocked: true) else {
+            throw BusFailure("test", "nothing was written")
+        }
         #expect(both.map(\.busName) == ["org.example.Elsewhere", Self.name])
         try await supplier.withdraw(as: Self.name, on: provider)
         try await second.service.announcements.forget(provider: all[0].provider)
-        guard case .announcements(let none) = try file.read() else { throw BusFailure("test", "nothing was written") }
+        guard case .announcements(let none) = try file.read(isLocked: true) else {
+            throw BusFailure("test", "nothing was written")
+        }
         #expect(none.isEmpty)
         #expect(!written.isEmpty)
     }
@@ -109,17 +115,25 @@ struct AnnouncingTests {
         let client = try await service.connect()
         try #require(try await client.requestName(Self.name))
         let process = try await service.process(client)
-        let store = service.home.paths.store
+        let place = StoreLock.path(beside: service.home.paths.announcements)
         let file = AnnouncementFile(path: service.home.paths.announcements)
-        var lock: StoreLock? = try file.lock()
+        var lock: StoreLock? = try await file.lock()
         let announcing = Task {
-            _ = try await client.fontd("Announce", .string(Self.name), .strings(["Lora"]))
+            // On a machine that is slow it may have waited long enough; nothing was changed then.
+            while true {
+                do throws(BusFailure) {
+                    _ = try await client.fontd("Announce", .string(Self.name), .strings(["Lora"]))
+                    return
+                } catch {
+                    guard error.message.contains(place) else { throw error }
+                }
+            }
         }
         // It has opened what is locked, and cannot go on.
         let isWaiting = await eventually {
             let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
             return open.contains {
-                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")) == store
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")) == place
             }
         }
         #expect(isWaiting)
@@ -129,8 +143,49 @@ struct AnnouncingTests {
         withExtendedLifetime(lock) {}
         lock = nil
         try await announcing.value
-        guard case .announcements(let all) = try file.read() else { throw BusFailure("test", "nothing was written") }
+        guard case .announcements(let all) = try file.read(isLocked: true) else {
+            throw BusFailure("test", "nothing was written")
+        }
         #expect(all.map(\.busName) == ["org.example.Other", Self.name])
+    }
+
+    /// As one that was stopped meanwhile: the service comes all the same and knows what was announced, and what has to
+    /// be written fails with a word.
+    @Test func aLockThatIsNeverLetGoHoldsUpNoService() async throws {
+        let home = try PrivateHome()
+        let bus = try PrivateBus(in: home)
+        try bus.addService(Self.name, command: ["/bin/false"])
+        let file = AnnouncementFile(path: home.paths.announcements)
+        var lock: StoreLock? = try await file.lock()
+        try file.write([
+            Announcement(
+                provider: "org.example.Other", busName: "org.example.Other", names: try AnnouncedNames(["Inter"]))
+        ])
+        let served = try await ServedHome(home: home, bus: bus)
+        #expect(served.service.remarks.isEmpty)
+        #expect(await served.service.announcements.providers(of: "Inter").map(\.busName) == ["org.example.Other"])
+        let client = try await served.connect()
+        try #require(try await client.requestName(Self.name))
+        #expect(await failure(client, Self.name, ["Lora"]) == "RegistrationFailed")
+        // What ends with the connection is nowhere written.
+        #expect(await failure(client, "", ["Lora"]) == nil)
+        withExtendedLifetime(lock) {}
+        lock = nil
+        #expect(await failure(client, Self.name, ["Lora"]) == nil)
+        guard case .announcements(let all) = try file.read(isLocked: true) else { throw BusFailure("test", "nothing") }
+        #expect(all.map(\.busName) == ["org.example.Other", Self.name])
+    }
+
+    /// Somebody may be about to put a sound one there.
+    @Test func withoutTheLockWhatIsDamagedStaysWhereItIs() async throws {
+        let home = try PrivateHome()
+        let file = AnnouncementFile(path: home.paths.announcements)
+        let lock = try await file.lock()
+        try "{".write(toFile: home.paths.announcements, atomically: true, encoding: .utf8)
+        let served = try await ServedHome(home: home)
+        #expect(served.service.remarks.count == 1)
+        #expect(try String(contentsOfFile: home.paths.announcements, encoding: .utf8) == "{")
+        withExtendedLifetime(lock) {}
     }
 
     @Test func damagedAnnouncementsAreRemarkedUpon() async throws {

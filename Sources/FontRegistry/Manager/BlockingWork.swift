@@ -8,14 +8,14 @@ import Synchronization
 /// Each piece has a queue of its own, which gets a thread even if as many others as there are cores are stuck; at some 200
 /// that ends, so whoever begins such work for others bounds it. A shared queue has few threads; and once one has been used,
 /// libdispatch looks every second how they do, for as long as the process lives.
-enum BlockingWork {
+package enum BlockingWork {
     /// Begins work that nobody waits for.
     static func start(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "fontd work").async(execute: body)
     }
 
     /// Runs work while the task waits.
-    static func perform<Value: Sendable>(
+    package static func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
         try await WorkQueue(label: "fontd work").perform(body)

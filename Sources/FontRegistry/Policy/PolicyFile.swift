@@ -16,6 +16,9 @@ public final class PolicyFile: Sendable {
     /// The largest that is read.
     private static let sizeLimit = 1 << 20
 
+    /// How long a change waits for others, in milliseconds; each takes as long as the disk does for a small file.
+    private static let patience = 10_000
+
     /// The policy of whoever the paths belong to.
     public init(_ paths: FontPaths) { path = paths.policyFile }
 
@@ -49,11 +52,13 @@ public final class PolicyFile: Sendable {
 
     /// Changes the policy; the file is replaced as a whole, and what this version does not know in it is kept.
     ///
+    /// It blocks while another process changes it, for ten seconds at most.
+    ///
     /// - Returns: The new policy.
     /// - Throws: 301 if the file cannot be read, understood or written; it is then as it was.
     @discardableResult
     public func change(_ body: (inout FontPolicy) -> Void) throws(FontError) -> FontPolicy {
-        let lock = try StoreLock(folder: ProviderRecord.folder(of: path))
+        let lock = try StoreLock(beside: path, patience: Self.patience)
         defer { withExtendedLifetime(lock) {} }
         var policy = try contents().map { bytes throws(FontError) in try parse(bytes) } ?? FontPolicy()
         let before = policy

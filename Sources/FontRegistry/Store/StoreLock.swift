@@ -25,14 +25,26 @@ package final class StoreLock: Sendable {
         do { try self.init(path: paths.lock, patience: 30) } catch { return nil }
     }
 
-    /// Waits for the lock of a folder whose files are changed by whoever holds it; makes the folder if there is none.
-    package convenience init(folder: String) throws(FontError) {
-        try makeFolder(folder)
-        try self.init(path: folder, flags: O_RDONLY | O_DIRECTORY, patience: Self.patience)
+    /// Waits for the lock under which one file is changed: a file of its own beside it.
+    ///
+    /// Makes the folder if there is none. It blocks: for a task, use ``beside(_:)``.
+    /// - Parameter patience: How long, in milliseconds; whoever changes such a file is done at once.
+    /// - Throws: 301 with `.locked` when another process does not let go; other faults when the folder cannot be written.
+    package convenience init(beside file: String, patience: Int) throws(FontError) {
+        try makeFolder(ProviderRecord.folder(of: file))
+        try self.init(path: Self.path(beside: file), patience: patience)
     }
 
-    private init(path: String, flags: Int32 = O_RDWR | O_CREAT | O_NOFOLLOW, patience: Int) throws(FontError) {
-        let descriptor = clx_open(path, flags | O_CLOEXEC, 0o600)
+    /// The same for a task, whose thread is not the one that waits; for two seconds at most.
+    package static func beside(_ file: String) async throws(FontError) -> StoreLock {
+        try await BlockingWork.perform { () throws(FontError) in try StoreLock(beside: file, patience: 2_000) }
+    }
+
+    /// Where the lock of a file is; it stays there, as a lock that is removed could be held twice.
+    package static func path(beside file: String) -> String { file + ".lock" }
+
+    private init(path: String, patience: Int) throws(FontError) {
+        let descriptor = clx_open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .store("open the lock", path: path) }
         var waited = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

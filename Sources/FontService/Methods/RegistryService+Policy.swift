@@ -32,7 +32,7 @@ extension RegistryService {
         let activation = try Self.word(members, "activation", FontPolicy.Activation.self)
         let maxFonts = try Self.limit(members, "maxFonts")
         let maxBytes = try Self.limit(members, "maxBytes")
-        func change(_ entry: inout FontPolicy.Entry) {
+        @Sendable func change(_ entry: inout FontPolicy.Entry) {
             if let install { entry.install = install }
             if let use { entry.use = use }
             if let activation { entry.activation = activation }
@@ -40,11 +40,14 @@ extension RegistryService {
             if let maxBytes { entry.maxBytes = maxBytes }
         }
         _ = try await answering { () throws(FontError) in
-            try policy.change { policy in
-                switch id {
-                case "default": change(&policy.unconfined)
-                case "sandboxed": change(&policy.sandboxed)
-                default: change(&policy.providers[id, default: .init()])
+            // Another process may be changing it.
+            try await BlockingWork.perform { [policy] () throws(FontError) in
+                try policy.change { policy in
+                    switch id {
+                    case "default": change(&policy.unconfined)
+                    case "sandboxed": change(&policy.sandboxed)
+                    default: change(&policy.providers[id, default: .init()])
+                    }
                 }
             }
         }

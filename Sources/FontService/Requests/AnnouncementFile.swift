@@ -26,18 +26,18 @@ struct AnnouncementFile: Sendable {
 
     let path: String
 
-    private var folder: String { FilePath(path).removingLastComponent().string }
-
     /// Keeps services of the same user's other sessions from changing the file, as long as the lock lives.
     ///
-    /// The folder's and not the store's, which whoever registers many fonts holds for long.
-    /// - Throws: 301 if it cannot be had.
-    func lock() throws(FontError) -> StoreLock { try StoreLock(folder: folder) }
+    /// Its own and not the store's, which whoever registers many fonts holds for long.
+    /// - Throws: 301 if it cannot be had, within two seconds.
+    func lock() async throws(FontError) -> StoreLock { try await StoreLock.beside(path) }
 
-    /// Reads it; only under the lock, since what is damaged is put aside.
+    /// Reads it, which is always a whole one.
     ///
+    /// - Parameter isLocked: Whether the lock is held, under which alone what is damaged is put aside.
     /// - Throws: 301 if it is there and cannot be read.
-    func read() throws(FontError) -> Contents {
+    func read(isLocked: Bool) throws(FontError) -> Contents {
+        func setAside() -> Contents { isLocked ? self.setAside() : .damaged(movedTo: nil) }
         let data: Data
         do {
             let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking])

@@ -22,16 +22,16 @@ actor Announcements {
     /// Whether a connection that is there now would have to announce itself again if the service ended.
     var hasConnections: Bool { entries.contains { !$0.isLasting } }
 
-    /// Takes up what an earlier service left.
+    /// Takes up what an earlier service left; without the lock if another does not let go of it, since calls wait for this.
     ///
     /// - Returns: What was wrong with it, for the log.
-    func recover() -> String? {
+    func recover() async -> String? {
         do throws(FontError) {
             // Where there is none there is no folder to make, either.
             guard access(file.path, F_OK) == 0 else { return nil }
-            let lock = try file.lock()
+            let lock = try? await file.lock()
             defer { withExtendedLifetime(lock) {} }
-            switch try file.read() {
+            switch try file.read(isLocked: lock != nil) {
             case .nothing: return nil
             case .announcements(let lasting):
                 take(lasting)
@@ -69,7 +69,7 @@ actor Announcements {
             provider: caller.manager.provider, busName: isLasting ? busName : caller.peer, names: names)
         let startable = isLasting ? try await requireOwnStartable(busName, of: caller) : nil
         do throws(FontError) {
-            try add(entry, startable: startable)
+            try await add(entry, startable: startable)
         } catch {
             throw error.busFailure
         }
@@ -100,8 +100,8 @@ actor Announcements {
         return startable
     }
 
-    private func add(_ entry: Announcement, startable: Set<String>?) throws(FontError) {
-        let lock = entry.isLasting ? try refreshed() : nil
+    private func add(_ entry: Announcement, startable: Set<String>?) async throws(FontError) {
+        let lock = entry.isLasting ? try await refreshed() : nil
         defer { withExtendedLifetime(lock) {} }
         let others = entries.filter { $0.provider == entry.provider && $0.busName != entry.busName }
         guard others.reduce(entry.names.count, { $0 + $1.names.count }) <= AnnouncedNames.Limit.names,
@@ -131,9 +131,9 @@ actor Announcements {
 
     /// - Parameter busName: "" for the caller's connection.
     /// - Throws: 201 unless the caller announced it, 301 if it cannot be forgotten.
-    func withdraw(_ busName: String, by caller: ServiceCaller) throws(FontError) {
+    func withdraw(_ busName: String, by caller: ServiceCaller) async throws(FontError) {
         let name = busName.isEmpty ? caller.peer : busName
-        let lock = busName.isEmpty ? nil : try refreshed()
+        let lock = busName.isEmpty ? nil : try await refreshed()
         defer { withExtendedLifetime(lock) {} }
         guard
             let entry = entries.first(where: { $0.busName == name }),
@@ -146,8 +146,8 @@ actor Announcements {
     }
 
     /// Forgets a provider that was removed from the system.
-    func forget(provider: String) throws(FontError) {
-        let lock = try refreshed()
+    func forget(provider: String) async throws(FontError) {
+        let lock = try await refreshed()
         defer { withExtendedLifetime(lock) {} }
         try remove { $0.provider == provider && $0.isLasting }
     }
@@ -167,9 +167,9 @@ actor Announcements {
     /// Takes in what a service of another session of the same user wrote, so that it is not written over.
     ///
     /// - Returns: The lock under which to write.
-    private func refreshed() throws(FontError) -> StoreLock {
-        let lock = try file.lock()
-        if case .announcements(let lasting)? = try? file.read() { take(lasting) }
+    private func refreshed() async throws(FontError) -> StoreLock {
+        let lock = try await file.lock()
+        if case .announcements(let lasting)? = try? file.read(isLocked: true) { take(lasting) }
         return lock
     }
 
