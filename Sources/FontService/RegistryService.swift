@@ -75,7 +75,7 @@ public final class RegistryService: Sendable {
         try await connection.export(
             BusObject(
                 path: RegistryInterface.path, interface: RegistryInterface.declaration, urgentMethods: ["Cancel"],
-                owner: { [callers] peer in (try? await callers.caller(peer))?.identity.id },
+                owner: { [callers] peer in (try? await callers.caller(peer))?.identity.share },
                 method: { [self] call async throws(BusFailure) in
                     activity.touch()
                     defer { activity.touch() }

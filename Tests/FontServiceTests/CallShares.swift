@@ -49,7 +49,7 @@ struct CallShares {
                             $0.running[owner, default: 0] += 1
                             $0.most[owner] = max($0.most[owner, default: 0], $0.running[owner, default: 0])
                         }
-                        if owner == "flood" { await gate.pass() }
+                        if owner.hasPrefix("flood") { await gate.pass() }
                         state.withLock { $0.running[owner, default: 0] -= 1 }
                         return []
                     }, property: { _ in .boolean(false) }))
@@ -151,6 +151,35 @@ struct CallShares {
         #expect(accepted >= (connections == 1 ? 15 : 23))
         #expect(accepted < 60 * connections)
         #expect(await held.server.isIdle)
+    }
+
+    /// Three owners fill all there is: others, whose calls are small, notice nothing, and large ones are refused.
+    @Test func whoTakesAllShutsNobodyOut() async throws {
+        let held = try await Held(try PrivateBus(in: try PrivateHome()))
+        var calls: [Task<Int, any Error>] = []
+        var large = 0
+        for owner in 0..<4 {
+            let flood = [
+                try await held.connect(as: "flood \(owner)"), try await held.connect(as: "flood \(owner)"),
+            ]
+            // Whose they are is known from then on.
+            for connection in flood { try await held.call("Urge", nil, connection) }
+            calls.append(held.hold(20, flood, text: String(repeating: "x", count: 1 << 20)))
+            large += 40
+        }
+        #expect(await eventually { held.refused >= large - 64 })
+        let other = try await held.connect(as: "other")
+        for _ in 0..<20 { try await held.call("Hold", "", other) }
+        await #expect(throws: BusFailure.self) {
+            try await held.call("Hold", String(repeating: "x", count: 1 << 20), other)
+        }
+        held.gate.open()
+        var refused = 0
+        for call in calls { refused += try await call.value }
+        // 128 MiB, twice its text a call.
+        #expect(large - refused <= 64, "\(large - refused)")
+        #expect(large - refused >= 48, "\(large - refused)")
+        try await held.call("Hold", String(repeating: "x", count: 1 << 20), other)
     }
 
     /// Until it is known whose a connection is, nothing of it is begun; then what its owner has no room for is refused.

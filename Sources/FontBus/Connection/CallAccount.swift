@@ -14,11 +14,14 @@ struct CallShare: Sendable {
     static let connection = CallShare(running: 4, urgent: 64, waiting: 1_024, descriptors: 1_024, bytes: 32 << 20)
     /// All connections of one owner.
     static let owner = CallShare(running: 8, urgent: 128, waiting: 2_048, descriptors: 2_048, bytes: 48 << 20)
-    /// All owners.
+    /// All owners; binds those who have more than a little.
     static let all = CallShare(running: .max, urgent: .max, waiting: .max, descriptors: .max, bytes: 128 << 20)
 
     /// An urgent call that is no larger is let in where all memory is taken: it may be the one that gives some back.
     static let smallCall = 8 << 10
+
+    /// Bytes that an owner may have under way whatever the others have.
+    static let little = 1 << 20
 
     /// What whoever has too much under way is told.
     static var exceeded: BusFailure {
@@ -55,6 +58,9 @@ final class CallAccount {
             begins || waiting < share.waiting && descriptors + call.descriptors <= share.descriptors
         else { throw CallShare.exceeded }
     }
+
+    /// Whether a call leaves it with so little that others do not matter.
+    func staysSmall(with call: QueuedCall) -> Bool { bytes + call.bytes <= CallShare.little }
 
     func take(_ call: QueuedCall, begins: Bool) {
         bytes += call.bytes

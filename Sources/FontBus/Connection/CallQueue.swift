@@ -80,7 +80,9 @@ final class CallQueue {
         let owner = owners[peer.owner] ?? Owner()
         let accounts = [peer.account, owner.account, all]
         let begins = peer.knowledge != .none && accounts.allSatisfy { $0.hasTurn(for: call) }
-        for account in accounts { try account.requireRoom(for: call, begins: begins) }
+        for account in [peer.account, owner.account] { try account.requireRoom(for: call, begins: begins) }
+        // Others may have taken all there is, under however many names: whoever has little is let in all the same.
+        if !owner.account.staysSmall(with: call) { try all.requireRoom(for: call, begins: begins) }
         (peers[sender], owners[peer.owner]) = (peer, owner)
         for account in accounts { account.take(call, begins: begins) }
         if !begins { wait(call, peer, owner) }

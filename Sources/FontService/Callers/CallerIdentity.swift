@@ -103,6 +103,10 @@ public struct CallerIdentity: Sendable, Hashable {
         !isSandboxed && sharesProcesses && FileIdentity(of: path) == executableFile
     }
 
+    /// Among whom what is under way is bounded: like the id, but all that nobody vouches for is one, since whoever makes
+    /// a container can give its programs as many paths as it likes.
+    var share: String { isSandboxed && kind == .executable ? "container:" : id }
+
     /// What the store keeps of the provider.
     public var facts: ProviderFacts { ProviderFacts(kind: kind, evidence: evidence) }
 }

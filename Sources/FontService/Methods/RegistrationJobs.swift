@@ -35,7 +35,7 @@ actor RegistrationJobs {
     ///
     /// - Throws: 106 when the provider, through whatever connections, or all of them hold too many.
     func collect(_ sources: [FontSource], _ job: String, of caller: ServiceCaller) throws(BusFailure) {
-        let own = collected.values.filter { $0.provider == caller.identity.id }.reduce(0) { $0 + $1.sources.count }
+        let own = collected.values.filter { $0.provider == caller.identity.share }.reduce(0) { $0 + $1.sources.count }
         let all = collected.values.reduce(0) { $0 + $1.sources.count }
         guard own + sources.count <= Self.mostFiles, all + sources.count <= Self.mostFilesOfAll else {
             throw FontError(
@@ -44,7 +44,7 @@ actor RegistrationJobs {
             ).busFailure
         }
         let key = Key(peer: caller.peer, job: job)
-        collected[key, default: Collected(provider: caller.identity.id)].sources += sources
+        collected[key, default: Collected(provider: caller.identity.share)].sources += sources
     }
 
     /// The last call of a job has come: from now on the job is under way.
