@@ -4,6 +4,8 @@ struct CallShare: Sendable {
     var running: Int
     /// The same where further ones are urgent.
     var urgent: Int
+    /// The same where a further one is its connection's only one.
+    var only: Int
     /// Calls that wait.
     var waiting: Int
     /// Open files in calls that wait.
@@ -11,11 +13,11 @@ struct CallShare: Sendable {
     /// Memory of calls that are worked on or wait.
     var bytes: Int
 
-    static let connection = CallShare(running: 4, urgent: 64, waiting: 1_024, descriptors: 1_024, bytes: 32 << 20)
+    static let connection = CallShare(running: 4, urgent: 64, only: 4, waiting: 1_024, descriptors: 1_024, bytes: 32 << 20)
     /// All connections of one owner.
-    static let owner = CallShare(running: 8, urgent: 128, waiting: 2_048, descriptors: 2_048, bytes: 48 << 20)
+    static let owner = CallShare(running: 8, urgent: 128, only: 64, waiting: 2_048, descriptors: 2_048, bytes: 48 << 20)
     /// All owners; binds those who have more than a little.
-    static let all = CallShare(running: .max, urgent: .max, waiting: .max, descriptors: .max, bytes: 128 << 20)
+    static let all = CallShare(running: .max, urgent: .max, only: .max, waiting: .max, descriptors: .max, bytes: 128 << 20)
 
     /// An urgent call that is no larger is let in where all memory is taken: it may be the one that gives some back.
     static let smallCall = 8 << 10
@@ -43,8 +45,15 @@ final class CallAccount {
 
     var isEmpty: Bool { running == 0 && waiting == 0 }
 
+    /// Whether something is worked on.
+    var isWorking: Bool { running > 0 }
+
     /// Whether a call may be begun now.
-    func hasTurn(for call: QueuedCall) -> Bool { running < (call.isUrgent ? share.urgent : share.running) }
+    ///
+    /// - Parameter isOnly: Whether its connection has nothing else worked on.
+    func hasTurn(for call: QueuedCall, isOnly: Bool = false) -> Bool {
+        running < (call.isUrgent ? share.urgent : isOnly ? share.only : share.running)
+    }
 
     /// Whether one more call may come, whatever it brings.
     func requirePlace(isUrgent: Bool) throws(BusFailure) {

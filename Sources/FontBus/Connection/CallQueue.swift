@@ -79,7 +79,7 @@ final class CallQueue {
             ?? (call.object.owner == nil ? Peer(sender, .certain) : Peer(Self.strangers, .none))
         let owner = owners[peer.owner] ?? Owner()
         let accounts = [peer.account, owner.account, all]
-        let begins = peer.knowledge != .none && accounts.allSatisfy { $0.hasTurn(for: call) }
+        let begins = hasTurn(call, of: peer, owner)
         for account in [peer.account, owner.account] { try account.requireRoom(for: call, begins: begins) }
         // Others may have taken all there is, under however many names: whoever has little is let in all the same.
         if !owner.account.staysSmall(with: call) { try all.requireRoom(for: call, begins: begins) }
@@ -87,6 +87,13 @@ final class CallQueue {
         for account in accounts { account.take(call, begins: begins) }
         if !begins { wait(call, peer, owner) }
         return begins
+    }
+
+    /// A connection's only call need not wait for what other connections of its owner wait for: all programs in one language
+    /// may be one owner, that of the interpreter.
+    private func hasTurn(_ call: QueuedCall, of peer: Peer, _ owner: Owner) -> Bool {
+        guard peer.knowledge != .none, peer.account.hasTurn(for: call) else { return false }
+        return owner.account.hasTurn(for: call, isOnly: !peer.account.isWorking)
     }
 
     private func wait(_ call: QueuedCall, _ peer: Peer, _ owner: Owner) {
@@ -168,7 +175,7 @@ final class CallQueue {
         var turns = owner.turns[...]
         while let sender = turns.popFirst() {
             guard let peer = peers[sender], let call = peer.waiting.first else { continue }
-            guard peer.knowledge != .none, peer.account.hasTurn(for: call), owner.account.hasTurn(for: call) else {
+            guard hasTurn(call, of: peer, owner) else {
                 passed.append(sender)
                 continue
             }
