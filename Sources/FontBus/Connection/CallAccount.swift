@@ -13,16 +13,20 @@ struct CallShare: Sendable {
     /// Memory of calls that are worked on or wait.
     var bytes: Int
 
-    static let connection = CallShare(running: 4, urgent: 64, only: 4, waiting: 1_024, descriptors: 1_024, bytes: 32 << 20)
+    static let connection = CallShare(
+        running: 4, urgent: 64, only: 4, waiting: 1_024, descriptors: 1_024, bytes: 32 << 20)
     /// All connections of one owner.
-    static let owner = CallShare(running: 8, urgent: 128, only: 64, waiting: 2_048, descriptors: 2_048, bytes: 48 << 20)
+    static let owner = CallShare(
+        running: 8, urgent: 128, only: 64, waiting: 2_048, descriptors: 2_048, bytes: 48 << 20)
     /// All owners; binds those who have more than a little.
-    static let all = CallShare(running: .max, urgent: .max, only: .max, waiting: .max, descriptors: .max, bytes: 128 << 20)
+    static let all = CallShare(
+        running: .max, urgent: .max, only: .max, waiting: .max, descriptors: .max, bytes: 128 << 20)
 
     /// An urgent call that is no larger is let in where all memory is taken: it may be the one that gives some back.
     static let smallCall = 8 << 10
 
-    /// Bytes that an owner may have under way whatever the others have.
+    /// Bytes that an owner may have under way whatever the others have, and that further calls of a connection may take of
+    /// which it is not known yet whose it is.
     static let little = 1 << 20
 
     /// What whoever has too much under way is told.

@@ -51,9 +51,6 @@ final class CallQueue {
     private var owners: [String: Owner] = [:]
     private let all = CallAccount(.all)
 
-    /// Owns the connections of which nothing is known yet.
-    private static let strangers = ""
-
     /// Whether nothing runs and nothing waits.
     var isIdle: Bool { all.isEmpty }
 
@@ -74,13 +71,16 @@ final class CallQueue {
     /// - Throws: When the caller has too much under way.
     func add(_ call: QueuedCall) throws(BusFailure) -> Bool {
         let sender = call.call.sender
-        let peer =
-            peers[sender]
-            ?? (call.object.owner == nil ? Peer(sender, .certain) : Peer(Self.strangers, .none))
+        // A stranger is its own owner: others of whom nothing is known take nothing from it.
+        let peer = peers[sender] ?? Peer(sender, call.object.owner == nil ? .certain : .none)
         let owner = owners[peer.owner] ?? Owner()
         let accounts = [peer.account, owner.account, all]
         let begins = hasTurn(call, of: peer, owner)
         for account in [peer.account, owner.account] { try account.requireRoom(for: call, begins: begins) }
+        // A stranger's first call may be as large as any.
+        guard peer.knowledge != .none || peer.account.isEmpty || peer.account.staysSmall(with: call) else {
+            throw CallShare.exceeded
+        }
         // Others may have taken all there is, under however many names: whoever has little is let in all the same.
         if !owner.account.staysSmall(with: call) { try all.requireRoom(for: call, begins: begins) }
         (peers[sender], owners[peer.owner]) = (peer, owner)
