@@ -16,6 +16,25 @@ struct AnswerSizes {
         }
     }
 
+    /// The same name any number of times is one search, and an answer with an outcome for each, which fits a message.
+    @Test func aRequestsAnswerFitsAMessage() async throws {
+        let served = try await ServedHome()
+        let client = try await served.connect()
+        let path = try served.home.write(Self.verbose("Verbose"))
+        let supplier = Supplier(URL(filePath: path))
+        try await served.announce(supplier, "Verbose*")
+        let names = (0..<1_024).map { $0 % 2 == 0 ? "Verbose-Regular" : "Absent \($0)" }
+        let answer = try await client.registry("Request", [.strings(names), .dictionary([:])])
+        let outcomes = try #require(answer[0].dictionaries)
+        #expect(outcomes.map { $0["query"]?.string } == names)
+        #expect(supplier.asked == ["Verbose-Regular"])
+        let found = outcomes.filter { $0["status"] == .string("provided") }
+        #expect(found.count == 512)
+        #expect(found.first?["face"] != nil)
+        #expect(found.last?["face"] == nil)
+        #expect(answer[0].wireSize < 33 << 20)
+    }
+
     /// Everything comes once, in pages that end where they would be too large.
     @Test func pagesEndBeforeTheyAreTooLarge() async throws {
         let served = try await ServedHome()

@@ -4,8 +4,11 @@ import FontRegistry
 
 extension RegistryService {
     func request(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let names = try arguments.strings(0)
-        try Self.requireBounded(names)
+        let asked = try arguments.strings(0)
+        try Self.requireBounded(asked)
+        var met: Set<[UInt8]> = []
+        // As bytes: what Unicode takes for the same is answered as it was asked.
+        let names = asked.filter { met.insert(Array($0.utf8)).inserted }
         let options = try arguments.options(1, ["timeout"])
         let timeout = try options.optional("timeout", \.number) ?? 30
         guard timeout > 0, timeout <= 86_400 else {
@@ -22,7 +25,22 @@ extension RegistryService {
                 as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts)
             return try await requests.request(names, for: asker, timeout: .seconds(timeout))
         }
-        return [.dictionaries(outcomes.map(\.busMembers))]
+        return [Self.answer(to: asked, outcomes)]
+    }
+
+    /// What became of every name in the order they were asked in, though each was looked for once.
+    ///
+    /// Fonts are registered by now, which must be told, however large their faces are: those Resolve tells as well.
+    private static func answer(to names: [String], _ outcomes: [FontRequestOutcome]) -> BusValue {
+        let known = Dictionary(outcomes.map { (Array($0.query.utf8), $0.busMembers) }) { first, _ in first }
+        var left = AnswerPage.mostBytes
+        return .dictionaries(
+            names.compactMap { name in
+                guard var members = known[Array(name.utf8)] else { return nil }
+                left -= BusValue.dictionary(members).wireSize
+                if left < 0 { members["face"] = nil }
+                return members
+            })
     }
 
     /// - Throws: 106 for more names than one request may have, or one that is longer than any font's.
