@@ -189,9 +189,10 @@ public final class RegistryService: Sendable {
             try await answering { () throws(FontError) in try gate.requireUse(by: caller.identity) }
         }
         switch call.member {
-        case "Register": return try await register(arguments, caller)
+        case "Register": return try await register(arguments, call.id, caller)
         case "Cancel":
-            try await jobs.cancel(try arguments.string(0), of: caller.peer)
+            try await jobs.cancel(
+                try arguments.string(0), of: caller.peer, among: await connection.calls(of: caller.peer))
             return []
         case "Unregister": return try await change(arguments, caller, .unregister)
         case "Enable": return try await change(arguments, caller, .enable)

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import FontRegistry
+@testable import FontService
 
 /// One provider with many connections: it takes from itself, not from the others.
 @Suite(
@@ -118,6 +119,44 @@ struct ProviderShares {
                 == Array(repeating: BusValue.string("registered"), count: 3))
         // It is done: there is nothing to cancel any more.
         await #expect(throws: BusFailure.self) { try await client.fontd("Cancel", .string("mine")) }
+    }
+
+    /// A job's last call may wait behind others of its connection: it is cancelled with what it is the last call of.
+    @Test(arguments: [false, true])
+    func aJobThatHasNotBegunCanBeCancelled(_ isLast: Bool) async throws {
+        let served = try await ServedHome()
+        let client = try await served.connect()
+        let gate = Gate()
+        let supplier = Supplier { _ in
+            await gate.pass()
+            return []
+        }
+        try await served.announce(supplier, "Never*")
+        let paths = try (0..<3).map { try served.home.write(SyntheticFont(family: "Coming \($0)")) }
+        @Sendable func register(_ path: String, _ options: [String: BusValue]) async throws -> [BusValue] {
+            try await client.registry(
+                "Register", [.files([(path, try .opening(path))]), .string("persistent"), .dictionary(options)])
+        }
+        let job = BusValue.string("coming")
+        if isLast { _ = try await register(paths[0], ["job": job, "more": .boolean(true)]) }
+        // Four calls of a connection are worked on at once.
+        let requests = (0..<4).map { number in Task { try await client.request("Never \(number)") } }
+        for _ in requests { _ = await supplier.arrival() }
+        let answer = Task { try await register(paths[1], ["job": job, "more": .boolean(!isLast)]) }
+        let name = try await client.uniqueName()
+        #expect(await eventually { await served.service.connection.calls(of: name).count == 5 })
+        _ = try await client.registry("Cancel", [job])
+        await #expect(throws: BusFailure.self) { try await client.registry("Cancel", [.string("another")]) }
+        gate.open()
+        for request in requests { _ = try await request.value }
+        let outcomes = try #require(try await answer.value[1].dictionaries)
+        #expect(outcomes.map { $0["status"] } == Array(repeating: .string("skipped"), count: isLast ? 2 : 0))
+        #expect(try await served.home.user().registered().isEmpty)
+        // Of another job of the name nothing was cancelled, nor does it find files of the first.
+        let again = try #require(
+            try await register(paths[2], ["job": job, "outcomes": .boolean(true)])[1].dictionaries)
+        #expect(again.map { $0["status"] } == [.string("registered")])
+        await #expect(throws: BusFailure.self) { try await client.registry("Cancel", [job]) }
     }
 
     @Test func whatIsOnItsWayInIsBounded() async throws {

@@ -65,7 +65,7 @@ extension BusConnection {
             try queue.requireRoom(for: sender, isUrgent: isUrgent)
             let (arguments, bytes) = try MessageReader.measuredArguments(of: message, limit: Self.valuesPerCall)
             let call = QueuedCall(
-                id, BusCall(sender: sender, member: member, arguments: arguments), object, bytes: bytes)
+                id, BusCall(id: id, sender: sender, member: member, arguments: arguments), object, bytes: bytes)
             let isKnown = queue.knows(sender)
             if try queue.add(call) {
                 begin(call)
@@ -91,6 +91,9 @@ extension BusConnection {
 
     /// Says in whose name a peer calls as long as ``BusObject/owner`` looks for more.
     public func attribute(_ peer: String, to owner: String) { attribute(peer, to: owner, isFinal: false) }
+
+    /// Calls of a peer that wait for our answers, whether worked on or not.
+    public func calls(of peer: String) -> [BusCall] { queue.calls(of: peer) }
 
     private func begin(_ call: QueuedCall) {
         Task.detached {

@@ -1,5 +1,7 @@
 /// A call that a peer made of an object of ours.
 public struct BusCall: Sendable {
+    /// No other call on our connection has the same.
+    public var id: UInt64
     /// The caller's unique name, such as `:1.42`; the bus vouches for it.
     public var sender: String
     public var member: String

@@ -37,6 +37,8 @@ final class CallQueue {
         var knowledge: Knowledge
         let account = CallAccount(.connection)
         var waiting = WaitingCalls()
+        /// Those that wait and those that are worked on.
+        var calls: [QueuedCall.ID: BusCall] = [:]
 
         init(_ owner: String, _ knowledge: Knowledge) { (self.owner, self.knowledge) = (owner, knowledge) }
     }
@@ -56,6 +58,9 @@ final class CallQueue {
 
     /// Whether it is known, or being found out, whose a connection is.
     func knows(_ sender: String) -> Bool { peers[sender] != nil }
+
+    /// What a caller has under way.
+    func calls(of sender: String) -> [BusCall] { peers[sender].map { Array($0.calls.values) } ?? [] }
 
     /// Whether a call of a caller can be taken in; where not, its arguments need not be read.
     ///
@@ -85,6 +90,7 @@ final class CallQueue {
         if !owner.account.staysSmall(with: call) { try all.requireRoom(for: call, begins: begins) }
         (peers[sender], owners[peer.owner]) = (peer, owner)
         for account in accounts { account.take(call, begins: begins) }
+        peer.calls[call.id] = call.call
         if !begins { wait(call, peer, owner) }
         return begins
     }
@@ -108,6 +114,7 @@ final class CallQueue {
         let sender = call.call.sender
         guard let peer = peers[sender], let owner = owners[peer.owner] else { return [] }
         for account in [peer.account, owner.account, all] { account.giveBack(call) }
+        peer.calls[call.id] = nil
         let following = next(of: owner)
         forgetIfIdle(sender, peer)
         return following
@@ -133,6 +140,7 @@ final class CallQueue {
             (peer.owner, owners[name]) = (name, new)
             for call in waiting {
                 guard (try? new.account.requireRoom(for: call, begins: false)) != nil else {
+                    peer.calls[call.id] = nil
                     refused.append(call)
                     continue
                 }
@@ -150,6 +158,7 @@ final class CallQueue {
     func drop(_ sender: String) -> [QueuedCall] {
         guard let peer = peers[sender], let owner = owners[peer.owner] else { return [] }
         let dropped = takeOut(sender, peer, owner)
+        for call in dropped { peer.calls[call.id] = nil }
         peer.knowledge = .refused
         forgetIfIdle(sender, peer)
         return dropped

@@ -9,7 +9,9 @@ extension RegistryService {
         case connection
     }
 
-    func register(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func register(_ arguments: Arguments, _ call: UInt64, _ caller: ServiceCaller) async throws(BusFailure)
+        -> [BusValue]
+    {
         let files = try arguments.files(0)
         guard let scope = try arguments.scope(1) else {
             throw .invalidArguments("Give a scope: persistent or session.")
@@ -35,10 +37,10 @@ extension RegistryService {
         try await requireShowing(by: caller)
         if try options.optional("more", \.boolean) ?? false {
             guard let job else { throw .invalidArguments("Files for a later call need a job to be collected for.") }
-            try await jobs.collect(sources, job, of: caller)
+            try await jobs.collect(sources, job, by: call, of: caller)
             return [.uint64(UInt64(announcer.generation)), .dictionaries([])]
         }
-        let summary = try await withJob(job, sources, of: caller) { sources throws(BusFailure) in
+        let summary = try await withJob(job, sources, by: call, of: caller) { sources throws(BusFailure) in
             try await register(sources, scope, wish, lifetime, job: job, caller)
         }
         if try options.optional("outcomes", \.boolean) ?? false {
@@ -49,11 +51,11 @@ extension RegistryService {
 
     /// Has a job under way while a body registers the files that were taken in for it, and these.
     private func withJob(
-        _ job: String?, _ sources: [FontSource], of caller: ServiceCaller,
+        _ job: String?, _ sources: [FontSource], by call: UInt64, of caller: ServiceCaller,
         _ body: (_ sources: [FontSource]) async throws(BusFailure) -> FontSummary
     ) async throws(BusFailure) -> FontSummary {
         guard let job else { return try await body(sources) }
-        let collected = try await jobs.open(job, of: caller.peer)
+        let collected = try await jobs.open(job, by: call, of: caller.peer)
         do throws(BusFailure) {
             let summary = try await body(collected + sources)
             await jobs.end(job, of: caller.peer)
@@ -69,6 +71,8 @@ extension RegistryService {
         _ caller: ServiceCaller
     ) async throws(BusFailure) -> FontSummary {
         guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
+        // Nobody need be asked, nor a turn waited for, where nothing is to be done.
+        if let job, await jobs.isCancelled(job, of: caller.peer) { return skipped(sources) }
         let manager = try await permitted(caller, scope, sources)
         let expected =
             lifetime == .connection
@@ -86,6 +90,15 @@ extension RegistryService {
         }
         if let expected { await leases.settle(expected) }
         return summary
+    }
+
+    /// What became of a batch that was stopped before it began.
+    private func skipped(_ sources: [FontSource]) -> FontSummary {
+        let outcomes = sources.compactMap { source -> FontOutcome? in
+            guard case .opened(_, let name, _) = source else { return nil }
+            return FontOutcome(item: name, status: .skipped)
+        }
+        return FontSummary(generation: announcer.generation, outcomes: outcomes, wasStopped: true)
     }
 
     private static func names(_ sources: [FontSource]) -> Set<String> {
