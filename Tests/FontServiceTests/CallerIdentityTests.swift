@@ -202,6 +202,7 @@ import Testing
             #expect(caller.kind == .executable)
             #expect(caller.id.hasPrefix("container:/"))
             #expect(caller.isSandboxed)
+            #expect(caller.share == "container:")
             #expect(caller.evidence == nil)
             #expect(!caller.isFontctl("/bin/sh"))
         }

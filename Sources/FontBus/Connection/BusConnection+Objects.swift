@@ -77,20 +77,17 @@ extension BusConnection {
         }
     }
 
-    /// Has the calls of a peer counted among those of its owner.
+    /// Has the calls of a peer counted among those of its owner, beside what ``BusObject/owner`` finds out.
     ///
     /// - Parameters:
     ///   - owner: Whose it is, as far as that is known; nil for whoever it was said to be before.
     ///   - isFinal: Whether no more can be found out.
-    private func attribute(_ peer: String, to owner: String?, isFinal: Bool) {
+    public func attribute(_ peer: String, to owner: String?, isFinal: Bool) {
         let (begun, refused) = queue.attribute(peer, to: owner, isFinal: isFinal)
         for call in refused { answer(call.id, .failure(CallShare.exceeded)) }
         for call in begun { begin(call) }
         wakeIfIdle()
     }
-
-    /// Says in whose name a peer calls as long as ``BusObject/owner`` looks for more.
-    public func attribute(_ peer: String, to owner: String) { attribute(peer, to: owner, isFinal: false) }
 
     /// Calls of a peer that wait for our answers, whether worked on or not.
     public func calls(of peer: String) -> [BusCall] { queue.calls(of: peer) }

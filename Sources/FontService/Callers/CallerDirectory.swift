@@ -62,7 +62,7 @@ actor CallerDirectory {
     private func identify(_ peer: String) async throws(BusFailure) -> ServiceCaller {
         let process = try await connection.process(of: peer)
         // Whoever hides who it is has no more for that than any program.
-        await connection.attribute(peer, to: "process \(process.pid)")
+        await connection.attribute(peer, to: "process \(process.pid)", isFinal: false)
         try await watch(peer)
         guard looks[process.pid] != nil || looks.count < Self.mostLooks else {
             throw BusFailure(
@@ -74,6 +74,8 @@ actor CallerDirectory {
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
             throw .disconnected("The caller has left.")
         }
+        // Of whom nothing could be found out when its first call came has no share of its own for that from now on.
+        await connection.attribute(peer, to: identity.share, isFinal: true)
         let isUser = userPrograms.contains { identity.isFontctl($0) }
         return ServiceCaller(
             peer: peer, identity: identity, isUser: isUser,
