@@ -8,6 +8,7 @@ package final class GivenFiles: Sendable {
     private let room = CopyRoom(megabytes: 320)
     /// One copy at a time: who has many large files looked at leaves room for the others.
     private let turns = ProviderTurns(width: 1)
+    private let reading = ReadingLimit(.seconds(30))
 
     package init(_ context: RegistryContext) { self.context = context }
 
@@ -53,15 +54,16 @@ package final class GivenFiles: Sendable {
         _ file: OpenedFile, _ name: String, for provider: String,
         _ body: @escaping @Sendable (SealedMemory) throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        try await turns.with(provider) { [room] () throws(FontError) in
-            // Not on a thread of Swift's: a file system that does not answer holds up its own caller only.
-            let size = try await BlockingWork.perform { () throws(FontError) in
+        try await turns.with(provider) { [room, reading] () throws(FontError) in
+            // Not on a thread of Swift's: a file system that does not answer holds up its own caller only, and not for ever.
+            let size = try await reading.perform(for: provider, name) { () throws(FontError) in
                 try SourceFile(opened: file, name: name).size
             }
             return try await room.with(size) { () throws(FontError) in
-                try await BlockingWork.perform { () throws(FontError) in
-                    try body(try SealedMemory(copying: try SourceFile(opened: file, name: name)))
+                let memory = try await reading.perform(for: provider, name) { () throws(FontError) in
+                    try SealedMemory(copying: try SourceFile(opened: file, name: name))
                 }
+                return try await BlockingWork.perform { () throws(FontError) in try body(memory) }
             }
         }
     }

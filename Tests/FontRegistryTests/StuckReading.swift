@@ -1,0 +1,42 @@
+import FontModel
+import Foundation
+import Testing
+
+@testable import FontRegistry
+
+/// Files that do not answer, as a read of a pipe does that nobody writes to.
+@Suite struct StuckReading {
+    /// A read that ends when the test writes.
+    private static func byte(of pipe: Pipe) -> @Sendable () throws(FontError) -> UInt8 {
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        return { () throws(FontError) in
+            var byte: UInt8 = 0
+            guard read(descriptor, &byte, 1) == 1 else { throw FontError(.registrationFailed, "No byte came.") }
+            return byte
+        }
+    }
+
+    @Test func whoIsStuckIsLeftAloneAndOthersGoOn() async throws {
+        let limit = ReadingLimit(.milliseconds(50))
+        let pipe = Pipe()
+        let late = await #expect(throws: FontError.self) {
+            _ = try await limit.perform(for: "stuck", "a.otf", Self.byte(of: pipe))
+        }
+        #expect(late?.code == .registrationFailed)
+        // Another thread is not spent on it, and others' files are read.
+        let refused = await #expect(throws: FontError.self) {
+            _ = try await limit.perform(for: "stuck", "b.otf") { () throws(FontError) in 1 }
+        }
+        #expect(refused?.message.contains("still being read") == true)
+        // As short as the limit is, a thread may come late once.
+        let other = Pipe()
+        try other.fileHandleForWriting.write(contentsOf: Data([7]))
+        let patient = ReadingLimit(.seconds(3_600))
+        #expect(try await patient.perform(for: "other", "c.otf", Self.byte(of: other)) == 7)
+        try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
+        while (try? await limit.perform(for: "stuck", "d.otf") { () throws(FontError) in 1 }) == nil {
+            await Task.yield()
+        }
+        withExtendedLifetime((pipe, other)) {}
+    }
+}
