@@ -58,6 +58,10 @@ int clx_seal(int file);
 // malloc_trim(3) is in a header of its own: gives memory that is free back to the system.
 void clx_trim_heap(void);
 
+// mallopt(3) is in a header of its own: few heaps, whichever thread allocates, and large blocks apart from them, so that what
+// a flood needed can be given back.
+void clx_keep_heap_small(void);
+
 // dl_iterate_phdr(3) is hidden behind _GNU_SOURCE: drops the pages of the code and constants of the program and its libraries, which
 // nobody writes but debuggers; what is needed again is mapped again from the page cache, or read from the file.
 void clx_give_code_back(void);
