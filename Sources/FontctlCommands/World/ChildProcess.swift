@@ -2,6 +2,7 @@ import Dispatch
 // `environ` is a global variable of C; nothing in this program changes it.
 @preconcurrency import Glibc
 import ProgramSupport
+import Synchronization
 import SystemPackage
 
 /// One program run to its end in the foreground, as `env` would run it.
@@ -39,15 +40,20 @@ enum ChildProcess {
             !variables.keys.contains { entry.starts(with: "\($0)=".utf8.map { CChar(bitPattern: $0) }) }
         }
         let set = variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8CString) }
-        let child = try start(
-            command.map { Array($0.utf8CString) }, environment: kept + set,
-            defaultSignals: fromTerminal + passedOn + [SIGPIPE], inheriting: inherited)
-        let sources = passedOn.map { number in
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { kill(child, number) }
-            source.resume()
-            return SystemSignals.Source(source)
+        // Before there is a child: one that comes as it starts would end this process alone.
+        let receiver = Receiver()
+        var sources: [SystemSignals.Source] = []
+        for number in passedOn { sources.append(await pass(number, to: receiver)) }
+        let child: pid_t
+        do throws(Errno) {
+            child = try start(
+                command.map { Array($0.utf8CString) }, environment: kept + set,
+                defaultSignals: fromTerminal + passedOn + [SIGPIPE], inheriting: inherited)
+        } catch {
+            sources.forEach { $0.cancel() }
+            throw error
         }
+        receiver.set(child)
         await ended(child)
         // Before the child is reaped: afterwards its number may be somebody else's.
         sources.forEach { $0.cancel() }
@@ -55,6 +61,36 @@ enum ChildProcess {
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    }
+
+    /// Passes a signal on from now on.
+    private static func pass(_ number: Int32, to receiver: Receiver) async -> SystemSignals.Source {
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { receiver.send(number) }
+        let handle = SystemSignals.Source(source)
+        await withCheckedContinuation { continuation in
+            source.setRegistrationHandler { continuation.resume() }
+            source.resume()
+        }
+        return handle
+    }
+
+    /// The child that gets the signals; those that come before it is there wait for it.
+    private final class Receiver: Sendable {
+        private let state = Mutex<(child: pid_t?, waiting: [Int32])>((nil, []))
+
+        func set(_ child: pid_t) {
+            state.withLock { state in
+                for number in state.waiting { kill(child, number) }
+                state = (child, [])
+            }
+        }
+
+        func send(_ number: Int32) {
+            state.withLock { state in
+                if let child = state.child { kill(child, number) } else { state.waiting.append(number) }
+            }
+        }
     }
 
     private static func ended(_ child: pid_t) async {
