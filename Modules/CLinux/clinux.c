@@ -177,8 +177,10 @@ void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int6
 void clx_trim_heap(void) { malloc_trim(0); }
 
 void clx_keep_heap_small(void) {
-    mallopt(M_ARENA_MAX, 2);
-    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+    mallopt(M_ARENA_MAX, 4);
+    // Not less: what a flood allocates and frees all the time would be mapped and unmapped each time.
+    mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
+    mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
 }
 
 static int give_back(struct dl_phdr_info *object, size_t size, void *data) {
