@@ -1,4 +1,5 @@
 import Dispatch
+import FontRegistry
 import Synchronization
 
 /// Waiting for some time.
@@ -38,9 +39,7 @@ enum ServiceTimer {
         init(_ timer: any DispatchSourceTimer) { self.timer = timer }
 
         func start(_ continuation: CheckedContinuation<Void, Never>, _ time: Duration) {
-            let (seconds, attoseconds) = time.components
-            let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-            timer.schedule(deadline: .now() + .nanoseconds(Int(clamping: Int64(min(max(0, nanoseconds), 1e18)))))
+            timer.schedule(deadline: .now() + DispatchTimeInterval(time))
             timer.setEventHandler { [weak self] in self?.end() }
             let isEnded = state.withLock { state in
                 if case .ended = state { return true }

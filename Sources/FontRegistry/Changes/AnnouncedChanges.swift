@@ -15,13 +15,12 @@ struct AnnouncedChanges: Sendable {
         (generation, changes) = try database.read { (try $0.generation(), try $0.changes(since: previous)) }
     }
 
-    /// Reads what has been announced after a generation.
+    /// Reads what happened after a generation, up to the one that is announced.
     ///
     /// What is committed and not announced may not be shown to programs yet.
     /// - Throws: 301 if the store cannot be read.
-    init(by registrar: Registrar, since previous: Int64) throws(FontError) {
+    init(by registrar: Registrar, since previous: Int64, upTo announced: Int64?) throws(FontError) {
         self.previous = previous
-        let announced = try GenerationFile.announced(registrar.paths)
         let (present, changes) = try registrar.read { database, _ in
             (try database?.generation() ?? 0, try database.map { try $0.changes(since: previous) } ?? [])
         }

@@ -57,33 +57,32 @@ package final class ChangeTail: Sendable {
     /// - Throws: 301 if the store cannot be read.
     package func catchUp() throws(FontError) {
         let result: Result<Void, FontError> = cursor.withLock { cursor in
-            do throws(FontError) {
-                guard let since = cursor else {
-                    let present = try AnnouncedChanges(by: store.registrar, since: 0).generation
-                    cursor = present
-                    handler(present, nil)
-                    return .success(())
-                }
-                let present = GenerationFile.read(store.registrar.paths)
-                let own = expected.withLock { expected -> AnnouncedChanges? in
-                    guard let own = expected, own.generation <= present else { return nil }
-                    expected = nil
-                    return own.generation == present && own.previous == since ? own : nil
-                }
-                let announced: AnnouncedChanges
-                if let own {
-                    announced = own
-                } else {
-                    announced = try AnnouncedChanges(by: store.registrar, since: since)
-                }
-                cursor = announced.generation
-                if announced.generation != since { handOver(announced) }
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
+            do throws(FontError) { return .success(try advance(&cursor)) } catch { return .failure(error) }
         }
         try result.get()
+    }
+
+    private func advance(_ cursor: inout Int64?) throws(FontError) {
+        let announced = try GenerationFile.announced(store.registrar.paths)
+        // Of what happened since a time that nobody knows the log tells nothing, but where it is now.
+        let since = cursor ?? .max
+        let changes: AnnouncedChanges
+        if let own = takeExpected(at: announced ?? 0), own.previous == since {
+            changes = own
+        } else {
+            changes = try AnnouncedChanges(by: store.registrar, since: since, upTo: announced)
+        }
+        cursor = changes.generation
+        if changes.generation != since { handOver(changes) }
+    }
+
+    /// What an operation of our own has announced with a generation; nothing is kept of earlier ones.
+    private func takeExpected(at generation: Int64) -> AnnouncedChanges? {
+        expected.withLock { expected in
+            guard let own = expected, own.generation <= generation else { return nil }
+            expected = nil
+            return own.generation == generation ? own : nil
+        }
     }
 
     private func handOver(_ announced: AnnouncedChanges) {

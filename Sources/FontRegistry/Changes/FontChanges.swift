@@ -51,18 +51,3 @@ public struct FontChanges: AsyncSequence, Sendable {
         }
     }
 }
-
-extension FontChanges.Iterator {
-    /// All events of the next operation: changes of one generation, or a snapshot; nil when the task is cancelled.
-    package mutating func nextOperation() async throws(FontError) -> [FontChangeEvent]? {
-        guard let first = try await next() else { return nil }
-        var events = [first]
-        // An operation is committed as one, so all of it was read at once.
-        while case .change? = pending.first, pending.first?.generation == first.generation,
-            let event = pending.popFirst()
-        {
-            events.append(event)
-        }
-        return events
-    }
-}

@@ -139,9 +139,7 @@ package final class ProviderWatch: Sendable {
             state.alarms[provider.provider] = state.lastAlarm
             return state.lastAlarm
         }
-        let (seconds, attoseconds) = grace(provider.kind).components
-        let wait = DispatchTimeInterval.milliseconds(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
-        queue.asyncAfter(deadline: .now() + wait) { [weak self] in
+        queue.asyncAfter(deadline: .now() + DispatchTimeInterval(grace(provider.kind))) { [weak self] in
             guard let self else { return }
             let isLast = state.withLock { state in
                 guard state.alarms[provider.provider] == alarm else { return false }

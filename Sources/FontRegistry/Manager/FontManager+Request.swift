@@ -42,8 +42,8 @@ extension FontManager {
     /// and disabled is enabled.
     ///
     /// What others disabled is not found, and what the user disabled is declined with 302; the user in person
-    /// (``FontAuthority/user``) has everything enabled. Always completes, with one outcome per name in the order given. Resolving and listing never activate anything;
-    /// only this does.
+    /// (``FontAuthority/user``) has everything enabled. Always completes, with one outcome per name in the order given.
+    /// Resolving and listing never activate anything; only this does.
     /// - Parameters:
     ///   - names: As for ``resolve(_:)``.
     ///   - timeout: After this no further name is looked for.

@@ -35,9 +35,7 @@ final class ReadingLimit: Sendable {
                 // Before the answer: who calls again then is told so, and a thread that comes back takes itself off.
                 first.give(late) { _ = stuck.withLock { $0.insert(provider) } }
             }
-            let (seconds, attoseconds) = limit.components
-            timer.schedule(
-                deadline: .now() + .nanoseconds(Int(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)))
+            timer.schedule(deadline: .now() + DispatchTimeInterval(limit))
             timer.activate()
             BlockingWork.start { [self] in
                 let result: Result<Value, FontError>

@@ -18,18 +18,16 @@ extension Database {
         try cachedStatement(sql: sql).execute(arguments: [sha256, provider])
     }
 
-    /// From which providers a content is held, sorted; a store of an older version does not say.
+    /// From which providers a content is held, sorted.
     func providersHeld(sha256: String) throws -> [String] {
-        guard try knowsHeld() else { return [] }
-        return try Row.fetchAll(
+        try Row.fetchAll(
             cachedStatement(sql: "SELECT provider FROM held WHERE sha256 = ? ORDER BY provider"), arguments: [sha256]
         ).map { try $0.cell(0) }
     }
 
     /// Contents that are held and that nobody registers at present.
     func unregisteredHeld() throws -> [String] {
-        guard try knowsHeld() else { return [] }
-        return try Row.fetchAll(self, sql: "SELECT DISTINCT sha256 FROM held").map { try $0.cell(0) as String }
+        try Row.fetchAll(self, sql: "SELECT DISTINCT sha256 FROM held").map { try $0.cell(0) as String }
             .filter { try !isRegistered(sha256: $0) }
     }
 
@@ -46,7 +44,8 @@ extension Database {
                 """, arguments: ["id": provider])
     }
 
-    private func knowsHeld() throws -> Bool { try cachedStatementRow("PRAGMA user_version", [])?.count(0) ?? 0 >= 4 }
+    /// Whether the store says what is held: one of an older version, read by whoever writes nothing, does not.
+    func knowsHeld() throws -> Bool { try cachedStatementRow("PRAGMA user_version", [])?.count(0) ?? 0 >= 4 }
 }
 
 extension FontError {

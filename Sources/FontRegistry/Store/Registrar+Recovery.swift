@@ -114,18 +114,22 @@ extension Database {
             self,
             sql: "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
         ).map { try $0.cell(0) }
+        guard try knowsHeld() else { return try registered.map { try sidecar(sha256: $0, held: []) } }
         return try (registered + unregisteredHeld()).map(sidecar(sha256:))
     }
 
     /// What the sidecar of a content says.
     func sidecar(sha256: String) throws -> Sidecar {
+        try sidecar(sha256: sha256, held: try providersHeld(sha256: sha256))
+    }
+
+    private func sidecar(sha256: String, held: [String]) throws -> Sidecar {
         let rows = try Row.fetchAll(
             cachedStatement(
                 sql: """
                     SELECT id, scope, provider, isEnabled, tag, file, registeredAt, session FROM registration
                     WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) ORDER BY id
                     """), arguments: [sha256])
-        let held = try providersHeld(sha256: sha256)
         return Sidecar(
             sha256: sha256,
             registrations: try rows.map {

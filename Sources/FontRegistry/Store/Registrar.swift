@@ -139,7 +139,8 @@ final class Registrar: Sendable {
             }
             throw takenBack(error, steps, database, announced: announced)
         }
-        if let listener = listener.withLock({ $0 }),
+        // Of a large operation the listener reads for itself: the store's lock is not held for that.
+        if steps.count <= 64, let listener = listener.withLock({ $0 }),
             let announcement = try? AnnouncedChanges(in: database, since: announced)
         {
             listener(announcement)
@@ -150,7 +151,7 @@ final class Registrar: Sendable {
 
     /// Has operations of this registrar told to one listener just before they are announced, under the store's lock.
     ///
-    /// Nothing is told of what it finishes for others; the generation file tells of all.
+    /// Nothing is told of large ones, nor of what it finishes for others; the generation file tells of all.
     /// - Parameter body: Must not wait for anybody; nil to tell nobody.
     func onAnnouncement(_ body: (@Sendable (AnnouncedChanges) -> Void)?) { listener.withLock { $0 = body } }
 

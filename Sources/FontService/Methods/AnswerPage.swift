@@ -7,6 +7,18 @@ struct AnswerPage {
     /// Bytes of an answer that has no pages: half of what D-Bus carries in an array.
     static let mostBytes = 32 << 20
 
+    /// Entries of an answer that has no pages and must tell all: what has happened has happened.
+    ///
+    /// - Parameter key: What is left out of them once the answer is full; List and Resolve tell it as well.
+    static func whole(_ entries: [[String: BusValue]], without key: String) -> BusValue {
+        var left = mostBytes
+        return .dictionaries(
+            entries.map { members in
+                left -= BusValue.dictionary(members).wireSize
+                return left < 0 ? members.filter { $0.key != key } : members
+            })
+    }
+
     private(set) var entries: [[String: BusValue]] = []
     /// Whether there are entries after the page.
     private(set) var hasMore = false

@@ -230,15 +230,8 @@ extension RegistryService {
     }
 
     private static func outcomes(_ summary: FontSummary, isOfTargets: Bool) -> [BusValue] {
-        // What has happened must be told, however many faces the files have: those List tells as well.
-        var left = AnswerPage.mostBytes
-        let outcomes = summary.outcomes.map { outcome in
-            var members = outcome.busMembers(isOfTarget: isOfTargets)
-            left -= BusValue.dictionary(members).wireSize
-            if left < 0 { members["faces"] = nil }
-            return members
-        }
-        return [.uint64(UInt64(summary.generation)), .dictionaries(outcomes)]
+        let outcomes = summary.outcomes.map { $0.busMembers(isOfTarget: isOfTargets) }
+        return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }
 
     func list(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {

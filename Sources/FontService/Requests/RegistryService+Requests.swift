@@ -29,18 +29,9 @@ extension RegistryService {
     }
 
     /// What became of every name in the order they were asked in, though each was looked for once.
-    ///
-    /// Fonts are registered by now, which must be told, however large their faces are: those Resolve tells as well.
     private static func answer(to names: [String], _ outcomes: [FontRequestOutcome]) -> BusValue {
         let known = Dictionary(outcomes.map { (Array($0.query.utf8), $0.busMembers) }) { first, _ in first }
-        var left = AnswerPage.mostBytes
-        return .dictionaries(
-            names.compactMap { name in
-                guard var members = known[Array(name.utf8)] else { return nil }
-                left -= BusValue.dictionary(members).wireSize
-                if left < 0 { members["face"] = nil }
-                return members
-            })
+        return AnswerPage.whole(names.compactMap { known[Array($0.utf8)] }, without: "face")
     }
 
     /// - Throws: 106 for more names than one request may have, or one that is longer than any font's.

@@ -78,10 +78,7 @@ public final class FontWorkers: Sendable, Hashable {
             return state.number
         }
         guard worker != nil else { return }
-        let time = idleTime.components
-        let delay = DispatchTimeInterval.milliseconds(
-            Int(clamping: time.seconds * 1_000 + time.attoseconds / 1_000_000_000_000_000))
-        timers.asyncAfter(deadline: .now() + delay) { [weak self] in
+        timers.asyncAfter(deadline: .now() + DispatchTimeInterval(idleTime)) { [weak self] in
             self?.giveUpSpare(number)
         }
     }
