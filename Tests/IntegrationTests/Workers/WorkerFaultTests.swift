@@ -71,11 +71,16 @@ extension RealPrograms {
             let workers = FontWorkers(program: Programs.faultyWorker, timeLimit: .milliseconds(700))
             let fonts = home.manager(workers)
             let loop = try font("Fault Loop")
-            try await expectRefusal(fonts, loop)
+            // Beside other work it may get too little of the machine for a verdict, and nothing is remembered.
+            while home.refused.isEmpty {
+                let error = await #expect(throws: FontError.self) { try await fonts.register(loop, scope: .persistent) }
+                try #require(error?.code == (home.refused.isEmpty ? .registrationFailed : .invalidFontData))
+            }
             #expect(home.refused.count == 1)
             #expect(home.refused.first?.hasSuffix(" time") ?? false)
+            let count = workers.inspectionCount
             try await expectRefusal(fonts, loop)
-            #expect(workers.inspectionCount == 1)
+            #expect(workers.inspectionCount == count)
         }
 
         /// The limit of the processor time, which holds when nobody looks at the clock any more.
