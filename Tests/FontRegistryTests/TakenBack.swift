@@ -10,6 +10,25 @@ import Testing
         case register, registerMany, registerAtomically, replace, disable, enable, unregister, forSession
     }
 
+    /// Where a folder is in the way of what follows a commit: before the font folders are touched, and after.
+    enum Step: CaseIterable, Sendable {
+        case number, sidecars
+
+        /// Bars the step until the returned function is called.
+        func bar(_ paths: FontPaths) throws -> () throws -> Void {
+            let place = self == .number ? paths.generationFile + ".new" : paths.store + "/sidecars.jsonl"
+            let kept = place + ".kept"
+            let files = FileManager.default
+            let wasThere = files.fileExists(atPath: place)
+            if wasThere { try files.moveItem(atPath: place, toPath: kept) }
+            try files.createDirectory(atPath: place, withIntermediateDirectories: true)
+            return {
+                try files.removeItem(atPath: place)
+                if wasThere { try files.moveItem(atPath: kept, toPath: place) }
+            }
+        }
+    }
+
     private let home: PrivateHome
     private let fonts: FontManager
     private let earlier: Registration
@@ -50,12 +69,11 @@ import Testing
         }
     }
 
-    @Test(arguments: Operation.allCases)
-    func whatCannotBeAnnouncedIsTakenBack(_ operation: Operation) async throws {
+    @Test(arguments: Operation.allCases, Step.allCases)
+    func whatCannotBeAnnouncedIsTakenBack(_ operation: Operation, _ step: Step) async throws {
         let registrations = try await fonts.registered()
         let (shown, stored) = (home.projected, home.storedObjects)
-        let obstacle = home.paths.generationFile + ".new"
-        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        let clear = try step.bar(home.paths)
 
         let error = await #expect(throws: FontError.self) { try await carryOut(operation) }
         #expect(error?.code.rawValue == 301)
@@ -65,7 +83,7 @@ import Testing
         #expect(home.staged.isEmpty)
 
         // The next one that can finishes the clearing up, and nothing remains of what was taken back.
-        try remove(obstacle)
+        try clear()
         let last = try await fonts.add(try home.write(SyntheticFont(family: "Last")))
         #expect(Set(try await fonts.registered()) == Set(registrations + [last]))
         #expect(Set(home.storedObjects) == Set(stored + [last.sha256]))
@@ -82,8 +100,7 @@ import Testing
         let (user, provider) = (fonts, try home.manager())
         let (file, targets) = (hidden.file, [FontTarget.id(hidden.id), .id(earlier.id)])
         if word != .disable { #expect(try await user.setEnabled(false, targets).isSuccess) }
-        let obstacle = home.paths.generationFile + ".new"
-        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        let clear = try Step.sidecars.bar(home.paths)
         let error = await #expect(throws: FontError.self) {
             switch word {
             case .disable: _ = try await user.setEnabled(false, targets)
@@ -93,7 +110,7 @@ import Testing
             }
         }
         #expect(error?.code.rawValue == 301)
-        try remove(obstacle)
+        try clear()
         if word == .disable {
             // Both are still the provider's to switch.
             #expect(try await provider.setEnabled(false, [targets[1]]).statuses == [.disabled])
@@ -127,10 +144,9 @@ import Testing
     /// Who has seen the change in the log is told that it is over.
     @Test func theLogTellsBoth() async throws {
         let generation = try await fonts.generation()
-        let obstacle = home.paths.generationFile + ".new"
-        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        let clear = try Step.sidecars.bar(home.paths)
         await #expect(throws: FontError.self) { try await carryOut(.register) }
-        try remove(obstacle)
+        try clear()
         try await fonts.add(try home.write(SyntheticFont(family: "Last")))
         var changes = fonts.changes(since: generation).makeAsyncIterator()
         var told: [String] = []

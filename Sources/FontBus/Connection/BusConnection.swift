@@ -36,8 +36,7 @@ public actor BusConnection {
     var departures: [String: Departure] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
-    /// What is to be sent in place of signals for which there was no room.
-    private var overdue: BusSignal?
+    var posted = PostedSignals()
 
     /// Connects.
     ///
@@ -106,10 +105,7 @@ public actor BusConnection {
             }
             isDone = result == 0
         }
-        if let signal = overdue, writeQueueLength < Self.fullQueue / 2 {
-            overdue = nil
-            try? emit(signal)
-        }
+        emitOverdue()
         var until: UInt64 = .max
         let events = sd_bus_get_events(bus)
         guard events >= 0, sd_bus_get_timeout(bus, &until) >= 0 else {
@@ -139,6 +135,7 @@ public actor BusConnection {
         subscriptions = [:]
         departures = [:]
         exported = []
+        posted = PostedSignals()
         handle = nil
         for waiting in pending.values { waiting.fail(.disconnected("The connection to the bus has ended.")) }
         pending = [:]
@@ -148,7 +145,7 @@ public actor BusConnection {
 
     /// Sends what waits to be sent and ends the connection.
     public func close() {
-        if let signal = overdue { try? emit(signal) }
+        emitOverdue(isLast: true)
         ended()
     }
 
@@ -191,42 +188,26 @@ public actor BusConnection {
 
     // MARK: Sending
 
-    /// Messages that wait to be sent beyond which whoever sends more had better wait.
-    private static let fullQueue: UInt64 = 256
-
-    private var writeQueueLength: UInt64 {
-        var count: UInt64 = 0
-        guard let bus, sd_bus_get_n_queued_write(bus, &count) >= 0 else { return 0 }
-        return count
-    }
-
     /// Sends a signal; to everyone, or to one peer.
     public func emit(_ signal: BusSignal, to destination: String? = nil) throws(BusFailure) {
-        let bus = try open()
-        var message: OpaquePointer?
-        try check(
-            "make a signal", sd_bus_message_new_signal(bus, &message, signal.path, signal.interface, signal.member))
-        defer { sd_bus_message_unref(message) }
-        guard let message else { return }
-        if let destination { try check("address a signal", sd_bus_message_set_destination(message, destination)) }
-        try MessageWriter.append(signal.arguments, to: message)
-        try check("send a signal", sd_bus_send(bus, message, nil))
+        let message = try write(signal)
+        if let destination { try check("address a signal", sd_bus_message_set_destination(message.raw, destination)) }
+        try send(message)
     }
 
-    /// Sends a signal to everyone, after those posted before; does not wait for that.
-    ///
-    /// - Parameter shorter: What is sent instead if the signal does not fit into a message; and if the bus takes our
-    ///   messages slower than we make them, in place of all signals that there is no room for, once there is.
-    public nonisolated func post(_ signal: BusSignal, orElse shorter: BusSignal) {
-        thread.perform { [weak self] in
-            self?.assumeIsolated { connection in
-                guard connection.overdue == nil, connection.writeQueueLength < Self.fullQueue else {
-                    connection.overdue = shorter
-                    return
-                }
-                do throws(BusFailure) { try connection.emit(signal) } catch { try? connection.emit(shorter) }
-            }
-        }
+    func write(_ signal: BusSignal) throws(BusFailure) -> WrittenSignal {
+        var message: OpaquePointer?
+        try check(
+            "make a signal",
+            sd_bus_message_new_signal(try open(), &message, signal.path, signal.interface, signal.member))
+        guard let message else { throw BusFailure("make a signal", result: -ENOMEM) }
+        let written = WrittenSignal(message)
+        try MessageWriter.append(signal.arguments, to: message)
+        return written
+    }
+
+    func send(_ signal: WrittenSignal) throws(BusFailure) {
+        try check("send a signal", sd_bus_send(try open(), signal.raw, nil))
     }
 }
 

@@ -9,23 +9,31 @@ struct AnnouncedChanges: Sendable {
     /// In order; nil if the log does not reach back so far, or it is too much to tell.
     var changes: [FontChange]?
 
-    /// Reads what the database tells of the time after a generation.
-    init(in database: RegistryDatabase, since previous: Int64) throws(FontError) {
-        self.previous = previous
-        (generation, changes) = try database.read { (try $0.generation(), try $0.changes(since: previous)) }
-    }
-
     /// Reads what happened after a generation, up to the one that is announced.
     ///
-    /// What is committed and not announced may not be shown to programs yet.
+    /// What is committed and not announced may not be shown to programs yet; with nil all counts that is committed.
     /// - Throws: 301 if the store cannot be read.
     init(by registrar: Registrar, since previous: Int64, upTo announced: Int64?) throws(FontError) {
         self.previous = previous
         let (present, changes) = try registrar.read { database, _ in
             (try database?.generation() ?? 0, try database.map { try $0.changes(since: previous) } ?? [])
         }
-        // Without the file all counts: the next writer announces it.
         generation = announced.map { min($0, present) } ?? present
         self.changes = changes?.filter { [generation] in $0.generation <= generation }
+    }
+
+    /// One entry for each operation, in order; nil if its changes cannot be told one by one.
+    var operations: [(generation: Int64, changes: [FontChange]?)] {
+        guard generation != previous else { return [] }
+        guard let changes else { return [(generation, nil)] }
+        var operations: [(generation: Int64, changes: [FontChange]?)] = []
+        var rest = changes[...]
+        while let first = rest.first {
+            let operation = rest.prefix { $0.generation == first.generation }
+            operations.append((first.generation, Array(operation)))
+            rest = rest.dropFirst(operation.count)
+        }
+        if changes.last?.generation != generation { operations.append((generation, [])) }
+        return operations
     }
 }

@@ -4,48 +4,63 @@ import Synchronization
 
 /// Hands over what changes in a store, an operation at a time and in order, as soon as this process can know of it.
 ///
-/// The kernel tells when the generation file is replaced. What an operation of this process changed is known by then, what
-/// others changed is read. All is done on the thread that learns of it: nobody waits for another one to wake.
-package final class ChangeTail: Sendable {
+/// Two events of one file tell of an operation of anybody's. The next generation is written down once the operation is
+/// committed: then its changes are read, while programs are being shown them. It takes the generation file's place when
+/// they can see them: then all is handed over, on the thread that learns of it, so that nobody waits for another to wake.
+///
+/// - Parameter Announcement: What a listener makes of an operation's changes.
+package final class ChangeTail<Announcement: Sendable>: Sendable {
     /// - Parameter changes: Of one operation; nil if they cannot be told one by one.
-    package typealias Handler = @Sendable (_ generation: Int64, _ changes: [FontChange]?) -> Void
+    package typealias Preparation = @Sendable (_ generation: Int64, _ changes: [FontChange]?) -> Announcement
+    package typealias Handler = @Sendable (_ generation: Int64, Announcement) -> Void
+
+    private struct Place {
+        /// How far changes have been handed over, if that is known.
+        var generation: Int64?
+        /// Operations after that one which may not be announced yet, in order.
+        var ahead: [(generation: Int64, announcement: Announcement)] = []
+    }
 
     private let store: RegistryStore
-    private let handler: Handler
-    /// How far changes have been handed over, if that is known; held while they are, so that none overtakes another.
-    private let cursor: Mutex<Int64?>
+    private let prepare: Preparation
+    private let handOver: Handler
+    /// Held while changes are handed over, so that none overtakes another.
+    private let place: Mutex<Place>
     private let watch = Mutex<InotifyLoop.Watch?>(nil)
-    /// What an operation of our own is about to announce.
-    private let expected = Mutex<AnnouncedChanges?>(nil)
 
-    /// Nothing is handed over before ``start()``.
+    /// Nothing is handed over before ``start(didFail:)``.
     ///
     /// - Parameters:
     ///   - generation: The last one that is known; nil if the store cannot be read, and its first reading then tells that
     ///     anything may have changed.
-    ///   - handler: Called on any thread; must not wait for anybody.
-    package init(_ store: RegistryStore, after generation: Int64?, _ handler: @escaping Handler) {
+    ///   - prepare: Makes of an operation what is handed over once it is announced; some are then not needed.
+    ///   - handOver: Called, as `prepare` is, on any thread; neither may wait for anybody.
+    package init(
+        _ store: RegistryStore, after generation: Int64?, prepare: @escaping Preparation, handOver: @escaping Handler
+    ) {
         self.store = store
-        self.handler = handler
-        cursor = Mutex(generation)
+        self.prepare = prepare
+        self.handOver = handOver
+        place = Mutex(Place(generation: generation))
     }
 
     deinit {
-        store.registrar.onAnnouncement(nil)
         if let watch = watch.withLock({ $0 }) { store.surroundings.loop.remove(watch) }
     }
 
-    /// Begins to listen, with what has happened since the generation; a store has one tail at a time.
+    /// Begins to listen, with what has happened since the generation.
     ///
     /// - Parameter didFail: Called when the store could not be read; ``catchUp()`` tries again.
     /// - Throws: 301 if the store cannot be watched; ``catchUp()`` works all the same.
     package func start(didFail: @escaping @Sendable () -> Void) throws(FontError) {
-        store.registrar.onAnnouncement { [weak self] announced in self?.expected.withLock { $0 = announced } }
         let folder = store.registrar.paths.store
         try makeFolder(folder)
-        let watch = store.surroundings.loop.add(folder, events: UInt32(IN_MOVED_TO)) { [weak self] name in
-            guard let self, name == "generation" || name == nil else { return }
-            do throws(FontError) { try catchUp() } catch { didFail() }
+        let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
+        let watch = store.surroundings.loop.add(folder, events: events) { [weak self] name in
+            // Without a name events were lost: of both kinds, perhaps.
+            guard let self, [GenerationFile.name, GenerationFile.preparedName, nil].contains(name) else { return }
+            if name != GenerationFile.name { readAhead() }
+            if name != GenerationFile.preparedName { do throws(FontError) { try catchUp() } catch { didFail() } }
         }
         guard let watch else { throw .store("watch for changes", path: folder) }
         self.watch.withLock { $0 = watch }
@@ -56,43 +71,46 @@ package final class ChangeTail: Sendable {
     ///
     /// - Throws: 301 if the store cannot be read.
     package func catchUp() throws(FontError) {
-        let result: Result<Void, FontError> = cursor.withLock { cursor in
-            do throws(FontError) { return .success(try advance(&cursor)) } catch { return .failure(error) }
+        let result: Result<Void, FontError> = place.withLock { place in
+            do throws(FontError) { return .success(try advance(&place)) } catch { return .failure(error) }
         }
         try result.get()
     }
 
-    private func advance(_ cursor: inout Int64?) throws(FontError) {
+    private func advance(_ place: inout Place) throws(FontError) {
         let announced = try GenerationFile.announced(store.registrar.paths)
+        if let announced, announced == place.generation { return }
+        if let announced, tell(upTo: announced, &place) { return }
+        // Without the file all counts: the next writer announces it.
+        let changes = try read(upTo: announced, &place)
+        if !tell(upTo: changes.generation, &place) { place.generation = changes.generation }
+    }
+
+    /// Reads what is about to be announced.
+    private func readAhead() {
+        place.withLock { place in
+            // What was read before may be of an operation that was cut off and has gone with its database.
+            place.ahead = []
+            // What fails now is tried again once it is announced.
+            _ = try? read(upTo: nil, &place)
+        }
+    }
+
+    private func read(upTo announced: Int64?, _ place: inout Place) throws(FontError) -> AnnouncedChanges {
         // Of what happened since a time that nobody knows the log tells nothing, but where it is now.
-        let since = cursor ?? .max
-        let changes: AnnouncedChanges
-        if let own = takeExpected(at: announced ?? 0), own.previous == since {
-            changes = own
-        } else {
-            changes = try AnnouncedChanges(by: store.registrar, since: since, upTo: announced)
-        }
-        cursor = changes.generation
-        if changes.generation != since { handOver(changes) }
+        let changes = try AnnouncedChanges(by: store.registrar, since: place.generation ?? .max, upTo: announced)
+        place.ahead = changes.operations.map { ($0, prepare($0, $1)) }
+        return changes
     }
 
-    /// What an operation of our own has announced with a generation; nothing is kept of earlier ones.
-    private func takeExpected(at generation: Int64) -> AnnouncedChanges? {
-        expected.withLock { expected in
-            guard let own = expected, own.generation <= generation else { return nil }
-            expected = nil
-            return own.generation == generation ? own : nil
-        }
-    }
-
-    private func handOver(_ announced: AnnouncedChanges) {
-        guard let changes = announced.changes else { return handler(announced.generation, nil) }
-        var rest = changes[...]
-        while let first = rest.first {
-            let operation = rest.prefix { $0.generation == first.generation }
-            handler(first.generation, Array(operation))
-            rest = rest.dropFirst(operation.count)
-        }
-        if changes.last?.generation != announced.generation { handler(announced.generation, []) }
+    /// Hands over what was read.
+    ///
+    /// - Returns: False if that does not end with this generation: then it has to be read.
+    private func tell(upTo announced: Int64, _ place: inout Place) -> Bool {
+        guard let end = place.ahead.firstIndex(where: { $0.generation == announced }) else { return false }
+        let operations = place.ahead[...end]
+        place = Place(generation: announced, ahead: Array(place.ahead[(end + 1)...]))
+        for (generation, announcement) in operations { handOver(generation, announcement) }
+        return true
     }
 }

@@ -7,6 +7,11 @@ import Glibc
 /// It is rewritten by rename after every operation, so a watcher sees one event per operation. A counter below the
 /// database's says that an operation was cut off between its commit and its announcement.
 enum GenerationFile {
+    /// In the store's folder.
+    static let name = "generation"
+    /// The file that takes its place.
+    static let preparedName = name + ".new"
+
     /// The largest number that is taken for a generation.
     static let largest: Int64 = 1 << 53
 
@@ -32,7 +37,7 @@ enum GenerationFile {
         /// - Throws: 301 if the file cannot be written.
         init(_ generation: Int64, _ paths: FontPaths) throws(FontError) {
             self.paths = paths
-            new = paths.generationFile + ".new"
+            new = paths.store + "/" + preparedName
             try GenerationFile.write(generation, to: new)
         }
 

@@ -16,7 +16,6 @@ final class Registrar: Sendable {
     let stagingRoom: StagingRoom
     private let writer = Mutex<OpenDatabase?>(nil)
     private let reader = Mutex<OpenDatabase?>(nil)
-    private let listener = Mutex<(@Sendable (AnnouncedChanges) -> Void)?>(nil)
 
     /// A connection and the file it leads to: a repair may have put another file in its place.
     private struct OpenDatabase {
@@ -139,21 +138,9 @@ final class Registrar: Sendable {
             }
             throw takenBack(error, steps, database, announced: announced)
         }
-        // Of a large operation the listener reads for itself: the store's lock is not held for that.
-        if steps.count <= 64, let listener = listener.withLock({ $0 }),
-            let announcement = try? AnnouncedChanges(in: database, since: announced)
-        {
-            listener(announcement)
-        }
         do throws(FontError) { try settle(shown) } catch { throw error.butRecorded }
         return committed
     }
-
-    /// Has operations of this registrar told to one listener just before they are announced, under the store's lock.
-    ///
-    /// Nothing is told of large ones, nor of what it finishes for others; the generation file tells of all.
-    /// - Parameter body: Must not wait for anybody; nil to tell nobody.
-    func onAnnouncement(_ body: (@Sendable (AnnouncedChanges) -> Void)?) { listener.withLock { $0 = body } }
 
     /// The error of an operation that was committed and then failed, after taking it back if that can be done.
     private func takenBack(

@@ -8,7 +8,7 @@ final class ChangeAnnouncer: Sendable {
     private let connection: BusConnection
     private let store: RegistryStore
     private let known = Atomic<Int64>(0)
-    private let tail = Mutex<ChangeTail?>(nil)
+    private let tail = Mutex<ChangeTail<PreparedSignal>?>(nil)
     private let retry = Mutex<Task<Void, Never>?>(nil)
 
     init(_ connection: BusConnection, _ store: RegistryStore) {
@@ -24,8 +24,12 @@ final class ChangeAnnouncer: Sendable {
     /// Begins with what happens after a generation; nil if the store cannot be read now.
     func start(_ generation: Int64?) {
         saw(generation ?? 0)
-        let tail = ChangeTail(store, after: generation) { [weak self] generation, changes in
-            self?.announce(upTo: generation, changes ?? [])
+        let tail = ChangeTail(store, after: generation) { [connection] generation, changes in
+            // Of no change if too much happened to tell it all, which sends everyone to ask.
+            connection.prepare(generation, (changes ?? []).compactMap { $0.visible?.busMembers(isBrief: true) })
+        } handOver: { [weak self] generation, signal in
+            self?.saw(generation)
+            self?.connection.post(signal)
         }
         self.tail.withLock { $0 = tail }
         do throws(FontError) {
@@ -65,16 +69,10 @@ final class ChangeAnnouncer: Sendable {
     /// A generation was told, as by the answer to an operation: nobody is to see an older one.
     func saw(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
 
-    /// Tells of one operation; of no change if too much happened to tell it all, which sends everyone to ask.
-    private func announce(upTo generation: Int64, _ changes: [FontChange]) {
-        saw(generation)
-        announce(generation, changes.compactMap { $0.visible?.busMembers(isBrief: true) })
-    }
-
     /// Tells of fonts that others installed or removed; they move no generation.
     func announce(_ change: SystemFontChange) {
         let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
-        announce(
+        let signal = connection.prepare(
             generation,
             kinds.filter { !$0.1.isEmpty }.map { kind, faces in
                 [
@@ -83,16 +81,19 @@ final class ChangeAnnouncer: Sendable {
                     "faces": .dictionaries(faces.map { $0.face.briefBusMembers(file: $0.path) }),
                 ]
             })
+        connection.post(signal)
     }
+}
 
-    /// Sends one signal; without changes if they do not fit into a message or the bus is not ready for them.
-    private func announce(_ generation: Int64, _ changes: [[String: BusValue]]) {
+extension BusConnection {
+    /// FontsChanged; without changes if they do not fit into a message or the bus is not ready for them.
+    fileprivate nonisolated func prepare(_ generation: Int64, _ changes: [[String: BusValue]]) -> PreparedSignal {
         func signal(_ changes: [[String: BusValue]]) -> BusSignal {
             BusSignal(
                 path: RegistryInterface.path, interface: RegistryInterface.busName, member: "FontsChanged",
                 arguments: [.uint64(UInt64(generation)), .dictionaries(changes)])
         }
-        connection.post(signal(changes), orElse: signal([]))
+        return prepare(signal(changes), orElse: signal([]))
     }
 }
 

@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// What fontd hears of a store: announced operations, each once and in order, whoever carried them out.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangeTails {
+    /// Keeps what it is handed, as "generation kind family".
+    private final class Listener: Sendable {
+        private let told = Mutex<[String]>([])
+
+        var lines: [String] { told.withLock { $0 } }
+
+        func tail(_ store: RegistryStore, after generation: Int64?) -> ChangeTail<[String]> {
+            ChangeTail(store, after: generation) { generation, changes in
+                changes.map { $0.map(Self.line) } ?? ["\(generation) anything"]
+            } handOver: { generation, lines in
+                self.told.withLock { $0 += lines.isEmpty ? ["\(generation) nothing"] : lines }
+            }
+        }
+
+        static func line(_ change: FontChange) -> String {
+            "\(change.generation) \(change.kind) \(change.faces.map(\.face.family).joined(separator: ","))"
+        }
+    }
+
+    private let home: PrivateHome
+    private let store: RegistryStore
+    private let own: FontManager
+    private let other: FontManager
+    private let listener = Listener()
+
+    init() throws {
+        home = try PrivateHome()
+        store = RegistryStore(home.context)
+        own = store.manager(for: "test", authority: .provider)
+        other = try home.manager()
+    }
+
+    private func font(_ family: String) throws -> String { try home.write(SyntheticFont(family: family)) }
+
+    @Test func everybodysOperationsAreHandedOverOnceAndInOrder() async throws {
+        try await own.add(try font("Before"))
+        let tail = listener.tail(store, after: try await own.generation())
+        try tail.start { Issue.record("the store could not be read") }
+        for number in 0..<20 { try await (number % 3 == 0 ? other : own).add(try font("New \(number)")) }
+        let batch = try (0..<100).map { URL(filePath: try font("Batch \($0)")) }
+        #expect(try await other.register(batch, scope: .persistent).summary().isSuccess)
+        #expect(eventually { listener.lines.count >= 21 })
+        let last = listener.lines.last
+        #expect(listener.lines.dropLast() == (0..<20).map { "\($0 + 2) added New \($0)" }[...])
+        #expect(last?.hasPrefix("22 added Batch ") == true)
+        #expect(last?.count { $0 == "," } == 99)
+    }
+
+    /// It is read ahead, and is not what the next operation did.
+    @Test func whatIsTakenBackIsToldWithItsEnd() async throws {
+        let tail = listener.tail(store, after: 0)
+        try tail.start { Issue.record("the store could not be read") }
+        try await own.add(try font("First"))
+        for manager in [own, other] {
+            let clear = try TakenBack.Step.sidecars.bar(home.paths)
+            await #expect(throws: FontError.self) { try await manager.add(try font("Undone")) }
+            try clear()
+        }
+        try await other.add(try font("Last"))
+        #expect(eventually { listener.lines.last == "6 added Last" })
+        #expect(
+            listener.lines == [
+                "1 added First", "2 added Undone", "3 removed Undone", "4 added Undone", "5 removed Undone",
+                "6 added Last",
+            ])
+    }
+
+    /// Its number is used again, for something else.
+    @Test func whatWentWithItsDatabaseIsNotTold() async throws {
+        let tail = listener.tail(store, after: 0)
+        try tail.start { Issue.record("the store could not be read") }
+        try await other.add(try font("First"))
+        #expect(eventually { listener.lines == ["1 added First"] })
+        let (files, paths) = (FileManager.default, home.paths)
+        try files.copyItem(atPath: paths.database, toPath: paths.database + ".kept")
+        // A generation that cannot be put in place: the operation is committed and stays unannounced.
+        try files.moveItem(atPath: paths.generationFile, toPath: paths.generationFile + ".kept")
+        try files.createDirectory(atPath: paths.generationFile + "/x", withIntermediateDirectories: true)
+        let error = await #expect(throws: FontError.self) { try await other.add(try font("Lost")) }
+        #expect(error?.message.contains("recorded") == true)
+        try files.removeItem(atPath: paths.generationFile)
+        for place in [paths.generationFile, paths.database] {
+            #expect(rename(place + ".kept", place) == 0)
+        }
+        try await other.add(try font("Second"))
+        #expect(eventually { listener.lines.count > 1 })
+        #expect(listener.lines == ["1 added First", "2 added Second"])
+    }
+}
