@@ -24,7 +24,7 @@ public final class RegistryService: Sendable {
     let requests: FontRequests
     let activity = Activity()
     /// Gives up all that is kept of a peer.
-    private let leave: @Sendable (_ peer: String) async -> Void
+    let leave: @Sendable (_ peer: String) async -> Void
 
     private let found = Mutex<[String]>([])
     private let watching = Mutex<Task<Void, Never>?>(nil)
@@ -76,18 +76,7 @@ public final class RegistryService: Sendable {
             BusObject(
                 path: RegistryInterface.path, interface: RegistryInterface.declaration, urgentMethods: ["Cancel"],
                 owner: { [callers] peer in (try? await callers.caller(peer))?.identity.share },
-                method: { [self] call async throws(BusFailure) in
-                    activity.touch()
-                    defer { activity.touch() }
-                    do throws(BusFailure) {
-                        let values = try await answer(call)
-                        await settle(call.sender)
-                        return values
-                    } catch {
-                        await settle(call.sender)
-                        throw error
-                    }
-                },
+                method: { [self] call async throws(BusFailure) in try await carryOut(call) },
                 property: { [announcer] name in
                     name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(announcer.generation))
                 }))
@@ -162,11 +151,6 @@ public final class RegistryService: Sendable {
 
     private static let endingPatience = Duration.seconds(15)
 
-    /// What a call brought of a peer that left meanwhile goes with it: nobody else would let go of it.
-    private func settle(_ peer: String) async {
-        if await !callers.isHere(peer) { await leave(peer) }
-    }
-
     /// Whether somebody needs the service to go on living.
     func isNeeded() async -> Bool {
         if await !connection.isIdle { return true }
@@ -174,58 +158,5 @@ public final class RegistryService: Sendable {
         if await announcements.hasConnections { return true }
         if await !requests.isIdle { return true }
         return await !subscribers.isEmpty
-    }
-
-    /// What needs the policy's `use`.
-    private static let looksUp: Set<String> = [
-        "Faces", "Families", "Resolve", "Request", "ChangesSince", "Subscribe",
-    ]
-
-    private func answer(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
-        await leases.recovered()
-        let caller = try await callers.caller(call.sender)
-        let arguments = Arguments(call)
-        if Self.looksUp.contains(call.member), !caller.isUser {
-            try await answering { () throws(FontError) in try gate.requireUse(by: caller.identity) }
-        }
-        switch call.member {
-        case "Register": return try await register(arguments, call.id, caller)
-        case "Cancel":
-            try await jobs.cancel(
-                try arguments.string(0), of: caller.peer, among: await connection.calls(of: caller.peer))
-            return []
-        case "Unregister": return try await change(arguments, caller, .unregister)
-        case "Enable": return try await change(arguments, caller, .enable)
-        case "Disable": return try await change(arguments, caller, .disable)
-        case "Change": return try await anyChange(arguments, caller)
-        case "List": return try await list(arguments, caller)
-        case "Families": return try await families(arguments, caller)
-        case "Faces": return try await faces(arguments, caller)
-        case "Resolve": return try await resolve(arguments, caller)
-        case "Request": return try await request(arguments, caller)
-        case "Info": return try await info(arguments, caller)
-        case "Validate": return try await validate(arguments, caller)
-        case "Identity": return Self.identity(caller)
-        case "Providers": return try await providers(caller)
-        case "Prune": return try await prune(caller)
-        case "Doctor": return try await doctor(arguments, caller)
-        case "Policy": return try await policy(arguments, caller)
-        case "SetPolicy": return try await setPolicy(arguments, caller)
-        case "ChangesSince": return try await changesSince(arguments, caller)
-        case "Subscribe":
-            await subscribers.add(caller.peer)
-            return [.uint64(UInt64(try await answering { () throws(FontError) in try await manager.generation() }))]
-        case "Unsubscribe":
-            await subscribers.remove(caller.peer)
-            return []
-        case "Announce":
-            try await announce(arguments, caller)
-            return []
-        case "Withdraw":
-            try await withdraw(arguments, caller)
-            return []
-        default:
-            throw BusFailure("org.freedesktop.DBus.Error.UnknownMethod", "There is no method \(call.member).")
-        }
     }
 }

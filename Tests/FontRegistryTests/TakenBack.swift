@@ -16,7 +16,7 @@ import Testing
 
         /// Bars the step until the returned function is called.
         func bar(_ paths: FontPaths) throws -> () throws -> Void {
-            let place = self == .number ? paths.generationFile + ".new" : paths.store + "/sidecars.jsonl"
+            let place = self == .number ? paths.nextGenerationFile : paths.store + "/sidecars.jsonl"
             let kept = place + ".kept"
             let files = FileManager.default
             let wasThere = files.fileExists(atPath: place)

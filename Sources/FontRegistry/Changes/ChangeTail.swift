@@ -8,17 +8,17 @@ import Synchronization
 /// committed: then its changes are read, while programs are being shown them. It takes the generation file's place when
 /// they can see them: then all is handed over, on the thread that learns of it, so that nobody waits for another to wake.
 ///
-/// - Parameter Announcement: What a listener makes of an operation's changes.
-package final class ChangeTail<Announcement: Sendable>: Sendable {
+/// - Parameter Notice: What a listener makes of an operation's changes.
+package final class ChangeTail<Notice: Sendable>: Sendable {
     /// - Parameter changes: Of one operation; nil if they cannot be told one by one.
-    package typealias Preparation = @Sendable (_ generation: Int64, _ changes: [FontChange]?) -> Announcement
-    package typealias Handler = @Sendable (_ generation: Int64, Announcement) -> Void
+    package typealias Preparation = @Sendable (_ generation: Int64, _ changes: [FontChange]?) -> Notice
+    package typealias Handler = @Sendable (_ generation: Int64, Notice) -> Void
 
     private struct Place {
         /// How far changes have been handed over, if that is known.
         var generation: Int64?
         /// Operations after that one which may not be announced yet, in order.
-        var ahead: [(generation: Int64, announcement: Announcement)] = []
+        var ahead: [(generation: Int64, notice: Notice)] = []
     }
 
     private let store: RegistryStore
@@ -53,16 +53,18 @@ package final class ChangeTail<Announcement: Sendable>: Sendable {
     /// - Parameter didFail: Called when the store could not be read; ``catchUp()`` tries again.
     /// - Throws: 301 if the store cannot be watched; ``catchUp()`` works all the same.
     package func start(didFail: @escaping @Sendable () -> Void) throws(FontError) {
-        let folder = store.registrar.paths.store
-        try makeFolder(folder)
+        let paths = store.registrar.paths
+        try makeFolder(paths.store)
         let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
-        let watch = store.surroundings.loop.add(folder, events: events) { [weak self] name in
+        let watch = store.surroundings.loop.add(paths.store, events: events) { [weak self] name in
             // Without a name events were lost: of both kinds, perhaps.
-            guard let self, [GenerationFile.name, GenerationFile.preparedName, nil].contains(name) else { return }
-            if name != GenerationFile.name { readAhead() }
-            if name != GenerationFile.preparedName { do throws(FontError) { try catchUp() } catch { didFail() } }
+            let file = name.map { paths.store + "/" + $0 }
+            if file == nil || file == paths.nextGenerationFile { self?.readAhead() }
+            if file == nil || file == paths.generationFile {
+                do throws(FontError) { try self?.catchUp() } catch { didFail() }
+            }
         }
-        guard let watch else { throw .store("watch for changes", path: folder) }
+        guard let watch else { throw .store("watch for changes", path: paths.store) }
         self.watch.withLock { $0 = watch }
         do throws(FontError) { try catchUp() } catch { didFail() }
     }
@@ -110,7 +112,7 @@ package final class ChangeTail<Announcement: Sendable>: Sendable {
         guard let end = place.ahead.firstIndex(where: { $0.generation == announced }) else { return false }
         let operations = place.ahead[...end]
         place = Place(generation: announced, ahead: Array(place.ahead[(end + 1)...]))
-        for (generation, announcement) in operations { handOver(generation, announcement) }
+        for (generation, notice) in operations { handOver(generation, notice) }
         return true
     }
 }

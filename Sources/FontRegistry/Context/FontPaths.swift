@@ -60,7 +60,9 @@ public struct FontPaths: Sendable, Hashable {
     /// The content hashes of fonts that brought down the process that checked them; deleting it has them tried again.
     public var refused: String { store + "/refused" }
     /// The counter that watchers watch.
-    public var generationFile: String { store + "/" + GenerationFile.name }
+    public var generationFile: String { store + "/generation" }
+    /// What takes its place when an operation is over.
+    public var nextGenerationFile: String { generationFile + ".new" }
     /// The lock that every writer takes.
     public var lock: String { store + "/lock" }
     /// The lock of whoever waits to ring the second bell of persistent registrations; other bells' have a suffix.

@@ -7,11 +7,6 @@ import Glibc
 /// It is rewritten by rename after every operation, so a watcher sees one event per operation. A counter below the
 /// database's says that an operation was cut off between its commit and its announcement.
 enum GenerationFile {
-    /// In the store's folder.
-    static let name = "generation"
-    /// The file that takes its place.
-    static let preparedName = name + ".new"
-
     /// The largest number that is taken for a generation.
     static let largest: Int64 = 1 << 53
 
@@ -32,20 +27,18 @@ enum GenerationFile {
     /// A number that is written down and needs but its name.
     struct Prepared {
         private let paths: FontPaths
-        private let new: String
 
         /// - Throws: 301 if the file cannot be written.
         init(_ generation: Int64, _ paths: FontPaths) throws(FontError) {
             self.paths = paths
-            new = paths.store + "/" + preparedName
-            try GenerationFile.write(generation, to: new)
+            try GenerationFile.write(generation, to: paths.nextGenerationFile)
         }
 
         /// Puts the number in place, for every watcher to see.
         ///
         /// - Throws: 301 if that cannot be done.
         func announce() throws(FontError) {
-            guard rename(new, paths.generationFile) == 0 else {
+            guard rename(paths.nextGenerationFile, paths.generationFile) == 0 else {
                 throw .store("announce the generation", path: paths.generationFile)
             }
         }

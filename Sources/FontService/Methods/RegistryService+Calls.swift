@@ -1,0 +1,77 @@
+import FontBus
+import FontModel
+import FontRegistry
+
+/// Every call of the interface: who makes it, whether that may be, and which method answers.
+extension RegistryService {
+    func carryOut(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
+        activity.touch()
+        defer { activity.touch() }
+        do throws(BusFailure) {
+            let values = try await answer(call)
+            await settle(call.sender)
+            return values
+        } catch {
+            await settle(call.sender)
+            throw error
+        }
+    }
+
+    /// What a call brought of a peer that left meanwhile goes with it: nobody else would let go of it.
+    private func settle(_ peer: String) async {
+        if await !callers.isHere(peer) { await leave(peer) }
+    }
+
+    /// What needs the policy's `use`.
+    private static let looksUp: Set<String> = [
+        "Faces", "Families", "Resolve", "Request", "ChangesSince", "Subscribe",
+    ]
+
+    private func answer(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
+        await leases.recovered()
+        let caller = try await callers.caller(call.sender)
+        let arguments = Arguments(call)
+        if Self.looksUp.contains(call.member), !caller.isUser {
+            try await answering { () throws(FontError) in try gate.requireUse(by: caller.identity) }
+        }
+        switch call.member {
+        case "Register": return try await register(arguments, call.id, caller)
+        case "Cancel":
+            try await jobs.cancel(
+                try arguments.string(0), of: caller.peer, among: await connection.calls(of: caller.peer))
+            return []
+        case "Unregister": return try await change(arguments, caller, .unregister)
+        case "Enable": return try await change(arguments, caller, .enable)
+        case "Disable": return try await change(arguments, caller, .disable)
+        case "Change": return try await anyChange(arguments, caller)
+        case "List": return try await list(arguments, caller)
+        case "Families": return try await families(arguments, caller)
+        case "Faces": return try await faces(arguments, caller)
+        case "Resolve": return try await resolve(arguments, caller)
+        case "Request": return try await request(arguments, caller)
+        case "Info": return try await info(arguments, caller)
+        case "Validate": return try await validate(arguments, caller)
+        case "Identity": return Self.identity(caller)
+        case "Providers": return try await providers(caller)
+        case "Prune": return try await prune(caller)
+        case "Doctor": return try await doctor(arguments, caller)
+        case "Policy": return try await policy(arguments, caller)
+        case "SetPolicy": return try await setPolicy(arguments, caller)
+        case "ChangesSince": return try await changesSince(arguments, caller)
+        case "Subscribe":
+            await subscribers.add(caller.peer)
+            return [.uint64(UInt64(try await answering { () throws(FontError) in try await manager.generation() }))]
+        case "Unsubscribe":
+            await subscribers.remove(caller.peer)
+            return []
+        case "Announce":
+            try await announce(arguments, caller)
+            return []
+        case "Withdraw":
+            try await withdraw(arguments, caller)
+            return []
+        default:
+            throw BusFailure("org.freedesktop.DBus.Error.UnknownMethod", "There is no method \(call.member).")
+        }
+    }
+}
