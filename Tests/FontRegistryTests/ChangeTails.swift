@@ -11,12 +11,18 @@ import Testing
     /// Keeps what it is handed, as "generation kind family".
     private final class Listener: Sendable {
         private let told = Mutex<[String]>([])
+        private let read = Mutex<[String]>([])
 
         var lines: [String] { told.withLock { $0 } }
 
+        /// Whether something was read, announced or not.
+        func hasRead(_ line: String) -> Bool { read.withLock { $0.contains(line) } }
+
         func tail(_ store: RegistryStore, after generation: Int64?) -> ChangeTail<[String]> {
             ChangeTail(store, after: generation) { generation, changes in
-                changes.map { $0.map(Self.line) } ?? ["\(generation) anything"]
+                let lines = changes.map { $0.map(Self.line) } ?? ["\(generation) anything"]
+                self.read.withLock { $0 += lines }
+                return lines
             } handOver: { generation, lines in
                 self.told.withLock { $0 += lines.isEmpty ? ["\(generation) nothing"] : lines }
             }
@@ -61,9 +67,11 @@ import Testing
         let tail = listener.tail(store, after: 0)
         try tail.start { Issue.record("the store could not be read") }
         try await own.add(try font("First"))
-        for manager in [own, other] {
+        for (manager, number) in [(own, 2), (other, 4)] {
             let clear = try TakenBack.Step.sidecars.bar(home.paths)
             await #expect(throws: FontError.self) { try await manager.add(try font("Undone")) }
+            #expect(eventually { listener.hasRead("\(number) added Undone") })
+            #expect(listener.lines == ["1 added First"])
             try clear()
         }
         try await other.add(try font("Last"))
@@ -88,10 +96,11 @@ import Testing
         try files.createDirectory(atPath: paths.generationFile + "/x", withIntermediateDirectories: true)
         let error = await #expect(throws: FontError.self) { try await other.add(try font("Lost")) }
         #expect(error?.message.contains("recorded") == true)
+        #expect(eventually { listener.hasRead("2 added Lost") })
+        // A link is no renaming, which would tell of something.
         try files.removeItem(atPath: paths.generationFile)
-        for place in [paths.generationFile, paths.database] {
-            #expect(rename(place + ".kept", place) == 0)
-        }
+        #expect(link(paths.generationFile + ".kept", paths.generationFile) == 0)
+        #expect(rename(paths.database + ".kept", paths.database) == 0)
         try await other.add(try font("Second"))
         #expect(eventually { listener.lines.count > 1 })
         #expect(listener.lines == ["1 added First", "2 added Second"])

@@ -15,10 +15,16 @@ public final class PreparedSignal: Sendable {
         self.shorter = shorter
     }
 
+    /// Sends it to everyone, after those posted before; does not wait for that.
+    public func post() {
+        isPosted.store(true, ordering: .releasing)
+        connection.onThread { $0.send(self) }
+    }
+
     deinit {
         guard !isPosted.load(ordering: .acquiring) else { return }
         let id = ObjectIdentifier(self)
-        connection.onThread { $0.posted.prepared[id] = nil }
+        connection.onThread { $0.unsent.prepared[id] = nil }
     }
 }
 
@@ -31,11 +37,11 @@ final class WrittenSignal {
     deinit { sd_bus_message_unref(raw) }
 }
 
-/// What a connection keeps of signals that are posted.
-struct PostedSignals {
-    /// Those that still wait for it.
+/// Signals that a connection has not sent yet.
+struct UnsentSignals {
+    /// Those that wait to be posted.
     var prepared: [ObjectIdentifier: WrittenSignal] = [:]
-    /// What is to be sent in place of those for which there was no room.
+    /// What is to be sent in place of posted ones for which there was no room.
     var overdue: BusSignal?
 }
 
@@ -47,20 +53,14 @@ extension BusConnection {
     public nonisolated func prepare(_ signal: BusSignal, orElse shorter: BusSignal) -> PreparedSignal {
         let prepared = PreparedSignal(self, shorter: shorter)
         let id = ObjectIdentifier(prepared)
-        onThread { $0.posted.prepared[id] = try? $0.write(signal) }
+        onThread { $0.unsent.prepared[id] = try? $0.write(signal) }
         return prepared
     }
 
-    /// Sends a signal to everyone, after those posted before; does not wait for that.
-    public nonisolated func post(_ signal: PreparedSignal) {
-        signal.isPosted.store(true, ordering: .releasing)
-        onThread { $0.send(signal) }
-    }
-
-    private func send(_ signal: PreparedSignal) {
-        let written = posted.prepared.removeValue(forKey: ObjectIdentifier(signal))
-        guard posted.overdue == nil, writeQueueLength < Self.fullQueue else {
-            posted.overdue = signal.shorter
+    fileprivate func send(_ signal: PreparedSignal) {
+        let written = unsent.prepared.removeValue(forKey: ObjectIdentifier(signal))
+        guard unsent.overdue == nil, writeQueueLength < Self.fullQueue else {
+            unsent.overdue = signal.shorter
             return
         }
         if let written, (try? send(written)) != nil { return }
@@ -69,8 +69,8 @@ extension BusConnection {
 
     /// Sends what is overdue if there is room by now, or there will be none.
     func emitOverdue(isLast: Bool = false) {
-        guard let signal = posted.overdue, isLast || writeQueueLength < Self.fullQueue / 2 else { return }
-        posted.overdue = nil
+        guard let signal = unsent.overdue, isLast || writeQueueLength < Self.fullQueue / 2 else { return }
+        unsent.overdue = nil
         try? emit(signal)
     }
 

@@ -36,7 +36,7 @@ public actor BusConnection {
     var departures: [String: Departure] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
-    var posted = PostedSignals()
+    var unsent = UnsentSignals()
 
     /// Connects.
     ///
@@ -135,7 +135,7 @@ public actor BusConnection {
         subscriptions = [:]
         departures = [:]
         exported = []
-        posted = PostedSignals()
+        unsent = UnsentSignals()
         handle = nil
         for waiting in pending.values { waiting.fail(.disconnected("The connection to the bus has ended.")) }
         pending = [:]

@@ -61,7 +61,7 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
             let file = name.map { paths.store + "/" + $0 }
             if file == nil || file == paths.nextGenerationFile { self?.readAhead() }
             if file == nil || file == paths.generationFile {
-                do throws(FontError) { try self?.catchUp() } catch { didFail() }
+                do throws(FontError) { try self?.tellAnnounced() } catch { didFail() }
             }
         }
         guard let watch else { throw .store("watch for changes", path: paths.store) }
@@ -73,6 +73,12 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
     ///
     /// - Throws: 301 if the store cannot be read.
     package func catchUp() throws(FontError) {
+        // In the kernel's order only is it sure that what was read ahead is what has been announced.
+        place.withLock { $0.ahead = [] }
+        try tellAnnounced()
+    }
+
+    private func tellAnnounced() throws(FontError) {
         let result: Result<Void, FontError> = place.withLock { place in
             do throws(FontError) { return .success(try advance(&place)) } catch { return .failure(error) }
         }
@@ -81,12 +87,16 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
 
     private func advance(_ place: inout Place) throws(FontError) {
         let announced = try GenerationFile.announced(store.registrar.paths)
-        if let announced, announced == place.generation { return }
-        if let announced, tell(upTo: announced, &place) { return }
+        if let announced, announced == place.generation || tell(upTo: announced, &place) { return }
         // Without the file all counts: the next writer announces it.
-        let changes = try read(upTo: announced, &place)
+        let changes = try read(upTo: announced, place)
+        place.ahead = prepared(changes.operations)
         if !tell(upTo: changes.generation, &place) { place.generation = changes.generation }
     }
+
+    /// Operations that wait to be announced beyond which none is read ahead: nothing can be announced then, and each new
+    /// one would have all the others read again.
+    private static var readAheadLimit: Int { 16 }
 
     /// Reads what is about to be announced.
     private func readAhead() {
@@ -94,15 +104,21 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
             // What was read before may be of an operation that was cut off and has gone with its database.
             place.ahead = []
             // What fails now is tried again once it is announced.
-            _ = try? read(upTo: nil, &place)
+            guard let operations = try? read(upTo: nil, place).operations, operations.count <= Self.readAheadLimit
+            else { return }
+            place.ahead = prepared(operations)
         }
     }
 
-    private func read(upTo announced: Int64?, _ place: inout Place) throws(FontError) -> AnnouncedChanges {
+    private func read(upTo announced: Int64?, _ place: Place) throws(FontError) -> AnnouncedChanges {
         // Of what happened since a time that nobody knows the log tells nothing, but where it is now.
-        let changes = try AnnouncedChanges(by: store.registrar, since: place.generation ?? .max, upTo: announced)
-        place.ahead = changes.operations.map { ($0, prepare($0, $1)) }
-        return changes
+        try AnnouncedChanges(by: store.registrar, since: place.generation ?? .max, upTo: announced)
+    }
+
+    private func prepared(
+        _ operations: [(generation: Int64, changes: [FontChange]?)]
+    ) -> [(generation: Int64, notice: Notice)] {
+        operations.map { ($0, prepare($0, $1)) }
     }
 
     /// Hands over what was read.

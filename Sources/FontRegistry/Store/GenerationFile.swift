@@ -4,7 +4,7 @@ import Glibc
 
 /// The counter file: how far changes have been projected and announced.
 ///
-/// It is rewritten by rename after every operation, so a watcher sees one event per operation. A counter below the
+/// It is rewritten by rename after every operation, so a watcher sees one renaming per operation. A counter below the
 /// database's says that an operation was cut off between its commit and its announcement.
 enum GenerationFile {
     /// The largest number that is taken for a generation.
@@ -45,6 +45,8 @@ enum GenerationFile {
     }
 
     private static func write(_ generation: Int64, to new: String) throws(FontError) {
+        // What a killed writer left may be another user's, as after `sudo`.
+        unlink(new)
         let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw .store("write the generation", path: new) }
         defer { close(descriptor) }

@@ -64,14 +64,15 @@ extension Registrar {
                 try connection.providers(since: announced), try connection.generation()
             )
         }
-        // Who watches the store sees that something is about to be announced, and reads meanwhile what.
-        let prepared = try GenerationFile.Prepared(generation, paths)
+        // Who watches the store sees that something is about to be announced, and reads meanwhile what. Whether it can be is
+        // no matter yet: programs see what can be shown, as when an operation is taken back.
+        let prepared = Result { () throws(FontError) in try GenerationFile.Prepared(generation, paths) }
         // The folders first: they are what people wait for.
         _ = try projection.synchronize(folders)
         // That there are too many lines is no reason to fail.
         if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
         return ShownChanges(
-            unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), generation: prepared)
+            unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), generation: try prepared.get())
     }
 
     /// The end of an operation, which cannot be taken back: bytes that nothing registers go, and the rest is announced.

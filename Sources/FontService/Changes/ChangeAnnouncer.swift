@@ -29,7 +29,7 @@ final class ChangeAnnouncer: Sendable {
             connection.prepare(generation, (changes ?? []).compactMap { $0.visible?.busMembers(isBrief: true) })
         } handOver: { [weak self] generation, signal in
             self?.saw(generation)
-            self?.connection.post(signal)
+            signal.post()
         }
         self.tail.withLock { $0 = tail }
         do throws(FontError) {
@@ -72,7 +72,7 @@ final class ChangeAnnouncer: Sendable {
     /// Tells of fonts that others installed or removed; they move no generation.
     func announce(_ change: SystemFontChange) {
         let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
-        let signal = connection.prepare(
+        connection.prepare(
             generation,
             kinds.filter { !$0.1.isEmpty }.map { kind, faces in
                 [
@@ -80,8 +80,8 @@ final class ChangeAnnouncer: Sendable {
                     "provider": .string(""),
                     "faces": .dictionaries(faces.map { $0.face.briefBusMembers(file: $0.path) }),
                 ]
-            })
-        connection.post(signal)
+            }
+        ).post()
     }
 }
 
