@@ -120,12 +120,6 @@ extension BusDoor {
     }
 
     func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
-        let seconds = max(0.001, min(timeout / .seconds(1), 86_400))
-        let answer = try await service.call(
-            "Request", [.strings([name]), .dictionary(["timeout": .double(seconds)])],
-            timeout: .seconds(seconds) + .seconds(25))
-        return try ServiceLink.reading { () throws(BusFailure) in
-            try FontRequestOutcome(BusRecord(answer.first?.dictionaries?.first.map(BusValue.dictionary)))
-        }
+        try await service.request([name], timeout: timeout)[0]
     }
 }

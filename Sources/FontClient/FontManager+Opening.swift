@@ -5,7 +5,7 @@ public import FontRegistry
 /// How a program reaches the registry.
 public enum RegistryRoute: Sendable, Hashable {
     /// Through the service where the program runs in a sandbox (Flatpak, snap), which keeps the store from it; else
-    /// through the store.
+    /// through the store, and through the service, if there is one, for fonts that are requested and not there.
     case automatic
     /// Through the store itself.
     case store
@@ -43,6 +43,8 @@ extension FontManager {
         if present == nil { present = try .user() }
         guard let context = present else { preconditionFailure("a context that is neither given nor the user's") }
         switch route {
+        case .automatic where !Sandbox.isPresent && context.isUsers:
+            return FontManager(provider: provider, authority: authority, context: context, supplier: ServiceLink.supply)
         case .automatic where !Sandbox.isPresent, .store:
             return FontManager(provider: provider, authority: authority, context: context)
         case .automatic: return try await connected(to: .session, context)

@@ -14,18 +14,23 @@ public enum FontctlProgram {
     ///
     /// Not asynchronous itself: before the first thread there is, the standard streams must be open.
     ///
-    /// - Parameter service: Makes the manager, in the program that goes over the bus; nil in the one that opens the store,
-    ///   which becomes the other where it must.
+    /// - Parameter service: Makes the manager in the program that knows the bus, wholly over the bus or for requests of what
+    ///   the store does not have; nil in the program that knows only the store, which becomes the other where it must.
     public static func main(
-        over service: (@Sendable () async throws(FontError) -> FontManager)? = nil
+        over service: (@Sendable (_ isWhollyOverBus: Bool) async throws(FontError) -> FontManager)? = nil
     ) -> Never {
         ProgramStart.prepareStreams()
         var context = FontctlContext.live
-        context.service = service
-        if service == nil, ServiceProgram.isWanted {
+        let isServiceWanted = ServiceProgram.isWanted
+        if let service {
+            context.service = { () throws(FontError) in try await service(isServiceWanted) }
+        } else if isServiceWanted {
             // Comes back only if it fails.
             let failure = ServiceProgram.become()
             exit(Renderer(context.console, .text).show(failure))
+        } else if ServiceProgram.canHelp(CommandLine.arguments) {
+            // Where it is not installed, nobody is asked.
+            _ = ServiceProgram.become()
         }
         Task { [context] in
             exit(

@@ -1,6 +1,8 @@
 import FontClient
 import FontctlCommands
 
-FontctlProgram.main { () throws(FontError) in
-    try await FontManager.open(provider: "user", route: .bus())
+FontctlProgram.main { isWhollyOverBus throws(FontError) in
+    try await FontManager.open(
+        provider: "user", authority: .user, route: isWhollyOverBus ? .bus() : .automatic,
+        context: .user(bell: .detachedChild))
 }

@@ -67,6 +67,58 @@ extension RealPrograms {
             #expect(reader.line()?.hasSuffix(" Lora-Regular, showing nothing") == true)
         }
 
+        /// From a terminal as from an app, and only where there is a bus and nobody forbids it.
+        @Test func fontctlRequestAsksProviders() async throws {
+            let (home, bus, folder) = try surroundings()
+            let provider = try provider([folder], on: bus)
+            func request(_ names: String..., over way: String? = nil) throws -> Command.Result {
+                var environment = bus.environment
+                environment["FONTCTL_BUS"] = way
+                return try Command.run(Programs.fontctl, ["request"] + names, environment: environment)
+            }
+            let hidden = try home.write(SyntheticFont(family: "Hidden"))
+            try home.fontctl("register", "--disabled", hidden)
+            #expect(try request("Lora-Regular", over: "0").errors.hasPrefix("fontctl: Lora-Regular: No font"))
+            #expect(try home.run(Programs.fontctl, ["request", "Lora-Regular"]).status == 1)
+
+            // A machine with much to do may miss the deadline first.
+            var result = try request("Hidden-Regular", "Lora-Regular", "Lora-Nothing")
+            #expect(result.lines.first?.hasPrefix("activated  Hidden-Regular  ") == true, "\(result)")
+            while result.lines.count < 2 { result = try request("Hidden-Regular", "Lora-Regular", "Lora-Nothing") }
+            #expect(result.status == 1)
+            #expect(result.errors.hasPrefix("fontctl: Lora-Nothing: "))
+            #expect(result.lines.last?.contains("  Lora-Regular    \(home.root)/run/fontd/fonts/") == true, "\(result)")
+            #expect(provider.line() == "Lora-Regular: lora.ttf")
+            #expect(try home.fontctl("list", "--scope", "session").lines.count == 1)
+            // More than a call takes, and one that no font has.
+            let many = (0..<1_500).map { "Nothing-\($0)" } + [String(repeating: "x", count: 1_025), "Lora-Regular"]
+            let all = try Command.run(Programs.fontctl, ["request"] + many, environment: bus.environment)
+            #expect(all.lines.count == 1 && all.output.hasPrefix("resolved  Lora-Regular  "), "\(all.output)")
+            #expect(all.errors.split(separator: "\n").count == 1_501)
+        }
+
+        /// A bus on which nobody is the service, or a service that cannot be reached, is no reason to fail.
+        @Test func fontctlRequestNeedsNoService() throws {
+            let home = try PrivateHome()
+            let bus = try PrivateBus(.daemon, in: home)
+            try home.fontctl("register", "--disabled", try home.write(SyntheticFont(family: "Hidden")))
+            // Without the program that goes over the bus beside it.
+            let alone = home.root + "/fontctl"
+            try FileManager.default.copyItem(atPath: Programs.fontctl, toPath: alone)
+            let present = bus.environment["DBUS_SESSION_BUS_ADDRESS"]
+            for (program, address) in [
+                (Programs.fontctl, present), (Programs.fontctl, "unix:path=/nonexistent"), (alone, present),
+            ] {
+                var environment = bus.environment
+                environment["DBUS_SESSION_BUS_ADDRESS"] = address
+                let result = try Command.run(
+                    program, ["request", "Hidden-Regular", "Nothing-Regular"], environment: environment)
+                #expect(result.status == 1)
+                #expect(result.lines.count == 1)
+                #expect(result.errors.hasPrefix("fontctl: Nothing-Regular: No font of that name is here."))
+            }
+        }
+
         /// Announced once, it is started by the bus when it is asked.
         @Test(arguments: PrivateBus.Kind.possible)
         func aProviderThatIsNotThereIsStarted(_ kind: PrivateBus.Kind) async throws {

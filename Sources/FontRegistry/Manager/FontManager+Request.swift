@@ -10,7 +10,7 @@ public struct FontRequestOutcome: Sendable, Hashable {
         case activated
         /// A provider that announced the name supplied it, and it has been registered for whoever asked.
         ///
-        /// Only the service on the bus asks providers.
+        /// Only the service on the bus asks providers; a manager that reaches no service knows of none.
         case provided
         /// Nobody has it.
         case notFound = "not-found"
@@ -37,10 +37,17 @@ public struct FontRequestOutcome: Sendable, Hashable {
     }
 }
 
+/// Asks elsewhere for fonts that are not here.
+///
+/// - Returns: An outcome for each name, in their order; nil if there is nobody to ask.
+package typealias FontSupplier =
+    @Sendable (_ names: [String], _ timeout: Duration) async -> [FontRequestOutcome]?
+
 extension FontManager {
     /// Makes fonts usable by name (`CTFontManagerRequestFonts`): what is there is resolved, what the caller has registered
-    /// and disabled is enabled.
+    /// and disabled is enabled, and for what is not there the service asks the providers of fonts that announced it.
     ///
+    /// The service is asked by managers that reach the registry through it, or know it (`FontManager.open` of FontClient).
     /// What others disabled is not found, and what the user disabled is declined with 302; the user in person
     /// (``FontAuthority/user``) has everything enabled. Always completes, with one outcome per name in the order given.
     /// Resolving and listing never activate anything; only this does.
@@ -61,6 +68,16 @@ extension FontManager {
             }
             outcomes.append(try await request(name, timeout: left))
         }
+        // No font answers to a longer name, and others refuse to be asked.
+        let missing = outcomes.indices.filter {
+            outcomes[$0].status == .notFound && names[$0].utf8.count <= FontLimits.nameLength
+                && !names[$0].utf8.contains(0)
+        }
+        let left = deadline - ContinuousClock.now
+        guard let supplier, !missing.isEmpty, left > .zero,
+            let supplied = await supplier(missing.map { outcomes[$0].query }, left), supplied.count == missing.count
+        else { return outcomes }
+        for (place, outcome) in zip(missing, supplied) { outcomes[place] = try await usable(outcome) }
         return outcomes
     }
 
@@ -68,9 +85,13 @@ extension FontManager {
         if let font = try await resolve(name).match {
             return FontRequestOutcome(query: name, status: .resolved, font: font)
         }
-        var outcome = try await door.activate(name, timeout: timeout)
+        return try await usable(try await door.activate(name, timeout: timeout))
+    }
+
+    private func usable(_ outcome: FontRequestOutcome) async throws(FontError) -> FontRequestOutcome {
         guard outcome.status != .declined, outcome.status != .timedOut else { return outcome }
-        outcome.font = try await resolve(name).match
+        var outcome = outcome
+        outcome.font = try await resolve(outcome.query).match
         // What others can see and this process cannot is not there for it.
         if outcome.font == nil { outcome.status = .notFound }
         return outcome

@@ -20,6 +20,7 @@ public final class FontManager: Sendable {
     let caller: Caller
     let door: any RegistryDoor
     let surroundings: Surroundings
+    let supplier: FontSupplier?
     private let feed: ChangeFeed
     private let queue = WorkQueue()
 
@@ -51,11 +52,23 @@ public final class FontManager: Sendable {
         self.init(caller, StoreDoor(store, caller), store.surroundings)
     }
 
+    /// Makes a manager on the store that knows whom to ask for fonts that are not there.
+    package convenience init(
+        provider: String, authority: Authority, context: RegistryContext, supplier: @escaping FontSupplier
+    ) {
+        let store = RegistryStore(context)
+        let caller = Caller(provider: provider, authority: authority)
+        self.init(caller, StoreDoor(store, caller), store.surroundings, supplier: supplier)
+    }
+
     /// Makes a manager that reaches the registry through a door.
-    package init(_ caller: Caller, _ door: any RegistryDoor, _ surroundings: Surroundings) {
+    package init(
+        _ caller: Caller, _ door: any RegistryDoor, _ surroundings: Surroundings, supplier: FontSupplier? = nil
+    ) {
         self.caller = caller
         self.door = door
         self.surroundings = surroundings
+        self.supplier = supplier
         feed = ChangeFeed(door, process: surroundings.process)
     }
 

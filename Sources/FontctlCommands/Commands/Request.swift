@@ -6,7 +6,9 @@ struct Request: FontctlCommand {
         commandName: "request", _superCommandName: "fontctl",
         abstract: "Make fonts usable by name.",
         discussion: """
-            A font that programs see already is left alone; one that is registered and disabled is enabled.
+            A font that programs see already is left alone; one that is registered and disabled is enabled. For one that is \
+            not there fontd, if it is installed and there is a session bus, asks the font providers that announced it; what \
+            they supply is registered in session scope.
 
             Example:
               fontctl request Lora-Bold Lora-Italic

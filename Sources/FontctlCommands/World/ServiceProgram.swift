@@ -18,6 +18,15 @@ enum ServiceProgram {
         }
     }
 
+    /// Whether a command of the store's may need the bus too: only the service knows providers of fonts.
+    static func canHelp(_ arguments: [String]) -> Bool {
+        guard arguments.dropFirst().first == "request", getenv(variable).map({ String(cString: $0) }) != "0" else {
+            return false
+        }
+        if getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
+        return getenv("XDG_RUNTIME_DIR").map { access(String(cString: $0) + "/bus", F_OK) == 0 } ?? false
+    }
+
     /// Becomes the program, with the same command line.
     ///
     /// - Returns: Why it could not.
