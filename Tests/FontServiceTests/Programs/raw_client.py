@@ -562,9 +562,9 @@ def subscribe(address):
     while True:
         _, (generation, snapshot, entries) = bus.call('ChangesSince', signature='t', arguments=[since])
         seen |= {entry['generation'] for entry in entries}
-        if snapshot or generation == since:
+        reached, since = generation == since, generation
+        if snapshot or reached:
             break
-        since = generation
     say({'generation': since, 'seen': len(seen), 'snapshot': snapshot})
 
 
