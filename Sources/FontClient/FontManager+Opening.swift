@@ -5,7 +5,8 @@ public import FontRegistry
 /// How a program reaches the registry.
 public enum RegistryRoute: Sendable, Hashable {
     /// Through the service where the program runs in a sandbox (Flatpak, snap), which keeps the store from it; else
-    /// through the store, and through the service, if there is one, for fonts that are requested and not there.
+    /// through the store. There ``FontManager/request(_:timeout:)`` asks the service too, if there is one on the same
+    /// store: what it supplies is registered in the name under which the service knows the program.
     case automatic
     /// Through the store itself.
     case store
@@ -43,9 +44,12 @@ extension FontManager {
         if present == nil { present = try .user() }
         guard let context = present else { preconditionFailure("a context that is neither given nor the user's") }
         switch route {
-        case .automatic where !Sandbox.isPresent && context.isUsers:
-            return FontManager(provider: provider, authority: authority, context: context, supplier: ServiceLink.supply)
-        case .automatic where !Sandbox.isPresent, .store:
+        case .automatic where !Sandbox.isPresent:
+            let store = context.paths.store
+            return FontManager(provider: provider, authority: authority, context: context) { names, timeout in
+                await ServiceLink.supply(names, of: store, timeout: timeout)
+            }
+        case .store:
             return FontManager(provider: provider, authority: authority, context: context)
         case .automatic: return try await connected(to: .session, context)
         case .bus(let address):

@@ -1,6 +1,7 @@
 import FontBus
 import FontModel
 import FontRegistry
+import Glibc
 
 extension ServiceLink {
     /// Has the service make fonts usable by name.
@@ -26,22 +27,36 @@ extension ServiceLink {
     /// As many as the service takes at once.
     private static let namesPerRequest = 1_024
 
-    /// Asks the service of the session, over a connection for this alone, for fonts that the store does not have.
+    /// Asks the service of the session, over a connection for this alone, for fonts that a store does not have.
     ///
-    /// - Returns: Nil if there is no bus or no service.
-    static func supply(_ names: [String], timeout: Duration) async -> [FontRequestOutcome]? {
+    /// - Parameter store: The folder of the store; a service that keeps another one is not asked.
+    /// - Returns: Nil if there is no bus or no service that knows this process.
+    static func supply(_ names: [String], of store: String, timeout: Duration) async -> [FontRequestOutcome]? {
         let end = ContinuousClock.now + timeout
+        guard let service = try? await ServiceLink(.session),
+            let theirs = try? await service.identity(within: min(timeout, .seconds(10))).store,
+            isSameFolder(theirs, store)
+        else { return nil }
+        var outcomes: [FontRequestOutcome] = []
         do throws(FontError) {
-            let service = try await ServiceLink(.session)
-            var outcomes: [FontRequestOutcome] = []
             while outcomes.count < names.count {
                 let some = Array(names[outcomes.count...].prefix(namesPerRequest))
                 outcomes += try await service.request(some, timeout: end - .now)
             }
-            return outcomes
         } catch {
-            guard error.code != .registrationFailed else { return nil }
-            return names.map { FontRequestOutcome(query: $0, status: .declined, error: error) }
+            outcomes += names[outcomes.count...].map { name in
+                var error = error
+                error.file = name
+                return FontRequestOutcome(query: name, status: .declined, error: error)
+            }
         }
+        return outcomes
+    }
+
+    private static func isSameFolder(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return one == other
+            || stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+                && first.st_ino == second.st_ino
     }
 }

@@ -94,12 +94,16 @@ final class ServiceLink: Sendable {
 
     // MARK: What needs no more than a call
 
-    /// Who this process is to the service.
-    func identity() async throws(FontError) -> (provider: String, isUser: Bool) {
-        let answer = try await ask("Identity")
+    /// Who this process is to the service, and which store the service keeps, if this process may know.
+    func identity(
+        within limit: Duration = .seconds(25)
+    ) async throws(FontError) -> (provider: String, isUser: Bool, store: String?) {
+        let answer = try await ask("Identity", timeout: limit)
         return try Self.reading { () throws(BusFailure) in
             let record = try BusRecord(answer.first)
-            return (try record.string("provider"), try record.boolean("user"))
+            return (
+                try record.string("provider"), try record.boolean("user"), try record.optional("store", \.string)
+            )
         }
     }
 

@@ -9,6 +9,7 @@ public final class RegistryService: Sendable {
     /// Acts for the user; callers get managers of their own on the same store.
     let manager: FontManager
     let callers: CallerDirectory
+    let paths: FontPaths
     let policy: PolicyFile
     let gate: ConsentGate
     let jobs = RegistrationJobs()
@@ -40,6 +41,7 @@ public final class RegistryService: Sendable {
         self.connection = connection
         let store = RegistryStore(context)
         manager = store.manager(for: "user", authority: .user)
+        paths = context.paths
         policy = PolicyFile(context.paths)
         gate = ConsentGate(policy: policy) { [connection] name, question in
             await ConsentInterface.ask(name, question, on: connection)

@@ -17,8 +17,8 @@ struct Fontctl: AsyncParsableCommand {
               fontctl resolve Lora-Bold
               fontctl unregister Lora-Bold
 
-            In a Flatpak or a snap fontctl goes over the session bus to the font service, fontd; elsewhere it does with \
-            FONTCTL_BUS=1 in the environment, and with FONTCTL_BUS=0 nowhere.
+            In a Flatpak or a snap fontctl goes over the session bus to the font service, fontd; elsewhere request does, for \
+            fonts that are not here, and every command with FONTCTL_BUS=1 in the environment. With FONTCTL_BUS=0 none does.
 
             Exit status: 0 all done, 1 at least one item failed or was not found, 64 wrong usage, 69 the font store \
             cannot be used.

@@ -56,9 +56,6 @@ public struct RegistryContext: Sendable, Hashable {
         return RegistryContext(paths: try FontPaths(environment: environment()), bell: bell)
     }
 
-    /// Whether the store is the user's own, which the service on the user's bus keeps too.
-    package var isUsers: Bool { (try? FontPaths(environment: Self.environment())) == paths }
-
     /// Begins to read fontconfig's configuration on another thread.
     ///
     /// Every change needs it, and it takes longer than all the rest of one: worth calling as soon as a program knows

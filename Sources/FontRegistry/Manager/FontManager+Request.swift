@@ -73,9 +73,13 @@ extension FontManager {
             outcomes[$0].status == .notFound && names[$0].utf8.count <= FontLimits.nameLength
                 && !names[$0].utf8.contains(0)
         }
+        guard let supplier, !missing.isEmpty else { return outcomes }
         let left = deadline - ContinuousClock.now
-        guard let supplier, !missing.isEmpty, left > .zero,
-            let supplied = await supplier(missing.map { outcomes[$0].query }, left), supplied.count == missing.count
+        guard left > .zero else {
+            for place in missing { outcomes[place].status = .timedOut }
+            return outcomes
+        }
+        guard let supplied = await supplier(missing.map { outcomes[$0].query }, left), supplied.count == missing.count
         else { return outcomes }
         for (place, outcome) in zip(missing, supplied) { outcomes[place] = try await usable(outcome) }
         return outcomes
@@ -89,7 +93,7 @@ extension FontManager {
     }
 
     private func usable(_ outcome: FontRequestOutcome) async throws(FontError) -> FontRequestOutcome {
-        guard outcome.status != .declined, outcome.status != .timedOut else { return outcome }
+        guard ![.declined, .timedOut, .notFound].contains(outcome.status) else { return outcome }
         var outcome = outcome
         outcome.font = try await resolve(outcome.query).match
         // What others can see and this process cannot is not there for it.

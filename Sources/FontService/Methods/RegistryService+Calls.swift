@@ -51,7 +51,7 @@ extension RegistryService {
         case "Request": return try await request(arguments, caller)
         case "Info": return try await info(arguments, caller)
         case "Validate": return try await validate(arguments, caller)
-        case "Identity": return Self.identity(caller)
+        case "Identity": return identity(caller)
         case "Providers": return try await providers(caller)
         case "Prune": return try await prune(caller)
         case "Doctor": return try await doctor(arguments, caller)

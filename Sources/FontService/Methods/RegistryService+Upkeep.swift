@@ -3,13 +3,13 @@ import FontModel
 import FontRegistry
 
 extension RegistryService {
-    static func identity(_ caller: ServiceCaller) -> [BusValue] {
-        [
-            .dictionary([
-                "provider": .string(caller.manager.provider), "kind": .string(caller.identity.kind.rawValue),
-                "sandboxed": .boolean(caller.identity.isSandboxed), "user": .boolean(caller.isUser),
-            ])
+    func identity(_ caller: ServiceCaller) -> [BusValue] {
+        var identity: [String: BusValue] = [
+            "provider": .string(caller.manager.provider), "kind": .string(caller.identity.kind.rawValue),
+            "sandboxed": .boolean(caller.identity.isSandboxed), "user": .boolean(caller.isUser),
         ]
+        if !caller.identity.isSandboxed { identity["store"] = .string(paths.store) }
+        return [.dictionary(identity)]
     }
 
     func providers(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {

@@ -8,7 +8,8 @@ struct Request: FontctlCommand {
         discussion: """
             A font that programs see already is left alone; one that is registered and disabled is enabled. For one that is \
             not there fontd, if it is installed and there is a session bus, asks the font providers that announced it; what \
-            they supply is registered in session scope.
+            they supply is registered in session scope. One that takes its time is not waited for (see fontctl policy \
+            --request-deadline): ask again in a moment.
 
             Example:
               fontctl request Lora-Bold Lora-Italic

@@ -11,7 +11,7 @@ struct FontctlContext: Sendable {
     ///
     /// A closure: `info` needs none, and works without a home.
     var registry: @Sendable () throws(FontError) -> RegistryContext
-    /// Makes the manager where the registry is reached by another way than the store; nil where it is not.
+    /// Makes the manager in the program that knows the bus; nil in the one that knows only the store.
     var service: (@Sendable () async throws(FontError) -> FontManager)?
     var console: Console
     /// What relative paths are relative to; nil if it no longer exists.
