@@ -98,6 +98,21 @@ struct PolicyTests {
         #expect(question["sandboxed"] == .boolean(false))
     }
 
+    /// Where the store is, is for those to know who can open it.
+    @Test(
+        .enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."),
+        arguments: PrivateBus.Kind.possible)
+    func sandboxesAreNotToldOfTheStore(_ kind: PrivateBus.Kind) async throws {
+        let service = try PrivateService(kind)
+        let sandbox = try FlatpakSandbox(in: service.home, bus: service.bus)
+        let inside = try await BusConnection(.explicit(sandbox.filteredBus))
+        let outside = try await service.connect()
+        let told = try #require(try await inside.fontd("Identity").first?.dictionary)
+        #expect(told["provider"] == .string("org.example.Reader") && told["store"] == nil)
+        #expect(
+            try await outside.fontd("Identity").first?.dictionary?["store"] == .string(service.home.paths.store))
+    }
+
     /// A program in another language, in a sandbox as Flatpak makes it: it registers its own font by descriptor, another
     /// program is told, and it can neither see nor touch a third one's.
     @Test(
