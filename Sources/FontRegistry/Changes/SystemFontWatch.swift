@@ -147,14 +147,16 @@ public final class SystemFontWatch: Sendable {
     }
 
     private func lookIfQuiet() {
-        let next = state.withLock { state -> DispatchTime? in
-            guard let pending = state.pending else { return nil }
+        // One look at the clock decides: what is pending either goes now, or is woken for again.
+        let decision = state.withLock { state -> (due: DispatchTime, isDue: Bool)? in
+            guard state.isRunning, let pending = state.pending else { return nil }
             let due = min(pending.last + quiet, pending.first + patience)
-            if due <= .now() { state.pending = nil }
-            return due
+            let isDue = due <= .now()
+            if isDue { state.pending = nil }
+            return (due, isDue)
         }
-        guard let next, state.withLock({ $0.isRunning }) else { return }
-        if next > .now(), state.withLock({ $0.pending != nil }) { return wake(at: next) }
+        guard let decision else { return }
+        guard decision.isDue else { return wake(at: decision.due) }
         // A configuration that cannot be read leaves what was; its next change is looked at again.
         try? look()
         // The fonts themselves have gone again: their memory is not wanted until the next change.
