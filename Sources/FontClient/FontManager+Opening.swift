@@ -45,9 +45,9 @@ extension FontManager {
         guard let context = present else { preconditionFailure("a context that is neither given nor the user's") }
         switch route {
         case .automatic where !Sandbox.isPresent:
-            let store = context.paths.store
+            let paths = context.paths
             return FontManager(provider: provider, authority: authority, context: context) { names, timeout in
-                await ServiceLink.supply(names, of: store, timeout: timeout)
+                await ServiceLink.supply(names, of: paths, timeout: timeout)
             }
         case .store:
             return FontManager(provider: provider, authority: authority, context: context)

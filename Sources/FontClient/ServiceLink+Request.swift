@@ -1,7 +1,6 @@
 import FontBus
 import FontModel
 import FontRegistry
-import Glibc
 
 extension ServiceLink {
     /// Has the service make fonts usable by name.
@@ -29,13 +28,13 @@ extension ServiceLink {
 
     /// Asks the service of the session, over a connection for this alone, for fonts that a store does not have.
     ///
-    /// - Parameter store: The folder of the store; a service that keeps another one is not asked.
+    /// - Parameter paths: Where the store is; a service that keeps another one is not asked.
     /// - Returns: Nil if there is no bus or no service that knows this process.
-    static func supply(_ names: [String], of store: String, timeout: Duration) async -> [FontRequestOutcome]? {
+    static func supply(_ names: [String], of paths: FontPaths, timeout: Duration) async -> [FontRequestOutcome]? {
         let end = ContinuousClock.now + timeout
         guard let service = try? await ServiceLink(.session),
             let theirs = try? await service.identity(within: min(timeout, .seconds(10))).store,
-            isSameFolder(theirs, store)
+            paths.areOf(store: theirs)
         else { return nil }
         var outcomes: [FontRequestOutcome] = []
         do throws(FontError) {
@@ -51,12 +50,5 @@ extension ServiceLink {
             }
         }
         return outcomes
-    }
-
-    private static func isSameFolder(_ one: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        return one == other
-            || stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
-                && first.st_ino == second.st_ino
     }
 }

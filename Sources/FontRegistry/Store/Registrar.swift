@@ -298,3 +298,10 @@ extension Fingerprint {
         }
     }
 }
+
+extension FontPaths {
+    /// Whether a folder is the store's, under whatever path.
+    package func areOf(store folder: String) -> Bool {
+        folder == store || Fingerprint.Identity(of: folder).map { $0 == Fingerprint.Identity(of: store) } ?? false
+    }
+}
