@@ -95,8 +95,8 @@ install: ## install the programs, the service and fontctl's completions (PREFIX=
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-docs: ## build the library's documentation as HTML; a broken link fails
-	@scripts/bootstrap build
+docs: ## build the documentation of the library and of the D-Bus interfaces as HTML; a broken link fails
+	@scripts/bootstrap docs
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/docs
 
 lint: ## check the style of all Swift sources

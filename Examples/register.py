@@ -127,7 +127,7 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except dbus.DBusException as error:
-        # Of a single file that is refused, too. The name tells the kind, the message what to do.
+        # The name is the kind of error, the message says what to do.
         sys.exit(f"register.py: {error.get_dbus_message()}")
     except OSError as error:
         sys.exit(f"register.py: {error}")

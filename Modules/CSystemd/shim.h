@@ -34,9 +34,9 @@ static inline void csd_vtable_signal(sd_bus_vtable *at, const char *member, cons
 }
 
 static inline void csd_vtable_property(
-    sd_bus_vtable *at, const char *member, const char *signature, sd_bus_property_get_t get, int is_constant) {
+    sd_bus_vtable *at, const char *member, const char *signature, sd_bus_property_get_t get, int invalidates) {
     const sd_bus_vtable entry =
-        SD_BUS_PROPERTY(member, signature, get, 0, is_constant ? SD_BUS_VTABLE_PROPERTY_CONST : 0);
+        SD_BUS_PROPERTY(member, signature, get, 0, invalidates ? SD_BUS_VTABLE_PROPERTY_EMITS_INVALIDATION : SD_BUS_VTABLE_PROPERTY_CONST);
     csd_put(at, &entry);
 }
 

@@ -81,7 +81,6 @@ private struct Upload {
         var members: [String: BusValue] = [
             "enabled": .boolean(options.isEnabled), "replace": .boolean(options.replaces),
             "allowDowngrade": .boolean(options.allowsDowngrade), "atomic": .boolean(options.isAtomic),
-            "outcomes": .boolean(true),
         ]
         if let tag = options.tag { members["tag"] = .string(tag) }
         self.options = members

@@ -53,15 +53,15 @@ struct BusDoor: RegistryDoor {
 
     private func change(_ names: [String], to wish: FontWish, scope: FontScope?) async throws(FontError) -> FontSummary
     {
-        let change =
+        let method =
             switch wish {
-            case .unregister: "unregister"
-            case .enable: "enable"
-            case .disable: "disable"
+            case .unregister: "Unregister"
+            case .enable: "Enable"
+            case .disable: "Disable"
             }
         return try summary(
             try await service.call(
-                "Change", [.string(change), .strings(names), .string(scope?.rawValue ?? "")],
+                method, [.strings(names), .string(scope?.rawValue ?? "")],
                 timeout: ServiceLink.longTime))
     }
 

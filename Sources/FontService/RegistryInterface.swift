@@ -35,14 +35,14 @@ public enum RegistryInterface {
         Method("Unregister", targets, returns: outcomes),
         Method("Enable", targets, returns: outcomes),
         Method("Disable", targets, returns: outcomes),
-        Method("Change", [Argument("change", "s")] + targets, returns: outcomes),
         Method(
             "List", [Argument("filter", "a{sv}")],
             returns: [Argument("generation", "t"), Argument("registrations", "aa{sv}"), Argument("more", "b")]),
     ]
 
     private static let finding = [
-        Method("Families", [Argument("query", "a{sv}")], returns: [Argument("families", "aa{sv}")]),
+        Method(
+            "Families", [Argument("query", "a{sv}")], returns: [Argument("families", "aa{sv}"), Argument("more", "b")]),
         Method("Faces", [Argument("query", "a{sv}")], returns: [Argument("faces", "aa{sv}"), Argument("more", "b")]),
         Method("Resolve", [Argument("name", "s")], returns: [Argument("resolution", "a{sv}")]),
         Method(

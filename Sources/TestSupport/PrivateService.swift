@@ -57,13 +57,13 @@ extension BusConnection {
         try await call(member, of: PrivateService.address, arguments, timeout: timeout)
     }
 
-    /// Registers one file as `Register` takes it.
+    /// Registers one file as `Register` takes it; throws the error of a file that was refused.
     public func registerFont(
         _ path: String, scope: String = "persistent", _ options: [String: BusValue] = [:]
     ) async throws -> [String: BusValue] {
         let answer = try await fontd(
             "Register", .files([(path, try .opening(path))]), .string(scope), .dictionary(options))
-        return answer.last?.dictionaries?.first ?? [:]
+        return try answer.acceptedOutcomes().first ?? [:]
     }
 
     /// The `FontsChanged` signals from now on.
@@ -73,6 +73,18 @@ extension BusConnection {
             to: "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged'", from: PrivateService.name
         ) { sink.yield($0) }
         return stream
+    }
+}
+
+extension [BusValue] {
+    /// The outcomes that a method answered with; throws the error of the first that failed.
+    public func acceptedOutcomes() throws(BusFailure) -> [[String: BusValue]] {
+        let outcomes = last?.dictionaries ?? []
+        for members in outcomes {
+            let outcome = try FontOutcome(BusRecord(members))
+            if outcome.status == .failed, let error = outcome.error { throw error.busFailure }
+        }
+        return outcomes
     }
 }
 

@@ -144,4 +144,30 @@ struct AnswerSizes {
             _ = try await client.registry("Faces", [.dictionary(["languages": .strings([language])])])
         }
     }
+
+    /// A client reads the families page by page, and finds each of them once.
+    @Test func familiesComeInPages() async throws {
+        let served = try await ServedHome()
+        let client = try await served.connect()
+        let paths = try (0..<7).map { try served.home.write(SyntheticFont(family: "Page \($0)")) }
+        let files = try paths.map { ($0, try BusDescriptor.opening($0)) }
+        _ = try await client.registry("Register", [.files(files), .string("session"), .dictionary([:])])
+        func page(_ limit: UInt32, _ offset: Int) async throws -> (names: [String], more: Bool?) {
+            let query: [String: BusValue] = [
+                "limit": .uint32(limit), "offset": .uint32(UInt32(offset)), "scopes": .strings(["session"]),
+            ]
+            let answer = try await client.registry("Families", [.dictionary(query)])
+            return (answer[0].dictionaries?.compactMap { $0["name"]?.string } ?? [], answer[1].boolean)
+        }
+        var names: [String] = []
+        var more: Bool? = true
+        while more == true {
+            let next = try await page(3, names.count)
+            #expect(next.names.count == (next.more == true ? 3 : 1))
+            names += next.names
+            more = next.more
+        }
+        #expect(names.sorted() == (0..<7).map { "Page \($0)" })
+        #expect(try await page(1_000, 0).names == names)
+    }
 }

@@ -50,7 +50,7 @@ import Testing
             do throws(BusFailure) {
                 let answer = try await client.fontd(
                     "Register", .files([("changing", given)]), .string("persistent"), .dictionary([:]))
-                let result = answer[1].dictionaries?.first ?? [:]
+                let result = try answer.acceptedOutcomes().first ?? [:]
                 let hash = result["sha256"]?.string ?? ""
                 let stored = try? FontFile(contentsOf: ObjectStore(service.home.paths).path(hash))
                 #expect(stored?.sha256 == hash)

@@ -65,7 +65,7 @@ struct ProviderShares {
         var lock: StoreLock? = try StoreLock(service.home.paths)
         let answers = paths.enumerated().map { number, path in
             Task { [client = clients[number % 4]] in
-                try await client.registerFont(path, ["job": .string("\(number)"), "outcomes": .boolean(true)])
+                try await client.registerFont(path, ["job": .string("\(number)")])
             }
         }
         #expect(await eventually { service.home.staged.count == 2 })
@@ -154,7 +154,7 @@ struct ProviderShares {
         #expect(try await served.home.user().registered().isEmpty)
         // Of another job of the name nothing was cancelled, nor does it find files of the first.
         let again = try #require(
-            try await register(paths[2], ["job": job, "outcomes": .boolean(true)])[1].dictionaries)
+            try await register(paths[2], ["job": job])[1].dictionaries)
         #expect(again.map { $0["status"] } == [.string("registered")])
         await #expect(throws: BusFailure.self) { try await client.registry("Cancel", [job]) }
     }

@@ -78,8 +78,7 @@ extension RealPrograms {
             let alone = try Self.run([page], in: service)
             #expect(alone.status == 1)
             #expect(alone.output.isEmpty)
-            #expect(
-                alone.errors.hasPrefix("register.py: \(page)") && alone.errors.hasSuffix("(103)\n"), "\(alone.errors)")
+            #expect(alone.errors == both.errors)
             #expect(try Self.run([service.home.root + "/none.ttf"], in: service).errors.contains("No such file"))
         }
 

@@ -41,8 +41,21 @@ final class WrittenSignal {
 struct UnsentSignals {
     /// Those that wait to be posted.
     var prepared: [ObjectIdentifier: WrittenSignal] = [:]
-    /// What is to be sent in place of posted ones for which there was no room.
-    var overdue: BusSignal?
+    /// The signals to send in place of posted ones for which there was no room: the latest of each member, oldest first.
+    private(set) var overdue: [BusSignal] = []
+
+    mutating func delay(_ signal: BusSignal) {
+        if let place = overdue.firstIndex(where: { $0.member == signal.member }) {
+            overdue[place] = signal
+        } else {
+            overdue.append(signal)
+        }
+    }
+
+    mutating func takeOverdue() -> [BusSignal] {
+        defer { overdue = [] }
+        return overdue
+    }
 }
 
 extension BusConnection {
@@ -59,8 +72,8 @@ extension BusConnection {
 
     fileprivate func send(_ signal: PreparedSignal) {
         let written = unsent.prepared.removeValue(forKey: ObjectIdentifier(signal))
-        guard unsent.overdue == nil, writeQueueLength < Self.fullQueue else {
-            unsent.overdue = signal.shorter
+        guard unsent.overdue.isEmpty, writeQueueLength < Self.fullQueue else {
+            unsent.delay(signal.shorter)
             return
         }
         if let written, (try? send(written)) != nil { return }
@@ -69,9 +82,8 @@ extension BusConnection {
 
     /// Sends what is overdue if there is room by now, or there will be none.
     func emitOverdue(isLast: Bool = false) {
-        guard let signal = unsent.overdue, isLast || writeQueueLength < Self.fullQueue / 2 else { return }
-        unsent.overdue = nil
-        try? emit(signal)
+        guard !unsent.overdue.isEmpty, isLast || writeQueueLength < Self.fullQueue / 2 else { return }
+        for signal in unsent.takeOverdue() { try? emit(signal) }
     }
 
     /// Messages that wait to be sent beyond which whoever sends more had better wait.

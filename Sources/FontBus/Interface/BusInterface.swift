@@ -38,7 +38,8 @@ public struct BusInterface: Sendable, Hashable {
     public struct Property: Sendable, Hashable {
         public var name: String
         public var type: String
-        /// Whether it never changes while the service runs; others change without `PropertiesChanged`.
+        /// Whether it never changes while the service runs; of others `PropertiesChanged` reports that they have changed, without
+        /// the new value.
         public var isConstant: Bool
 
         public init(_ name: String, _ type: String, isConstant: Bool) {

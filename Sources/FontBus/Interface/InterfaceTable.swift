@@ -30,7 +30,7 @@ final class InterfaceTable {
         }
         for declared in interface.properties {
             csd_vtable_property(
-                next(), text(declared.name), text(declared.type), property, declared.isConstant ? 1 : 0)
+                next(), text(declared.name), text(declared.type), property, declared.isConstant ? 0 : 1)
         }
         csd_vtable_end(next())
     }

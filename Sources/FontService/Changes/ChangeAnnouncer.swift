@@ -30,6 +30,7 @@ final class ChangeAnnouncer: Sendable {
         } handOver: { [weak self] generation, signal in
             self?.saw(generation)
             signal.post()
+            self?.invalidateGeneration()
         }
         self.tail.withLock { $0 = tail }
         do throws(FontError) {
@@ -58,6 +59,14 @@ final class ChangeAnnouncer: Sendable {
                 }
             }
         }
+    }
+
+    /// Reports that the property `Generation` has changed, so that clients drop the value that they keep.
+    private func invalidateGeneration() {
+        let signal = BusSignal(
+            path: RegistryInterface.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+            arguments: [.string(RegistryInterface.busName), .dictionary([:]), .strings(["Generation"])])
+        connection.prepare(signal, orElse: signal).post()
     }
 
     /// Tells what has not been told yet.

@@ -43,7 +43,6 @@ extension RegistryService {
         case "Unregister": return try await change(arguments, caller, .unregister)
         case "Enable": return try await change(arguments, caller, .enable)
         case "Disable": return try await change(arguments, caller, .disable)
-        case "Change": return try await anyChange(arguments, caller)
         case "List": return try await list(arguments, caller)
         case "Families": return try await families(arguments, caller)
         case "Faces": return try await faces(arguments, caller)

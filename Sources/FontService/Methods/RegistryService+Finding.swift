@@ -23,36 +23,37 @@ extension RegistryService {
     func faces(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let record = try arguments.options(0, FontQuerySet.busKeys.union(["limit", "offset"]))
         let limit = try Self.limit(record)
-        let offset = try record.optional("offset", \.integer) ?? 0
-        guard offset >= 0 else { throw .invalidArguments("offset is below 0.") }
+        let offset = try Self.offset(record)
         let query = try FontQuerySet(record)
         let fonts = try await answering { () throws(FontError) in try await caller.manager.fonts(matching: query) }
-        let rest = fonts.dropFirst(Int(clamping: offset))
+        let rest = fonts.dropFirst(offset)
         let page = AnswerPage(rest, limit: limit, \.busMembers)
         return [.dictionaries(page.entries), .boolean(page.hasMore)]
     }
 
     func families(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let record = try arguments.options(0, FontQuerySet.busKeys.union(["locale"]))
+        let record = try arguments.options(0, FontQuerySet.busKeys.union(["locale", "limit", "offset"]))
+        let limit = try Self.limit(record)
+        let offset = try Self.offset(record)
         let locale = Locale(identifier: try record.locale("locale") ?? "en_US_POSIX")
         let query = try FontQuerySet(record)
         let families = try await answering { () throws(FontError) in
             try await caller.manager.families(matching: query, locale: locale)
         }
-        let answer = BusValue.dictionaries(
-            families.map { family in
-                [
-                    "name": .string(family.name), "localizedName": .string(family.localizedName),
-                    "faces": .dictionaries(family.fonts.map(\.briefBusMembers)),
-                ]
-            })
-        guard answer.wireSize <= AnswerPage.mostBytes else {
-            throw FontError(
-                .exceededResourceLimit,
-                "These families are more than one answer carries (\(AnswerPage.mostBytes >> 20) MiB). Ask for fewer, such as those of a language, or page through Faces."
-            ).busFailure
+        let page = AnswerPage(families.dropFirst(offset), limit: limit) { family in
+            [
+                "name": .string(family.name), "localizedName": .string(family.localizedName),
+                "faces": .dictionaries(family.fonts.map(\.briefBusMembers)),
+            ]
         }
-        return [answer]
+        return [.dictionaries(page.entries), .boolean(page.hasMore)]
+    }
+
+    /// The number of entries before the page.
+    private static func offset(_ record: BusRecord) throws(BusFailure) -> Int {
+        let offset = try record.optional("offset", \.integer) ?? 0
+        guard offset >= 0 else { throw .invalidArguments("offset is below 0.") }
+        return Int(clamping: offset)
     }
 
     func info(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {

@@ -17,7 +17,7 @@ extension RegistryService {
             throw .invalidArguments("Give a scope: persistent or session.")
         }
         let options = try arguments.options(
-            2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "outcomes", "tags"])
+            2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "tags"])
         let tags = try options.optional("tags", \.strings) ?? Array(repeating: "", count: files.count)
         guard tags.count == files.count else { throw .invalidArguments("There are not as many tags as files.") }
         let sources = zip(files, tags).map { file, tag in
@@ -43,10 +43,7 @@ extension RegistryService {
         let summary = try await withJob(job, sources, by: call, of: caller) { sources throws(BusFailure) in
             try await register(sources, scope, wish, lifetime, job: job, caller)
         }
-        if try options.optional("outcomes", \.boolean) ?? false {
-            return Self.outcomes(summary, isOfTargets: false)
-        }
-        return try Self.answer(summary, isOfTargets: false)
+        return Self.answer(summary, isOfTargets: false)
     }
 
     /// Has a job under way while a body registers the files that were taken in for it, and these.
@@ -173,23 +170,15 @@ extension RegistryService {
     }
 
     /// What is done with what is registered.
-    enum Change: String {
+    enum Change {
         case unregister, enable, disable
     }
 
     func change(
         _ arguments: Arguments, _ caller: ServiceCaller, _ change: Change
     ) async throws(BusFailure) -> [BusValue] {
-        try Self.answer(
+        Self.answer(
             try await carryOut(change, try arguments.strings(0), try arguments.scope(1), caller), isOfTargets: true)
-    }
-
-    func anyChange(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        guard let change = Change(rawValue: try arguments.string(0)) else {
-            throw .invalidArguments("A change is unregister, enable or disable.")
-        }
-        return Self.outcomes(
-            try await carryOut(change, try arguments.strings(1), try arguments.scope(2), caller), isOfTargets: true)
     }
 
     private func carryOut(
@@ -221,15 +210,8 @@ extension RegistryService {
         }
     }
 
-    /// Of one thing that failed its error is the answer.
-    private static func answer(_ summary: FontSummary, isOfTargets: Bool) throws(BusFailure) -> [BusValue] {
-        if summary.outcomes.count == 1, summary.outcomes[0].status == .failed, let error = summary.outcomes[0].error {
-            throw error.busFailure
-        }
-        return outcomes(summary, isOfTargets: isOfTargets)
-    }
-
-    private static func outcomes(_ summary: FontSummary, isOfTargets: Bool) -> [BusValue] {
+    /// The outcomes of all files or targets, of a single one too.
+    private static func answer(_ summary: FontSummary, isOfTargets: Bool) -> [BusValue] {
         let outcomes = summary.outcomes.map { $0.busMembers(isOfTarget: isOfTargets) }
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }
