@@ -94,14 +94,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false])
-    func aFileOfItsOwnWinsOverAnInstance(_ isVariableFirst: Bool) async throws {
-        let variable = try home.write(.variable(family: "Axis"))
-        let bold = try home.write(
-            SyntheticFont(family: "Axis", style: "Bold") {
-                $0.weight = 700; $0.isBold = true
-            })
-        for file in isVariableFirst ? [variable, bold] : [bold, variable] { try await fonts.add(file) }
+    /// In one scope they conflict; between scopes the kind of name comes before the scope.
+    @Test(arguments: [(FontScope.session, FontScope.persistent), (.persistent, .session), (.process, .persistent)])
+    func aFileOfItsOwnWinsOverAnInstance(_ variableScope: FontScope, _ boldScope: FontScope) async throws {
+        try await fonts.add(try home.write(.variable(family: "Axis")), variableScope)
+        try await fonts.add(
+            try home.write(
+                SyntheticFont(family: "Axis", style: "Bold") {
+                    $0.weight = 700; $0.isBold = true
+                }), boldScope)
         for query in ["Axis-Bold", "Axis Bold"] {
             let match = try #require(try await fonts.resolve(query).match)
             #expect(match.instance == nil)

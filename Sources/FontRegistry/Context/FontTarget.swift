@@ -2,7 +2,9 @@
 public enum FontTarget: Sendable, Hashable {
     /// The original file as it was given, the file that fontconfig sees, or any file with the same content.
     case file(String)
-    /// A PostScript name of a face or of a named instance; all registrations with it. The whole file is the unit.
+    /// A PostScript name; all registrations with a face of that name, else all with a named instance of it.
+    ///
+    /// The whole file is the unit: with an instance goes the variable font.
     case name(String)
     /// A registration's id.
     case id(String)

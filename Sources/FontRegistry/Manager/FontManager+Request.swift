@@ -125,9 +125,7 @@ extension StoreDoor {
         let provider = caller.authority == .user ? nil : caller.provider
         let registrations = try await registered(scope: nil, state: .disabled, provider: provider)
         let ranked: [(kind: LookupKind, id: String)] = registrations.compactMap { registration in
-            registration.faces.flatMap(LookupName.all(of:))
-                .filter { $0.name == ($0.kind.isExact ? name : LookupName.fold(name)) }
-                .map(\.kind).min().map { ($0, registration.id) }
+            LookupName.capacity(of: registration.faces, for: name).map { ($0, registration.id) }
         }
         return ranked.sorted { $0.kind < $1.kind }.map(\.id)
     }

@@ -156,9 +156,16 @@ public final class FontManager: Sendable {
     }
 
     /// In which scopes a file is registered (`CTFontManagerGetScopeForURL`); empty if in none.
+    ///
+    /// - Parameter url: The file as it was registered, or where fontconfig sees it, by any path that leads to it.
     public func scopes(of url: URL) async throws(FontError) -> Set<FontScope> {
         let path = url.path(percentEncoded: false)
-        return Set(try await registered().filter { $0.file == path || $0.path == path }.map(\.scope))
+        let identity = Fingerprint(of: path)
+        func isMeant(_ other: String?) -> Bool {
+            guard let other else { return false }
+            return other == path || identity.map { Fingerprint(of: other) == $0 } ?? false
+        }
+        return Set(try await registered().filter { isMeant($0.file) || isMeant($0.path) }.map(\.scope))
     }
 
     /// The unique PostScript names of all fonts that can be matched, named instances included, sorted

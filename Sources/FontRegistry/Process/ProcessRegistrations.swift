@@ -34,7 +34,7 @@ struct ProcessRegistrations: Sendable {
         let id = RegistrationID.make(sha256: font.inspection.sha256, scope: .process, provider: caller.provider)
         let wish = RegistrationWish(
             file: font.file, sha256: font.inspection.sha256, provider: caller.provider,
-            faces: font.inspection.faces.map { .init(postscriptName: $0.postscriptName, revision: $0.revision) },
+            faces: font.inspection.faces.map(KnownRegistration.KnownFace.init),
             options: options, mayReplaceOthers: true)
         let same = entries.first { $0.registration.id == id }
         let holders = holders(of: font.inspection.faces, otherThan: wish.sha256)
@@ -70,12 +70,11 @@ struct ProcessRegistrations: Sendable {
         }
     }
 
-    /// Enabled entries of other content that have a PostScript name of these faces.
+    /// Enabled entries of other content that conflict with these faces; see ``ExactNames``.
     private func holders(of faces: [FontFace], otherThan sha256: String) -> [Entry] {
-        let names = Set(faces.map(\.postscriptName))
-        return entries.filter { entry in
+        entries.filter { entry in
             entry.registration.isEnabled && entry.registration.sha256 != sha256
-                && entry.registration.faces.contains { names.contains($0.postscriptName) }
+                && faces.conflict(with: entry.registration.faces)
         }
     }
 
@@ -83,10 +82,23 @@ struct ProcessRegistrations: Sendable {
 
     /// Does to everything a target means what is wished for; nothing if it means nothing of the caller's.
     mutating func change(_ target: FontTarget, to wish: FontWish, caller: Caller) -> [(FontOutcome, Event?)] {
-        let found = entries.filter { entry in
-            caller.maySee(entry.registration.provider) && entry.is(target)
+        let visible = entries.filter { caller.maySee($0.registration.provider) }
+        return Self.meant(by: target, of: visible).map { apply(wish, to: $0, target) }
+    }
+
+    /// The entries that a target means; a name means what answers to it in the best capacity, see ``ExactNames``.
+    private static func meant(by target: FontTarget, of entries: [Entry]) -> [Entry] {
+        switch target {
+        case .id(let id): return entries.filter { $0.registration.id == id }
+        case .file(let file): return entries.filter { $0.registration.file == file }
+        case .name(let name):
+            let kinds = entries.map { LookupName.capacity(of: $0.registration.faces, for: name, isExact: true) }
+            guard let best = kinds.compactMap(\.self).min() else { return [] }
+            return zip(entries, kinds).filter { $1 == best }.map(\.0)
+        case .any(let text):
+            return [FontTarget.id(text), .file(text), .name(text)].lazy.map { meant(by: $0, of: entries) }
+                .first { !$0.isEmpty } ?? []
         }
-        return found.map { apply(wish, to: $0, target) }
     }
 
     private mutating func apply(_ wish: FontWish, to entry: Entry, _ target: FontTarget) -> (FontOutcome, Event?) {
@@ -148,20 +160,6 @@ extension ProcessRegistrations.Entry {
         KnownRegistration(
             id: registration.id, sha256: registration.sha256, scope: .process, provider: registration.provider,
             isEnabled: registration.isEnabled, file: registration.file,
-            faces: registration.faces.map { .init(postscriptName: $0.postscriptName, revision: $0.revision) })
-    }
-
-    fileprivate func `is`(_ target: FontTarget) -> Bool {
-        func hasName(_ name: String) -> Bool {
-            registration.faces.contains { face in
-                face.postscriptName == name || face.instances.contains { $0.postscriptName == name }
-            }
-        }
-        switch target {
-        case .id(let id): return registration.id == id
-        case .file(let file): return registration.file == file
-        case .name(let name): return hasName(name)
-        case .any(let text): return registration.id == text || registration.file == text || hasName(text)
-        }
+            faces: registration.faces.map(KnownRegistration.KnownFace.init))
     }
 }

@@ -17,6 +17,9 @@ package enum LookupKind: Int, Sendable, CaseIterable, Comparable {
     /// PostScript names compare exactly, everything else folded.
     var isExact: Bool { self == .postscriptName || self == .instance }
 
+    /// The numbers of the exact kinds, as SQL takes them.
+    static var exactList: String { allCases.filter(\.isExact).map { "\($0.rawValue)" }.joined(separator: ", ") }
+
     /// Whether several faces answer and the most regular one is meant.
     var wantsRegular: Bool { self == .family || self == .localizedFamily }
 
@@ -81,6 +84,13 @@ package struct LookupName: Sendable, Hashable {
         // Many fonts translate the family and leave the style in English.
         for family in families { add(family.text + face.style, .localized) }
         return names
+    }
+
+    /// The best capacity in which faces answer to a name; nil if they do not.
+    static func capacity(of faces: [FontFace], for name: String, isExact: Bool = false) -> LookupKind? {
+        let folded = fold(name)
+        return faces.flatMap(all(of:)).filter { $0.name == ($0.kind.isExact ? name : folded) }.map(\.kind)
+            .filter { $0.isExact || !isExact }.min()
     }
 
     /// Without case, spaces and the marks that people put between family and style.

@@ -8,12 +8,23 @@ struct KnownRegistration: Sendable, Hashable {
     var provider: String
     var isEnabled: Bool
     var file: String
-    /// PostScript name and revision of every face.
+    /// Names and revision of every face.
     var faces: [KnownFace]
 
     struct KnownFace: Sendable, Hashable {
-        var postscriptName: String
+        var names: ExactNames
         var revision: Double
+
+        var postscriptName: String { names.given[0] }
+
+        init(postscriptName: String, instances: [NamedInstance] = [], revision: Double) {
+            names = ExactNames(postscriptName: postscriptName, instances: instances)
+            self.revision = revision
+        }
+
+        init(_ face: FontFace) {
+            self.init(postscriptName: face.postscriptName, instances: face.instances, revision: face.revision)
+        }
     }
 }
 
@@ -44,7 +55,7 @@ enum RegistrationDecision: Sendable, Hashable {
     /// - Parameters:
     ///   - wish: What is asked.
     ///   - same: The registration of the same content by the same provider in the same scope.
-    ///   - holders: Enabled registrations of other content in the scope with a PostScript name of the wish.
+    ///   - holders: Enabled registrations of other content in the scope that conflict with the wish; see ``ExactNames``.
     ///   - batch: Ids of registrations that came with the same batch; these are never replaced by it.
     static func decide(
         _ wish: RegistrationWish, same: KnownRegistration?, holders: [KnownRegistration], batch: Set<String> = []
@@ -69,11 +80,13 @@ enum RegistrationDecision: Sendable, Hashable {
     private static func duplicate(
         _ wish: RegistrationWish, _ holder: KnownRegistration, _ advice: String
     ) -> FontError {
-        let name = sharedName(wish, holder)
+        let (name, face) = sharedName(wish, holder)
+        // A variable font has the name only through an instance, and all of it is in the way.
+        let isOwn = holder.faces.contains { $0.postscriptName == name }
         return FontError(
             .duplicatedName,
-            "Another enabled font has the PostScript name \(name): \(holder.file), registered by \(holder.provider) as \(holder.id). \(advice)",
-            file: wish.file, faceIndex: wish.faces.firstIndex { $0.postscriptName == name },
+            "Another enabled font has \(isOwn ? "the PostScript name" : "a named instance") \(name): \(holder.file), registered by \(holder.provider) as \(holder.id). \(advice)",
+            file: wish.file, faceIndex: face,
             conflict: FontError.Conflict(
                 id: holder.id, file: holder.file, provider: holder.provider, postscriptName: name))
     }
@@ -81,7 +94,7 @@ enum RegistrationDecision: Sendable, Hashable {
     private static func downgrade(_ wish: RegistrationWish, _ holders: [KnownRegistration]) -> FontError? {
         for holder in holders {
             for held in holder.faces {
-                guard let offered = wish.faces.first(where: { $0.postscriptName == held.postscriptName }),
+                guard let offered = wish.faces.first(where: { $0.names.firstShared(with: held.names) != nil }),
                     offered.revision < held.revision
                 else { continue }
                 var error = duplicate(
@@ -95,9 +108,14 @@ enum RegistrationDecision: Sendable, Hashable {
         return nil
     }
 
-    private static func sharedName(_ wish: RegistrationWish, _ holder: KnownRegistration) -> String {
-        wish.faces.first { face in holder.faces.contains { $0.postscriptName == face.postscriptName } }?
-            .postscriptName ?? ""
+    /// The name over which they conflict, and the place of the wished face that has it.
+    private static func sharedName(_ wish: RegistrationWish, _ holder: KnownRegistration) -> (String, Int?) {
+        for (place, face) in wish.faces.enumerated() {
+            for held in holder.faces {
+                if let name = face.names.firstShared(with: held.names) { return (name, place) }
+            }
+        }
+        return ("", nil)
     }
 }
 

@@ -130,7 +130,7 @@ extension Database {
         return String(decoding: try encoder.encode(list), as: UTF8.self)
     }
 
-    private static func list<Element: Decodable>(_ json: String?) throws -> [Element] {
+    static func list<Element: Decodable>(_ json: String?) throws -> [Element] {
         guard let json else { return [] }
         return try JSONDecoder().decode([Element].self, from: Data(json.utf8))
     }

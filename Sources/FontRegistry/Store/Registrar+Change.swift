@@ -54,7 +54,7 @@ extension Registrar {
     ) throws -> FontError? {
         let database = operation.database
         let holders = try database.holders(
-            of: faces.map(\.postscriptName), scope: row.scope, otherThan: row.sha256, session: operation.session)
+            of: faces, scope: row.scope, otherThan: row.sha256, session: operation.session)
         let wish = RegistrationWish(
             file: row.file, sha256: row.sha256, provider: row.provider, faces: try database.known(row).faces,
             options: RegistrationOptions(), mayReplaceOthers: false)
@@ -74,9 +74,9 @@ extension Registrar {
             let isFound = try read({ database, session in
                 try database.map { database in
                     try targets.map { target in
-                        try database.find(target, sha256: nil, session: session).contains {
+                        try !database.find(target, sha256: nil, session: session) {
                             (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
-                        }
+                        }.isEmpty
                     }
                 }
             })
@@ -93,12 +93,13 @@ extension Registrar {
         let committed = try commit { operation in
             try looked.flatMap { target, sha256 -> [FontOutcome] in
                 let database = operation.database
-                let found = try database.find(target, sha256: sha256, session: operation.session)
-                let rows = found.filter {
+                let rows = try database.find(target, sha256: sha256, session: operation.session) {
                     (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
                 }
                 guard !rows.isEmpty else {
-                    let visible = found.filter { caller.maySee($0.provider) }
+                    let visible = try database.find(target, sha256: sha256, session: operation.session) {
+                        caller.maySee($0.provider)
+                    }
                     return [Self.notFound(target, scope: scope, elsewhere: visible, isSystemFont: isSystemFont)]
                 }
                 return try rows.map { row in
@@ -155,23 +156,35 @@ extension StoreOperation {
 }
 
 extension Database {
-    /// All registrations a target means, whoever registered them.
-    func find(_ target: FontTarget, sha256: String?, session: String?) throws -> [RegistrationRow] {
+    /// The registrations that a target means, of those that the caller may mean.
+    ///
+    /// A name means what answers to it in the best capacity; see ``ExactNames``.
+    func find(
+        _ target: FontTarget, sha256: String?, session: String?,
+        where isAllowed: (RegistrationRow) -> Bool = { _ in true }
+    ) throws -> [RegistrationRow] {
         switch target {
-        case .id(let id): return try registrations(where: "r.id = ?", [id], session: session)
+        case .id(let id): return try registrations(where: "r.id = ?", [id], session: session).filter(isAllowed)
         case .name(let name):
-            return try registrations(
-                where: """
-                    r.contentID IN (SELECT contentID FROM lookup WHERE name = ? AND kind IN (
-                        \(LookupKind.postscriptName.rawValue), \(LookupKind.instance.rawValue)))
-                    """, [name], session: session)
+            for kind in LookupKind.allCases where kind.isExact {
+                let found = try registrations(
+                    where: "r.contentID IN (SELECT contentID FROM lookup WHERE name = ? AND kind = ?)",
+                    [name, kind.rawValue], session: session
+                ).filter(isAllowed)
+                if !found.isEmpty { return found }
+            }
+            return []
         case .file(let path):
             // The hash is there when the path alone did not lead to anything of the caller's.
-            guard let sha256 else { return try registrations(where: "r.file = ?", [path], session: session) }
-            return try registrations(where: "r.file = ? OR c.sha256 = ?", [path, sha256], session: session)
+            guard let sha256 else {
+                return try registrations(where: "r.file = ?", [path], session: session).filter(isAllowed)
+            }
+            return try registrations(
+                where: "r.file = ? OR c.sha256 = ?", [path, sha256], session: session
+            ).filter(isAllowed)
         case .any(let text):
             for way in [FontTarget.id(text), .file(text), .name(text)] {
-                let found = try find(way, sha256: sha256, session: session)
+                let found = try find(way, sha256: sha256, session: session, where: isAllowed)
                 if !found.isEmpty { return found }
             }
             return []

@@ -109,11 +109,11 @@ extension Registrar {
             options.isEnabled = false
         }
         let holders = try database.holders(
-            of: faces.map(\.postscriptName), scope: scope, otherThan: font.staged.sha256,
+            of: faces, scope: scope, otherThan: font.staged.sha256,
             session: operation.session)
         let wish = RegistrationWish(
             file: font.file, sha256: font.staged.sha256, provider: caller.provider,
-            faces: faces.map { .init(postscriptName: $0.postscriptName, revision: $0.revision) }, options: options,
+            faces: faces.map(KnownRegistration.KnownFace.init), options: options,
             mayReplaceOthers: caller.authority == .user)
         let decision = RegistrationDecision.decide(
             wish, same: try same.map(database.known),
@@ -159,10 +159,10 @@ extension Registrar {
         _ holders: [RegistrationRow], with font: PreparedFont, same: RegistrationRow?, scope: FontScope,
         caller: Caller, options: RegistrationOptions, _ operation: StoreOperation
     ) throws -> RegistrationRow {
-        let names = Set(font.inspection.faces.map(\.postscriptName))
+        let names = Set(font.inspection.faces.flatMap { ExactNames(of: $0).all })
         for holder in holders {
             // Faces that the new file does not have are gone, not replaced: that is told.
-            let isCovered = try operation.database.known(holder).faces.allSatisfy { names.contains($0.postscriptName) }
+            let isCovered = try operation.database.known(holder).faces.allSatisfy { names.isSuperset(of: $0.names.all) }
             try operation.remove(holder, isLogged: !isCovered)
         }
         if let same { try operation.remove(same, isLogged: false) }

@@ -81,12 +81,16 @@ extension Database {
     /// What the rules need to know of a registration.
     func known(_ row: RegistrationRow) throws -> KnownRegistration {
         let faces = try Row.fetchAll(
-            cachedStatement(sql: "SELECT postscriptName, revision FROM face WHERE contentID = ? ORDER BY faceIndex"),
+            cachedStatement(
+                sql: "SELECT postscriptName, revision, instances FROM face WHERE contentID = ? ORDER BY faceIndex"),
             arguments: [row.contentID])
         return KnownRegistration(
             id: row.id, sha256: row.sha256, scope: row.scope, provider: row.provider, isEnabled: row.isEnabled,
             file: row.file,
-            faces: try faces.map { .init(postscriptName: try $0.cell(0), revision: try $0.cell(1)) })
+            faces: try faces.map {
+                .init(
+                    postscriptName: try $0.cell(0), instances: try Self.list($0.cell(2)), revision: try $0.cell(1))
+            })
     }
 
     /// Whether anybody has registered a content.
@@ -96,18 +100,21 @@ extension Database {
         ) != nil
     }
 
-    /// Enabled registrations of other content in a scope that have one of these PostScript names.
+    /// Enabled registrations of other content in a scope that conflict with these faces; see ``ExactNames``.
     func holders(
-        of names: [String], scope: FontScope, otherThan sha256: String, session: String?
+        of faces: [FontFace], scope: FontScope, otherThan sha256: String, session: String?
     ) throws -> [RegistrationRow] {
         var found: [RegistrationRow] = []
-        for name in names {
+        var seen: Set<String> = []
+        for name in Set(faces.flatMap { ExactNames(of: $0).all }).sorted() {
             let rows = try registrations(
                 where: """
                     r.isEnabled AND r.scope = ? AND c.sha256 <> ? AND r.contentID IN (
-                        SELECT contentID FROM lookup WHERE name = ? AND kind = \(LookupKind.postscriptName.rawValue))
+                        SELECT contentID FROM lookup WHERE name = ? AND kind IN (\(LookupKind.exactList)))
                     """, [scope.rawValue, sha256, name], session: session)
-            for row in rows where !found.contains(where: { $0.id == row.id }) { found.append(row) }
+            for row in rows where seen.insert(row.id).inserted {
+                if try faces.conflict(with: self.faces(contentID: row.contentID)) { found.append(row) }
+            }
         }
         return found
     }

@@ -116,7 +116,7 @@ extension Registrar {
             var taken: Set<String> = []
             for entry in present where taken.insert("\(entry.scope) \(entry.provider)").inserted {
                 let holders = try operation.database.holders(
-                    of: font.faces.map(\.postscriptName), scope: entry.scope, otherThan: font.sha256,
+                    of: font.faces, scope: entry.scope, otherThan: font.sha256,
                     session: operation.session)
                 _ = try operation.add(
                     contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
