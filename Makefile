@@ -49,7 +49,7 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two targets at once only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases memcheck linkage demo
+    releases reach memcheck linkage demo
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -132,6 +132,11 @@ differential: ## compare with fontconfig and FreeType over all fonts of Debian a
 	scripts/debian-fonts '$(FONT_TREE)'
 	FONTD_FONT_TREE='$(abspath $(FONT_TREE))' $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
 	    --filter DifferentialTests
+
+reach: ## measure what real programs see (browsers, offices, toolkits; 2 GB of packages) and write docs/reach.md
+	@scripts/bootstrap reach
+	@$(MAKE) --no-print-directory install DESTDIR= PREFIX='$(abspath $(BUILD))/reach'
+	@scripts/reach '$(abspath $(BUILD))/reach'
 
 releases: ## run the visibility tests with other releases of fontconfig (FONTCONFIG="PREFIX…", each as it was installed)
 	@test -n '$(FONTCONFIG)' || { echo 'make releases: FONTCONFIG names no folder to which fontconfig was installed' >&2; exit 64; }
