@@ -13,8 +13,13 @@ extension Registrar {
     func mendVanished() throws(FontError) -> [Registration] {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
+        return try mendVanished(try writingDatabase())
+    }
+
+    /// The same for a caller that holds the lock already.
+    @discardableResult
+    func mendVanished(_ database: RegistryDatabase) throws(FontError) -> [Registration] {
         let (paths, objects) = (paths, projection.objects)
-        let database = try writingDatabase()
         let staging = try StagingArea(paths: paths)
         let committed = try commit(database) { operation -> [Registration] in
             var lost: [Registration] = []

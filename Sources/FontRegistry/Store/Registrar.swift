@@ -39,18 +39,20 @@ final class Registrar: Sendable {
             return try readOnce(body)
         } catch {
             // A writer that was killed in its commit left a journal, which only a writer may roll back.
-            guard error.storeFault == .readOnly, Fingerprint(of: paths.database + "-journal")?.size ?? 0 > 0 else {
-                throw error
-            }
-            try rollBackJournal()
+            guard error.storeFault == .readOnly, hasJournal else { throw error }
+            let lock = try StoreLock(paths)
+            defer { withExtendedLifetime(lock) {} }
+            _ = try writingDatabase().read { try $0.generation() }
             return try readOnce(body)
         }
     }
 
-    private func rollBackJournal() throws(FontError) {
-        let lock = try StoreLock(paths)
-        defer { withExtendedLifetime(lock) {} }
-        _ = try writingDatabase().read { try $0.generation() }
+    private var hasJournal: Bool { Fingerprint(of: paths.database + "-journal")?.size ?? 0 > 0 }
+
+    /// Rolls back what a killed writer left, if that can be done: for a reader that holds the lock already.
+    func rollBackJournal(under lock: StoreLock) {
+        guard hasJournal else { return }
+        _ = try? writingDatabase().read { try $0.generation() }
     }
 
     private func readOnce<Value>(_ body: (Database?, _ session: String?) throws -> Value) throws(FontError) -> Value {

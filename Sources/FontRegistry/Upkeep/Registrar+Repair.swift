@@ -15,10 +15,8 @@ extension Registrar {
 
     /// Makes a new database from the stored fonts and their sidecars; a damaged one is kept aside.
     ///
-    /// The new one takes its place only when it is whole: a rebuild that is cut off changes nothing.
+    /// The new one takes its place only when it is whole: a rebuild that is cut off changes nothing. Only under the lock.
     func rebuild() throws(FontError) -> RebuildReport {
-        let lock = try StoreLock(paths)
-        defer { withExtendedLifetime(lock) {} }
         try projection.prepare([.persistent])
         let new = paths.database + ".rebuilding"
         func removeLeavings() { for suffix in ["", "-journal"] { unlink(new + suffix) } }
@@ -145,10 +143,8 @@ extension Registrar {
         return aside
     }
 
-    /// Shows everything anew, whatever was announced.
+    /// Shows everything anew, whatever was announced; only under the lock.
     func projectAll() throws(FontError) {
-        let lock = try StoreLock(paths)
-        defer { withExtendedLifetime(lock) {} }
         try projection.prepare([.persistent])
         try projectAll(try writingDatabase())
     }
@@ -163,18 +159,13 @@ extension Registrar {
     }
 
     /// Keeps objects aside that are not what was registered, takes the right bytes back from where they are shown, and ends
-    /// the registrations of which there are none.
+    /// the registrations of which there are none; only under the lock.
     func withdraw(_ hashes: [String]) throws(FontError) {
         guard !hashes.isEmpty else { return }
-        let lock = try StoreLock(paths)
-        defer { withExtendedLifetime(lock) {} }
         let objects = projection.objects
         let staging = try StagingArea(paths: paths)
         _ = try commit(try writingDatabase()) { operation in
             for hash in hashes {
-                // Looked at again under the lock: somebody may have put it right.
-                let source = try objects.open(hash)
-                if try ByteCopy.hash(descriptor: source.descriptor, path: source.path).sha256 == hash { continue }
                 try objects.setAside(hash)
                 let shown = try self.projection.shownFiles(of: hash)
                 if try shown.contains(where: { try objects.restore(hash, from: $0, staging: staging) }) { continue }
@@ -185,12 +176,5 @@ extension Registrar {
                 }
             }
         }
-    }
-
-    /// Writes the facts beside all objects anew.
-    func writeSidecars() throws(FontError) {
-        let lock = try StoreLock(paths)
-        defer { withExtendedLifetime(lock) {} }
-        try writeSidecars(try writingDatabase())
     }
 }

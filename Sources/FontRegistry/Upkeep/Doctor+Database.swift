@@ -1,0 +1,40 @@
+import FontModel
+
+extension Doctor {
+    /// Looks for damage of the database, and rebuilds it when asked to.
+    ///
+    /// - Returns: Whether there is a database to go on with.
+    mutating func examineDatabase(repair: Bool) throws(FontError) -> Bool {
+        guard let damage = databaseDamage() else {
+            return try registrar.read { database, _ in database != nil }
+        }
+        note("database-damaged", .error, damage, "Run `fontctl doctor --repair` to rebuild it from the stored fonts.")
+        guard repair else { return false }
+        let report = try registrar.rebuild()
+        findings[findings.count - 1].isRepaired = true
+        findings[findings.count - 1].message += " It was rebuilt with \(report.registrations) registrations."
+        if let kept = report.damagedFile {
+            note(
+                "database-kept", .note, "The damaged database is kept as \(kept).",
+                "Delete it when nothing is missed.")
+        }
+        for (hash, reason) in report.unreadable {
+            note(
+                "object-unreadable", .warning, "The stored file \(hash) was not taken over: \(reason)",
+                "It is kept as \(objects.path(hash)).damaged; register the original again.")
+        }
+        return true
+    }
+
+    /// What is wrong with the database; nil if nothing, or if there is no store.
+    private func databaseDamage() -> String? {
+        do throws(FontError) {
+            return try registrar.read { database, _ in
+                guard let database else { return nil }
+                return try database.damage()
+            }
+        } catch {
+            return error.storeFault == .damaged ? error.message : nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import FontModel
+
+extension Doctor {
+    mutating func examineObjects(repair: Bool) throws(FontError) {
+        let stored = try registrar.read { database, _ in try database?.sidecars() ?? [] }.sorted {
+            $0.sha256 < $1.sha256
+        }
+        let providers = try registrar.read { database, _ in try database?.providers() ?? [] }
+        let sidecars = try SidecarFile(paths).read()
+        let known = try SidecarFile(paths).providers()
+        var damaged: [String] = []
+        var missing: [String] = []
+        // What is only held has no file.
+        let registered = stored.filter { !$0.registrations.isEmpty }
+        for sidecar in registered {
+            if try objects.isMissing(sidecar.sha256) {
+                missing.append(sidecar.sha256)
+            } else if try contentHash(sidecar.sha256) != sidecar.sha256 {
+                damaged.append(sidecar.sha256)
+            }
+        }
+        let stale = stored.filter { sidecars[$0.sha256] != $0 }.count
+        let unknown = providers.filter { known[$0.provider] != $0 }.count
+        if stale > 0 || unknown > 0 {
+            if repair { try registrar.writeSidecars(try registrar.writingDatabase()) }
+            let what = [stale > 0 ? "beside \(stale) stored files" : "", unknown > 0 ? "of \(unknown) providers" : ""]
+            note(
+                "sidecar-stale", .warning,
+                "The facts \(what.filter { !$0.isEmpty }.joined(separator: " and ")) are missing or old.",
+                "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
+        }
+        try reportLost(missing: missing, damaged: damaged, repair: repair)
+        let needed = Set(registered.map(\.sha256))
+        let orphans = try objects.all().filter { !needed.contains($0) }
+        if !orphans.isEmpty {
+            note(
+                "object-orphaned", .note, "\(orphans.count) stored files belong to no registration.",
+                "Run `fontctl prune` to free their space.")
+        }
+    }
+
+    private func contentHash(_ hash: String) throws(FontError) -> String {
+        let source = try objects.open(hash)
+        return try ByteCopy.hash(descriptor: source.descriptor, path: source.path).sha256
+    }
+
+    private mutating func reportLost(missing: [String], damaged: [String], repair: Bool) throws(FontError) {
+        guard !missing.isEmpty || !damaged.isEmpty else { return }
+        if repair {
+            try registrar.withdraw(damaged)
+            try registrar.mendVanished(try registrar.writingDatabase())
+        }
+        for hash in missing {
+            let isBack = repair && objects.contains(hash)
+            note(
+                "object-missing", .error,
+                "The stored file \(hash) is gone"
+                    + (repair
+                        ? (isBack ? "; it was restored from the font folder." : "; its registrations were ended.")
+                        : "."),
+                repair && !isBack
+                    ? "Register the original file again."
+                    : "Run `fontctl doctor --repair` to restore it or end its registrations.",
+                isRepaired: repair)
+        }
+        for hash in damaged {
+            note(
+                "object-damaged", .error,
+                "The stored file \(hash) is not what was registered"
+                    + (repair ? "; its registrations were ended and it is kept aside." : "."),
+                repair ? "Register the original file again." : "Run `fontctl doctor --repair` to take it out.",
+                isRepaired: repair)
+        }
+    }
+}

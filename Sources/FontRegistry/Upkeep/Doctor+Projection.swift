@@ -1,0 +1,60 @@
+import FontModel
+import Fontconfig
+
+extension Doctor {
+    mutating func examineProjection(repair: Bool) throws(FontError) {
+        let (folders, generation) = try registrar.read { database, session in
+            (try database?.projectedFolders(since: -1, session: session) ?? [], try database?.generation() ?? 0)
+        }
+        var wrong: [ProjectedFolder] = []
+        var foreign = 0
+        for folder in folders {
+            guard let root = paths.projection(of: folder.scope) else { continue }
+            let present = Set(try folderEntries(root + "/" + folder.name))
+            let wanted = Set(folder.files.map(\.name))
+            let surplus = present.subtracting(wanted)
+            var spare = 0
+            for name in surplus where try registrar.projection.isSpare(name) { spare += 1 }
+            foreign += surplus.count - spare
+            if spare > 0 || !wanted.isSubset(of: present) { wrong.append(folder) }
+        }
+        let isBehind = GenerationFile.read(paths) < generation
+        if !wrong.isEmpty || isBehind {
+            if repair { try registrar.projectAll() }
+            note(
+                "projection-stale", .error,
+                isBehind && wrong.isEmpty
+                    ? "An operation was cut off before programs were told of it."
+                    : "\(wrong.count) font folders do not show what is registered.",
+                "Run `fontctl doctor --repair`, or any command that changes something.", isRepaired: repair)
+        }
+        if foreign > 0 {
+            note(
+                "projection-foreign", .warning, "\(foreign) files in fontd's font folders are not fontd's.",
+                "Move them to a folder of your own under \(paths.userFonts) and register them if you like.")
+        }
+        examineCaches(folders, repair: repair)
+    }
+
+    private mutating func examineCaches(_ folders: [ProjectedFolder], repair: Bool) {
+        guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
+            return
+        }
+        var (stale, repaired) = (0, 0)
+        for folder in folders where !folder.files.isEmpty {
+            guard let root = paths.projection(of: folder.scope) else { continue }
+            let path = root + "/" + folder.name
+            // A program that ran out of memory may have written a short one.
+            if let cache = configuration.cache(of: path), cache.patternCount >= folder.patternCount { continue }
+            stale += 1
+            guard repair, registrar.projection.confirmCache(folder, path: path, configuration) else { continue }
+            if configuration.cache(of: path) != nil { repaired += 1 }
+        }
+        guard stale > 0 else { return }
+        note(
+            "cache-stale", .warning,
+            "fontconfig has no valid and complete cache of \(stale) font folders; programs start slower.",
+            "Run `fontctl doctor --repair`; if it comes back, make fontconfig's cache folder writable.",
+            isRepaired: repaired == stale)
+    }
+}

@@ -1,0 +1,66 @@
+import FontModel
+import Fontconfig
+import Glibc
+
+extension Doctor {
+    mutating func examineSurroundings(repair: Bool) throws(FontError) {
+        guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
+            return note(
+                "fontconfig-absent", .error, "fontconfig cannot load its configuration.",
+                "Install fontconfig, and check FONTCONFIG_FILE and FONTCONFIG_PATH.")
+        }
+        let folders = configuration.fontDirectories
+        if !folders.contains(where: {
+            paths.persistentProjection == $0 || paths.persistentProjection.hasPrefix($0 + "/")
+        }) {
+            note(
+                "folder-not-configured", .error,
+                "fontconfig does not look into \(paths.userFonts): programs see no registered fonts.",
+                "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
+        }
+        try examineDates(configuration, repair: repair)
+        if getenv("SOURCE_DATE_EPOCH") != nil {
+            note(
+                "source-date-epoch", .warning,
+                "SOURCE_DATE_EPOCH is set: fontconfig takes every cache for old and scans all fonts at each start.",
+                "Unset it outside of package builds.")
+        }
+        if let home = getenv("HOME").map({ String(cString: $0) }), access(home + "/.fonts", F_OK) == 0,
+            access(paths.userFonts, F_OK) == 0
+        {
+            note(
+                "old-font-folder", .note,
+                "~/.fonts exists beside \(paths.userFonts): Flatpak programs see only the latter.",
+                "Register the fonts in ~/.fonts with fontctl.")
+        }
+        if paths.runtimeDirectory == nil {
+            note(
+                "no-runtime-directory", .note, "There is no runtime directory: the session scope is not available.",
+                "Set XDG_RUNTIME_DIR, as a login session does.")
+        }
+    }
+
+    private mutating func examineDates(_ configuration: FontConfiguration, repair: Bool) throws(FontError) {
+        // Folders inside folders count, too, and the configuration's own files.
+        let fonts = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile)
+        let all = Set((fonts?.fontDirectories ?? configuration.fontDirectories) + configuration.configurationFiles)
+            .union(FutureDates.touchable(paths))
+        var ahead = all.filter(FutureDates.isAhead)
+        guard let first = ahead.min() else { return }
+        let count = ahead.count
+        if repair, ahead.contains(where: { FutureDates.isOurs($0, paths) }),
+            try registrar.read({ database, _ in database != nil })
+        {
+            try registrar.projectAll()
+            ahead = ahead.filter(FutureDates.isAhead)
+        }
+        note(
+            "folder-in-future", .error,
+            (count == 1 ? "\(first) is" : "\(count) font folders and configuration files, such as \(first), are")
+                + " dated in the future: running programs notice no new fonts in any folder.",
+            ahead.allSatisfy { FutureDates.isOurs($0, paths) }
+                ? "Check the clock, and run `fontctl doctor --repair`."
+                : "Check the clock, and run `touch` on \(ahead.filter { !FutureDates.isOurs($0, paths) }.min() ?? first).",
+            isRepaired: ahead.isEmpty)
+    }
+}
