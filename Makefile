@@ -25,7 +25,11 @@ RELEASE = -c release --static-swift-stdlib $(shell scripts/link-flags $(BUILD)) 
 # What people run, and what those run; each is a product of Package.swift.
 PROGRAMS := fontctl fontd
 HELPERS := fontd-worker fontctl-bus
-BUILT := $(PROGRAMS:%=$(BUILD)/release/%) $(HELPERS:%=$(BUILD)/release/%)
+# The folder they were built in; `stage` takes those of the build that is tested.
+PRODUCTS ?= $(BUILD)/release
+BUILT := $(PROGRAMS:%=$(PRODUCTS)/%) $(HELPERS:%=$(PRODUCTS)/%)
+# How install puts programs into a folder.
+INSTALL_PROGRAM ?= install -m 0755 -s
 FONTCTL := $(BUILD)/release/fontctl
 FORMATTED := $(wildcard Package.swift Sources Tests Examples)
 
@@ -49,7 +53,7 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two targets at once only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases reach memcheck linkage demo
+    releases reach memcheck linkage demo put stage
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -80,17 +84,28 @@ bench: ## measure against the peers and write BENCHMARKS.md (BENCHFLAGS=--quick)
 install: ## install the programs, the service and fontctl's completions (PREFIX=/usr/local DESTDIR=)
 	@if command -v $(SWIFT) >/dev/null || ! ls $(BUILT) >/dev/null 2>&1; then $(MAKE) --no-print-directory release; fi
 	@for program in $(BUILT); do scripts/check-linkage $$program || exit 1; done
+	@$(MAKE) --no-print-directory put
+
+# The recipe of install alone: what is built goes into place.
+put:
 	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) \
 	    $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
-	install -m 0755 -s $(PROGRAMS:%=$(BUILD)/release/%) $(BIN)
-	install -m 0755 -s $(HELPERS:%=$(BUILD)/release/%) $(LIBEXEC)
+	$(INSTALL_PROGRAM) $(PROGRAMS:%=$(PRODUCTS)/%) $(BIN)
+	$(INSTALL_PROGRAM) $(HELPERS:%=$(PRODUCTS)/%) $(LIBEXEC)
 	sed 's|@bindir@|$(PREFIX)/bin|' data/fontd.service.in > $(UNIT)
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(ACTIVATION)).in > $(ACTIVATION)
 	install -m 0644 $(INTERFACES:$(SHARE)/dbus-1/interfaces/%=data/%) $(SHARE)/dbus-1/interfaces
-	$(FONTCTL) --generate-completion-script bash > $(BASH_COMPLETION)
-	$(FONTCTL) --generate-completion-script zsh > $(ZSH_COMPLETION)
-	$(FONTCTL) --generate-completion-script fish > $(FISH_COMPLETION)
+	$(PRODUCTS)/fontctl --generate-completion-script bash > $(BASH_COMPLETION)
+	$(PRODUCTS)/fontctl --generate-completion-script zsh > $(ZSH_COMPLETION)
+	$(PRODUCTS)/fontctl --generate-completion-script fish > $(FISH_COMPLETION)
 	chmod 0644 $(UNIT) $(ACTIVATION) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+# What the tests run: the build that is tested, installed beside itself. Hard links, as debug builds are large.
+stage: $(PRODUCTS)/stage/.made
+
+$(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/*) Makefile
+	@$(MAKE) --no-print-directory put PREFIX='$(abspath $(PRODUCTS))/stage' DESTDIR= INSTALL_PROGRAM='ln -f'
+	@touch $@
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)

@@ -142,13 +142,19 @@ struct FontdOptions: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "End after this time without anything to do, nor anybody who subscribed; 0 for never.", valueName: "seconds"
-        ))
-    var idleTimeout = 60.0
+            "End after this time without anything to do, nor anybody who subscribed; 0 for never. \(variable) sets another default.",
+            valueName: "seconds"))
+    var idleTimeout = Self.defaultIdleTimeout
+
+    /// For a fontd that the bus or systemd starts, whose command line is the installed one.
+    private static let variable = "FONTD_IDLE_TIMEOUT"
+    /// Outside the range if the variable holds no number.
+    private static let defaultIdleTimeout = getenv(variable).map { Double(String(cString: $0)) ?? -1 } ?? 60
 
     func validate() throws {
         guard idleTimeout >= 0, idleTimeout <= 1_000_000 else {
-            throw ValidationError("The idle timeout is a number of seconds from 0 to 1000000.")
+            throw ValidationError(
+                "The idle timeout, of the option or of \(Self.variable), is a number of seconds from 0 to 1000000.")
         }
     }
 }

@@ -50,10 +50,19 @@ public struct Command: Sendable {
         return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Where a product of this package was built, beside the test bundle that runs.
+    /// Where a program of this package is: one that people install as `make install` put it into the ``Stage``, and one of the
+    /// tests' own where it was built.
     public static func product(_ name: String) -> String {
-        // The test bundle lies in the same folder as the products, whoever runs it.
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Bundle.main.bundlePath + "/x"
-        return URL(filePath: bundle).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
+        Stage.installed(name) ?? built + "/" + name
     }
+
+    /// The folder of the package's products, in which the test bundle lies as well.
+    static let built: String = {
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Bundle.main.bundlePath + "/x"
+        return URL(filePath: bundle).deletingLastPathComponent().path(percentEncoded: false).withoutSlash
+    }()
+}
+
+extension String {
+    fileprivate var withoutSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

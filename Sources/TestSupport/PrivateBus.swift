@@ -29,14 +29,18 @@ public final class PrivateBus: Sendable {
     public let manager: PrivateUserManager?
 
     private let home: PrivateHome
+    private let variables: [String: String]
     /// Holds the socket: a path short enough for one, wherever the home is.
     private let folder: String
     private let daemon = Mutex<LeashedProgram?>(nil)
 
     /// Starts a bus.
-    public init(_ kind: Kind = .daemon, in home: PrivateHome) throws {
+    ///
+    /// - Parameter variables: For clients and for what the bus starts, beside those of the home.
+    public init(_ kind: Kind = .daemon, in home: PrivateHome, environment variables: [String: String] = [:]) throws {
         self.kind = kind
         self.home = home
+        self.variables = variables
         folder = try Self.makeFolder()
         address = "unix:path=\(folder)/bus"
         let configuration = folder + "/bus.conf"
@@ -44,7 +48,10 @@ public final class PrivateBus: Sendable {
         try Self.configuration(folder: folder, listens: kind == .daemon)
             .write(toFile: configuration, atomically: true, encoding: .utf8)
         manager =
-            kind == .broker ? try PrivateUserManager(in: home, units: Self.units(folder: folder), bus: address) : nil
+            kind == .broker
+            ? try PrivateUserManager(
+                in: home, units: Self.units(folder: folder),
+                environment: variables.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }) : nil
         try manager == nil ? startDaemon() : wait()
     }
 
@@ -55,25 +62,32 @@ public final class PrivateBus: Sendable {
 
     /// The variables under which a client lives in the home of the bus.
     public var environment: [String: String] {
-        home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
+        home.environment.merging(variables) { $1 }.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
     }
 
-    /// Adds a service that the bus starts when somebody calls its name.
+    /// Adds the fontd that `make install` put into the ``Stage``, by its own service file and, where systemd runs the bus, by
+    /// its own unit.
+    public func addInstalledService() throws {
+        try manager?.addUnit(linkedTo: Stage.unit)
+        let file = (Stage.serviceFile as NSString).lastPathComponent
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/services/" + file, withDestinationPath: Stage.serviceFile)
+        try reload()
+    }
+
+    /// Adds a service of the test's own that the bus starts when its name is called.
     ///
     /// - Parameters:
     ///   - name: The well-known name.
     ///   - command: The program's absolute path, and its arguments; without spaces in any.
-    ///   - unit: The unit that systemd is to start instead, where systemd runs the bus.
-    public func addService(_ name: String, command: [String], unit: String? = nil) throws {
-        let lines =
-            ["[D-BUS Service]", "Name=\(name)", "Exec=\(command.joined(separator: " "))"]
-            + (unit.map { ["SystemdService=\($0)"] } ?? [])
-        try addService(file: name + ".service", lines.joined(separator: "\n") + "\n")
+    public func addService(_ name: String, command: [String]) throws {
+        precondition(name != PrivateService.name, "fontd's service file is the installed one.")
+        try "[D-BUS Service]\nName=\(name)\nExec=\(command.joined(separator: " "))\n"
+            .write(toFile: folder + "/services/\(name).service", atomically: true, encoding: .utf8)
+        try reload()
     }
 
-    /// Adds a service file as it is.
-    public func addService(file name: String, _ text: String) throws {
-        try text.write(toFile: folder + "/services/" + name, atomically: true, encoding: .utf8)
+    private func reload() throws {
         let result = try call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
         guard result.status == 0 else { throw LeashedProgram.Failure(program: "busctl", says: result.errors) }

@@ -1,22 +1,20 @@
 public import FontBus
 import FontRegistry
-import Foundation
-public import Glibc
+public import Foundation
+import Glibc
 
 /// A real fontd on a real bus, in a home of a test's own; the bus starts it when it is called.
 public final class PrivateService: Sendable {
     public let home: PrivateHome
     public let bus: PrivateBus
 
-    /// Makes the bus and tells it where fontd is; nothing runs yet.
+    /// Makes the bus, on which the installed fontd can be activated; nothing runs yet.
     ///
-    /// - Parameter options: For fontd.
-    public init(
-        _ kind: PrivateBus.Kind = .daemon, in home: PrivateHome? = nil, options: [String] = ["--idle-timeout", "0"]
-    ) throws {
+    /// - Parameter idleTimeout: After how many seconds without anything to do fontd ends; 0 for never.
+    public init(_ kind: PrivateBus.Kind = .daemon, in home: PrivateHome? = nil, idleTimeout: Int = 0) throws {
         self.home = try home ?? PrivateHome()
-        bus = try PrivateBus(kind, in: self.home)
-        try bus.addService(Self.name, command: [Command.product("fontd")] + options)
+        bus = try PrivateBus(kind, in: self.home, environment: ["FONTD_IDLE_TIMEOUT": "\(idleTimeout)"])
+        try bus.addInstalledService()
     }
 
     public static let name = "org.fontd.FontRegistry1"
@@ -46,6 +44,27 @@ public final class PrivateService: Sendable {
     @discardableResult
     public func fontctl(_ arguments: String...) throws -> Command.Result {
         try Command.run(Command.product("fontctl"), arguments, environment: home.environment)
+    }
+}
+
+extension PrivateBus {
+    /// Starts a program that serves as fontd does, without activation, and waits until it has the name.
+    ///
+    /// - Returns: The process, which the caller ends.
+    public func serve(_ program: String, _ arguments: [String] = []) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = environment
+        try process.run()
+        let hasName = try eventually {
+            try call(
+                "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", "s",
+                PrivateService.name
+            ).output == "b true\n"
+        }
+        guard hasName else { throw LeashedProgram.Failure(program: program, says: "It does not take its name.") }
+        return process
     }
 }
 

@@ -30,11 +30,12 @@ public final class PrivateUserManager: Sendable {
     ///
     /// - Parameters:
     ///   - units: Units by name, beside the usual targets and slices.
-    ///   - bus: The address of the bus that the units make, if they make one.
+    ///   - variables: For its services, beside those of the home; the address of the bus, if the units make one.
     ///   - isOrdinary: Whether it and its services run as the user `nobody`, without any rights of root, to whom the home
     ///     is given.
     public init(
-        in home: PrivateHome, units texts: [String: String] = [:], bus: String? = nil, isOrdinary: Bool = false
+        in home: PrivateHome, units texts: [String: String] = [:], environment variables: [String: String] = [:],
+        isOrdinary: Bool = false
     ) throws {
         guard let systemd = Self.systemd, let group = Self.group, let runtime = home.paths.runtimeDirectory else {
             throw LeashedProgram.Failure(program: "systemd --user", says: "It cannot run here; see isPossible.")
@@ -55,8 +56,7 @@ public final class PrivateUserManager: Sendable {
         var environment = home.environment
         environment["SYSTEMD_UNIT_PATH"] = units
         environment["SYSTEMD_LOG_TARGET"] = "journal"
-        environment["DBUS_SESSION_BUS_ADDRESS"] = bus
-        self.environment = environment
+        self.environment = environment.merging(variables) { $1 }
         let user = isOrdinary ? "nobody" : "root"
         program = try LeashedProgram(
             "/bin/sh",
@@ -64,7 +64,7 @@ public final class PrivateUserManager: Sendable {
                 "-c", Self.script, "sh", systemd, "\(group)/fontd-test-\(UUID().uuidString)", journalFolder, user,
                 home.root,
             ],
-            environment: environment, log: home.root + "/systemd.log")
+            environment: self.environment, log: home.root + "/systemd.log")
         try program.wait { canConnect(to: runtime + "/systemd/private") }
         // It answers before it has started everything: no test begins meanwhile.
         _ = try systemctl("is-system-running", "--wait")
@@ -109,6 +109,17 @@ public final class PrivateUserManager: Sendable {
     /// Writes a unit, or a part of one (`name.service.d/part.conf`), and has it read.
     public func addUnit(_ name: String, _ text: String) throws {
         try Self.write(text, to: units + "/" + name)
+        try reload()
+    }
+
+    /// Adds an installed unit as it is.
+    public func addUnit(linkedTo file: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: units + "/" + (file as NSString).lastPathComponent, withDestinationPath: file)
+        try reload()
+    }
+
+    private func reload() throws {
         let result = try systemctl("daemon-reload")
         guard result.status == 0 else {
             throw LeashedProgram.Failure(program: "systemctl daemon-reload", says: result.errors)

@@ -33,11 +33,9 @@ struct Sandboxed {
     }()
 
     private func fontctl(_ arguments: String...) throws -> Command.Result {
-        let program = Command.product("fontctl")
-        let folder = URL(filePath: program).deletingLastPathComponent().path
-        return try sandbox.run(
-            [program] + arguments,
-            bringing: [folder] + Self.libraries,
+        try sandbox.run(
+            [Command.product("fontctl")] + arguments,
+            bringing: [Stage.prefix] + Self.libraries,
             environment: ["LD_LIBRARY_PATH": Self.libraries.joined(separator: ":")])
     }
 

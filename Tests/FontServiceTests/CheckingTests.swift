@@ -48,7 +48,8 @@ struct CheckingTests {
             try FileManager.default.copyItem(atPath: Command.product("fontd"), toPath: folder + "/fontd")
         }
         let bus = try PrivateBus(.daemon, in: home)
-        try bus.addService(PrivateService.name, command: [folder + "/fontd"])
+        let fontd = try bus.serve(folder + "/fontd")
+        defer { fontd.terminate() }
         let client = try await BusConnection(.explicit(bus.address))
         let path = try home.write(SyntheticFont(family: "Nobody"))
         let files = BusValue.files([("given.ttf", try .opening(path))])

@@ -27,16 +27,15 @@ struct FewWatches {
         private let bus: PrivateBus
 
         init(_ home: PrivateHome, watches: Int) async throws {
-            bus = try PrivateBus(in: home)
+            bus = try PrivateBus(in: home, environment: ["FONTD_IDLE_TIMEOUT": "0"])
             let script = home.root + "/fontd-with-few-watches"
             try """
             #!/bin/sh
-            exec \(namespace) sh -c 'echo \(watches) > \(watchLimit); exec "\(Command.product("fontd"))" --idle-timeout 0'
+            exec \(namespace) sh -c 'echo \(watches) > \(watchLimit); exec "\(Command.product("fontd"))"'
             """.write(toFile: script, atomically: true, encoding: .utf8)
             chmod(script, 0o700)
-            try bus.addService(PrivateService.name, command: [script])
+            _ = try bus.serve(script)
             client = try await BusConnection(.explicit(bus.address))
-            _ = try await client.call("StartServiceByName", of: .bus, [.string(PrivateService.name), .uint32(0)])
             pid = try await client.process(of: PrivateService.name).pid
         }
 

@@ -96,14 +96,7 @@ struct ServiceLifeTests {
             policy.consent = asked == "bus" ? .busName("org.example.Consent") : .program([script])
         }
         try #require(try await other.requestName("org.example.Consent"))
-        let fontd = Process()
-        fontd.executableURL = URL(filePath: Command.product("fontd"))
-        fontd.environment = service.bus.environment
-        try fontd.run()
-        let hasName = await eventually {
-            (try? await client.call("NameHasOwner", of: .bus, [.string(PrivateService.name)]).first?.boolean) == true
-        }
-        try #require(hasName)
+        let fontd = try service.bus.serve(Command.product("fontd"))
         let path = try service.home.write(SyntheticFont(family: "Asked For"))
         // The second waits for its turn.
         let waiting = (0..<2).map { _ in Task { try await client.registerFont(path) } }
@@ -142,7 +135,7 @@ struct ServiceLifeTests {
 
     /// It ends when nobody needs it, and not while somebody wants to be told of changes.
     @Test func itEndsWhenNobodyNeedsIt() async throws {
-        let service = try PrivateService(options: ["--idle-timeout", "5"])
+        let service = try PrivateService(idleTimeout: 5)
         let client = try await service.connect()
         let process = try await service.process(client)
         #expect(Self.hasEnded(process))
@@ -159,7 +152,7 @@ struct ServiceLifeTests {
 
     /// Nothing wakes it when there is nothing to do, whatever it has done before.
     @Test func idleItSleeps() async throws {
-        let service = try PrivateService(options: ["--idle-timeout", "0"])
+        let service = try PrivateService()
         let client = try await service.connect()
         let vitals = Vitals(pid: try await service.process(client))
         _ = try await client.fontd("Subscribe")
@@ -177,7 +170,7 @@ struct ServiceLifeTests {
     /// Whoever comes while it ends for want of anything to do is answered by it, and looked after by the next one.
     @Test func whoComesAtTheLastMomentIsNotForgotten() async throws {
         let served = try await ServedHome()
-        try served.bus.addService(PrivateService.name, command: [Command.product("fontd"), "--idle-timeout", "0"])
+        try served.bus.addInstalledService()
         let (client, watcher) = (try await served.connect(), try await served.connect())
         // As between the last look whether anybody needs it and giving up the name.
         _ = try await client.registerFont(

@@ -16,7 +16,7 @@ extension RealPrograms {
         private func surroundings(_ kind: PrivateBus.Kind = .daemon) throws -> (PrivateHome, PrivateBus, String) {
             let home = try PrivateHome()
             let bus = try PrivateBus(kind, in: home)
-            try bus.addService("org.fontd.FontRegistry1", command: [Command.product("fontd")])
+            try bus.addInstalledService()
             try home.write(SyntheticFont(family: "Lora"), as: "foundry/lora.ttf")
             try home.write(Array("no font".utf8), as: "foundry/readme.txt")
             return (home, bus, home.root + "/given/foundry")

@@ -9,20 +9,12 @@ extension RealPrograms {
         .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
         .timeLimit(.minutes(2)))
     struct ServiceUnitTests {
-        private static func unitSource() throws -> String {
-            let source = URL(filePath: #filePath).deletingLastPathComponent().appending(
-                path: "../../data/fontd.service.in")
-            return try String(contentsOf: source.standardizedFileURL, encoding: .utf8)
-        }
-
-        /// The installed unit, with another program in place of fontd.
-        private static func unit(running program: String) throws -> String {
-            let lines = try unitSource().split(separator: "\n", omittingEmptySubsequences: false)
-            return lines.map { line in
-                if line.hasPrefix("ExecStart=") { return "ExecStart=" + program }
-                // The probe has no name to own, and says nothing.
-                return line == "Type=notify" ? "Type=oneshot" : line.hasPrefix("BusName=") ? "" : String(line)
-            }.joined(separator: "\n")
+        /// The installed unit, with a program in place of fontd that has no name to own.
+        private static func units(running program: String) throws -> [String: String] {
+            [
+                "fontd.service": try String(contentsOfFile: Stage.unit, encoding: .utf8),
+                "fontd.service.d/probe.conf": "[Service]\nType=oneshot\nBusName=\nExecStart=\nExecStart=\(program)\n",
+            ]
         }
 
         /// Runs a shell script as the unit runs fontd.
@@ -33,7 +25,7 @@ extension RealPrograms {
             let result = home.root + "/given/result"
             let manager = try PrivateUserManager(
                 in: home,
-                units: ["fontd.service": try Self.unit(running: "/bin/sh -c \"/bin/sh \(path) >\(result) 2>&1\"")],
+                units: try Self.units(running: "/bin/sh -c \"/bin/sh \(path) >\(result) 2>&1\""),
                 isOrdinary: true)
             let started = try manager.systemctl("start", "fontd.service")
             let printed = (try? String(contentsOfFile: result, encoding: .utf8)) ?? ""
@@ -95,10 +87,7 @@ extension RealPrograms {
             let home = try PrivateHome()
             let bus = try PrivateBus(.broker, in: home)
             let manager = try #require(bus.manager)
-            let source = try Self.unitSource().replacing("@bindir@/fontd", with: Command.product("fontd"))
-            try manager.addUnit("fontd.service", source)
-            let name = "org.fontd.FontRegistry1"
-            try bus.addService(name, command: [Command.product("fontd")], unit: "fontd.service")
+            try bus.addInstalledService()
             let file = try home.write(SyntheticFont(family: "Under Unit"))
             let register = """
                 import dbus, os, sys
@@ -147,10 +136,8 @@ extension RealPrograms {
         func whatIsLeftOutWouldKeepItFromStarting(_ line: String) throws {
             let manager = try PrivateUserManager(
                 in: try PrivateHome(),
-                units: [
-                    "fontd.service": try Self.unit(running: "/bin/true"),
-                    "fontd.service.d/more.conf": "[Service]\nRestart=no\n\(line)\n",
-                ], isOrdinary: true)
+                units: try Self.units(running: "/bin/true").merging(
+                    ["fontd.service.d/more.conf": "[Service]\nRestart=no\n\(line)\n"]) { $1 }, isOrdinary: true)
             #expect(try manager.systemctl("start", "fontd.service").status != 0)
             #expect(try manager.property("ExecMainStatus", of: "fontd.service") == "218")
         }
