@@ -53,7 +53,7 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two targets at once only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases reach memcheck linkage demo put stage
+    releases reach external memcheck linkage demo put stage
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -147,6 +147,10 @@ differential: ## compare with fontconfig and FreeType over all fonts of Debian a
 	scripts/debian-fonts '$(FONT_TREE)'
 	FONTD_FONT_TREE='$(abspath $(FONT_TREE))' $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
 	    --filter DifferentialTests
+
+external: ## build and run README's program as a package of its own that depends on this one
+	@scripts/bootstrap run
+	@SWIFT=$(SWIFT) scripts/external
 
 reach: ## measure what real programs see (browsers, offices, toolkits; 2 GB of packages) and write docs/reach.md
 	@scripts/bootstrap reach
