@@ -22,9 +22,9 @@ FONTCONFIG ?=
 FUZZ_SECONDS ?= 15
 
 RELEASE = -c release --static-swift-stdlib $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
-# What people run, and what those run; each is a product of Package.swift.
-PROGRAMS := fontctl fontd
-HELPERS := fontd-worker fontctl-bus
+# What people run, and what that runs; each is a product of Package.swift.
+PROGRAMS := fontctl
+HELPERS := fontd-worker
 # The folder they were built in; `stage` takes those of the build that is tested.
 PRODUCTS ?= $(BUILD)/release
 BUILT := $(PROGRAMS:%=$(PRODUCTS)/%) $(HELPERS:%=$(PRODUCTS)/%)
@@ -36,7 +36,9 @@ FORMATTED := $(wildcard Package.swift Sources Tests Examples)
 SHARE := $(DESTDIR)$(PREFIX)/share
 BIN := $(DESTDIR)$(PREFIX)/bin
 LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/fontd
-INSTALLED := $(PROGRAMS:%=$(BIN)/%) $(HELPERS:%=$(LIBEXEC)/%)
+# The other name of fontctl's file, under which it is the service.
+SERVICE := $(BIN)/fontd
+INSTALLED := $(PROGRAMS:%=$(BIN)/%) $(SERVICE) $(HELPERS:%=$(LIBEXEC)/%)
 UNIT := $(DESTDIR)$(PREFIX)/lib/systemd/user/fontd.service
 INTERFACES := $(patsubst data/%,$(SHARE)/dbus-1/interfaces/%,$(wildcard data/*.xml))
 ACTIVATION := $(SHARE)/dbus-1/services/org.fontd.FontRegistry1.service
@@ -63,22 +65,22 @@ run: ## set up, build, and do the main job on real fonts (or on yours: FONTS="a.
 	@scripts/bootstrap run
 	@$(MAKE) --no-print-directory release demo
 
-# All tests are Swift Testing's; without the option an empty XCTest pass would report itself first.
-test: ## set up and run all tests (TESTFLAGS="--filter NAME" for some)
+test: ## set up and run all tests, as an ordinary user (TESTFLAGS="--filter NAME" for some)
 	@scripts/bootstrap test
-	$(SWIFT) test --disable-xctest --scratch-path $(BUILD) $(TESTFLAGS)
+	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/test $(TESTFLAGS)
 
 check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, unit and demo as installed
 	@scripts/bootstrap check
 	@$(MAKE) --no-print-directory lint test docs sanitize fuzz linkage
 	@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/stage' PREFIX=/usr
+	@scripts/check-size $(BUILD)/stage
 	@scripts/check-unit $(BUILD)/stage/usr/lib/systemd/user/fontd.service
 	@$(MAKE) --no-print-directory demo FONTCTL=$(BUILD)/stage/usr/bin/fontctl
 
 bench: ## measure against the peers and write BENCHMARKS.md (BENCHFLAGS=--quick)
 	@scripts/bootstrap bench
 	@$(MAKE) --no-print-directory release
-	@FONTCTL=$(FONTCTL) BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/bench $(BENCHFLAGS)
+	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/bench $(BENCHFLAGS)
 
 # Under sudo Swift is often not on the path; what was built before is then installed as it is.
 install: ## install the programs, the service and fontctl's completions (PREFIX=/usr/local DESTDIR=)
@@ -91,6 +93,7 @@ put:
 	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) \
 	    $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
 	$(INSTALL_PROGRAM) $(PROGRAMS:%=$(PRODUCTS)/%) $(BIN)
+	ln -f $(BIN)/fontctl $(SERVICE)
 	$(INSTALL_PROGRAM) $(HELPERS:%=$(PRODUCTS)/%) $(LIBEXEC)
 	sed 's|@bindir@|$(PREFIX)/bin|' data/fontd.service.in > $(UNIT)
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(ACTIVATION)).in > $(ACTIVATION)

@@ -21,10 +21,8 @@ let package = Package(
         .library(name: "FontClient", targets: ["FontClient"]),
         // The reader of font files alone: bytes in, values out.
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
+        // Installed as fontd as well: one program, which is what its file is called.
         .executable(name: "fontctl", targets: ["fontctl"]),
-        // What fontctl becomes when it goes over the bus.
-        .executable(name: "fontctl-bus", targets: ["fontctl-bus"]),
-        .executable(name: "fontd", targets: ["fontd"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
     ],
     dependencies: [
@@ -41,11 +39,9 @@ let package = Package(
             name: "CFreeType", path: "Modules/CFreeType", pkgConfig: "freetype2",
             providers: [.apt(["libfreetype-dev"])]),
         .systemLibrary(
-            name: "CSystemd", path: "Modules/CSystemd", pkgConfig: "libsystemd",
-            providers: [.apt(["libsystemd-dev"])]),
-        .systemLibrary(
             name: "CSeccomp", path: "Modules/CSeccomp", pkgConfig: "libseccomp",
             providers: [.apt(["libseccomp-dev"])]),
+        .target(name: "CSystemd", path: "Modules/CSystemd"),
         .target(name: "CLinux", path: "Modules/CLinux"),
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
@@ -81,7 +77,6 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "FontProviding", dependencies: ["CLinux", "FontBus"], swiftSettings: strict),
-        .executableTarget(name: "fontd", dependencies: ["FontService"], swiftSettings: strict),
         .target(
             name: "FontctlCommands",
             dependencies: [
@@ -89,7 +84,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
-        .executableTarget(name: "fontctl", dependencies: ["FontctlCommands"], swiftSettings: strict),
+        .executableTarget(
+            name: "fontctl",
+            dependencies: [
+                "FontClient", "FontModel", "FontRegistry", "FontService", "FontctlCommands", "ProgramSupport",
+            ],
+            swiftSettings: strict),
         // What programs on the bus look like; tests run them.
         .executableTarget(
             name: "example-font-provider", dependencies: ["FontProviding", "FontRegistry"],
@@ -97,8 +97,6 @@ let package = Package(
         .executableTarget(
             name: "example-reader", dependencies: ["FontBus", "FontModel"], path: "Examples/Reader",
             swiftSettings: strict),
-        .executableTarget(
-            name: "fontctl-bus", dependencies: ["FontClient", "FontModel", "FontctlCommands"], swiftSettings: strict),
         .target(
             name: "FontWorker",
             dependencies: ["CLinux", "CSeccomp", "CWorkerFiles", "FontModel", "Inspection"],
@@ -143,14 +141,14 @@ let package = Package(
             name: "FontServiceTests",
             dependencies: [
                 "FontBus", "FontModel", "FontProviding", "FontRegistry", "FontService", "TestSupport", "fontctl",
-                "fontd", "fontd-worker", "example-font-provider", "example-reader", systemPackage,
+                "fontd-worker", "example-font-provider", "example-reader", systemPackage,
             ],
             exclude: ["Programs"], swiftSettings: strict),
         .testTarget(
             name: "FontClientTests",
             dependencies: [
                 "FontBus", "FontClient", "FontModel", "FontRegistry", "FontService", "TestSupport", "fontctl",
-                "fontctl-bus", "fontd", "fontd-worker", systemPackage,
+                "fontd-worker", systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -165,7 +163,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "FontBus", "FontModel", "FontRegistry", "Fontconfig", "Inspection", "TestSupport",
-                "example-font-provider", "example-reader", "fontctl", "fontd", "fontd-worker", "fontd-worker-probe",
+                "example-font-provider", "example-reader", "fontctl", "fontd-worker", "fontd-worker-probe",
                 systemPackage,
             ],
             swiftSettings: strict),

@@ -28,6 +28,8 @@ TIMEOUT = 300
 
 def registry(bus):
     """fontd, which the bus starts if it does not run."""
+    if not bus.name_has_owner(NAME) and NAME not in bus.list_activatable_names():
+        sys.exit("register.py: fontd is not installed where this session bus looks for services. `fontctl doctor` says what to do.")
     return dbus.Interface(bus.get_object(NAME, PATH, follow_name_owner_changes=True), NAME)
 
 

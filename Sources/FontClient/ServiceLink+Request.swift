@@ -29,11 +29,22 @@ extension ServiceLink {
     /// Asks the service of the session, over a connection for this alone, for fonts that a store does not have.
     ///
     /// - Parameter paths: Where the store is; a service that keeps another one is not asked.
-    /// - Returns: Nil if there is no bus or no service that knows this process.
+    /// - Returns: Nil if there is no bus, or no service that knows this process; outcomes that say so if the bus has no
+    ///   service at all.
     static func supply(_ names: [String], of paths: FontPaths, timeout: Duration) async -> [FontRequestOutcome]? {
         let end = ContinuousClock.now + timeout
-        guard let service = try? await ServiceLink(.session),
-            let theirs = try? await service.identity(within: min(timeout, .seconds(10))).store,
+        guard let service = try? await ServiceLink(.session) else { return nil }
+        guard await service.isThere() else {
+            let absent = Diagnosis.Finding.serviceAbsent
+            return names.map { name in
+                FontRequestOutcome(
+                    query: name, status: .notFound,
+                    error: FontError(
+                        .registrationFailed, "No font of that name is here. \(absent.message) \(absent.advice)",
+                        file: name))
+            }
+        }
+        guard let theirs = try? await service.identity(within: min(timeout, .seconds(10))).store,
             paths.areOf(store: theirs)
         else { return nil }
         var outcomes: [FontRequestOutcome] = []

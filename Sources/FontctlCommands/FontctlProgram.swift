@@ -14,23 +14,20 @@ public enum FontctlProgram {
     ///
     /// Not asynchronous itself: before the first thread there is, the standard streams must be open.
     ///
-    /// - Parameter service: Makes the manager in the program that knows the bus, wholly over the bus or for requests of what
-    ///   the store does not have; nil in the program that knows only the store, which becomes the other where it must.
+    /// - Parameters:
+    ///   - service: Makes the manager for what the store alone cannot do, wholly over the bus or for requests of what the store
+    ///     does not have.
+    ///   - serviceFinding: The finding of a self-check that the bus has no service; nil if there is nothing to find.
     public static func main(
-        over service: (@Sendable (_ isWhollyOverBus: Bool) async throws(FontError) -> FontManager)? = nil
+        over service: @escaping @Sendable (_ isWhollyOverBus: Bool) async throws(FontError) -> FontManager,
+        serviceFinding: @escaping @Sendable () async -> Diagnosis.Finding?
     ) -> Never {
         ProgramStart.prepareStreams()
         var context = FontctlContext.live
-        let isServiceWanted = ServiceProgram.isWanted
-        if let service {
+        let isServiceWanted = ServiceRoute.isWanted
+        context.serviceFinding = serviceFinding
+        if isServiceWanted || ServiceRoute.canHelp(CommandLine.arguments) {
             context.service = { () throws(FontError) in try await service(isServiceWanted) }
-        } else if isServiceWanted {
-            // Comes back only if it fails.
-            let failure = ServiceProgram.become()
-            exit(Renderer(context.console, .text).show(failure))
-        } else if ServiceProgram.canHelp(CommandLine.arguments) {
-            // Where it is not installed, nobody is asked.
-            _ = ServiceProgram.become()
         }
         Task { [context] in
             exit(

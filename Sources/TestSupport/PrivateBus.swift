@@ -68,11 +68,16 @@ public final class PrivateBus: Sendable {
     /// Adds the fontd that `make install` put into the ``Stage``, by its own service file and, where systemd runs the bus, by
     /// its own unit.
     public func addInstalledService() throws {
+        try linkInstalledService()
+        try reload()
+    }
+
+    /// As ``addInstalledService()``, but the bus does not yet know.
+    public func linkInstalledService() throws {
         try manager?.addUnit(linkedTo: Stage.unit)
         let file = (Stage.serviceFile as NSString).lastPathComponent
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/services/" + file, withDestinationPath: Stage.serviceFile)
-        try reload()
     }
 
     /// Adds a service of the test's own that the bus starts when its name is called.

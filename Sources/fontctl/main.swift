@@ -1,3 +1,20 @@
+import FontClient
+import FontModel
+import FontRegistry
+import FontService
 import FontctlCommands
+import ProgramSupport
 
-FontctlProgram.main()
+// Two programs of 70 MB each would have 60 in common.
+switch ProgramFile.name {
+case "fontd":
+    FontdProgram.main()
+default:
+    FontctlProgram.main { isWhollyOverBus throws(FontError) in
+        try await FontManager.open(
+            provider: "user", authority: .user, route: isWhollyOverBus ? .bus() : .automatic,
+            context: .user(bell: .detachedChild))
+    } serviceFinding: {
+        await .absentService()
+    }
+}

@@ -22,7 +22,7 @@ struct Sandboxed {
     /// Where the libraries are that our programs were built with.
     private static let libraries: Set<String> = {
         let linked = try? Command.run(
-            "ldd", [Command.product("fontctl-bus")], environment: ["PATH": "/usr/bin:/bin"])
+            "ldd", [Command.product("fontctl")], environment: ["PATH": "/usr/bin:/bin"])
         let folders = linked?.lines.compactMap { line -> String? in
             guard let path = line.split(separator: " ").first(where: { $0.hasSuffix("/libswiftCore.so") }) else {
                 return nil

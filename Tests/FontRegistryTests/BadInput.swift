@@ -232,7 +232,8 @@ import Testing
             "/sys/kernel/uevent_seqnum",
         ])
     func aFileOfTheKernelsIs306(_ scope: FontScope, _ path: String) async throws {
-        try await expect(306, scope) { _ in .file(path) }
+        // Some are for root's eyes only.
+        try await expect(access(path, R_OK) == 0 ? 306 : 102, scope) { _ in .file(path) }
     }
 
     @Test(arguments: scopes)

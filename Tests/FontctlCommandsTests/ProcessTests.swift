@@ -1,5 +1,6 @@
 import FontRegistry
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -27,6 +28,21 @@ import Testing
         #expect(result.output.hasPrefix("Seen-Regular  Seen Regular  "))
         #expect(result.status == 0)
         #expect(result.errors.isEmpty)
+    }
+
+    /// As shells end: a folder in `PATH` that may not be entered holds no program, one that may not be run is one.
+    @Test(.enabled(if: geteuid() != 0, "Root may enter every folder."))
+    func whereNoProgramIsFoundExecEndsAsShellsDo() throws {
+        let home = try PrivateHome()
+        let script = """
+            mkdir closed open; touch open/no-program; chmod 0 closed
+            export PATH="$HOME/closed:$HOME/open:$PATH"
+            for command in nonexistent no-program; do
+                "$fontctl" exec --font "$font" -- $command; echo $?
+                bash -c "$command; exit \\$?"; echo $?
+            done
+            """
+        #expect(try sh(script, in: home).lines == ["127", "127", "126", "126"])
     }
 
     @Test func aFullDiskBehindTheOutputIsToldAndWhatWasDoneIsDone() throws {

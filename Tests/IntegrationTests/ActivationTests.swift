@@ -56,6 +56,46 @@ extension RealPrograms {
             #expect(answer.output.contains("FontsChanged"), "\(answer)")
         }
 
+        /// A bus that does not know fontd: the self-check says what to do, and that helps; requests and the example say it, too.
+        @Test(arguments: PrivateBus.Kind.possible)
+        func anAbsentServiceIsNamed(_ kind: PrivateBus.Kind) throws {
+            let home = try PrivateHome()
+            let bus = try PrivateBus(kind, in: home)
+            func fontctl(_ arguments: String...) throws -> Command.Result {
+                try Command.run(Command.product("fontctl"), arguments, environment: bus.environment)
+            }
+            let absent = try fontctl("doctor")
+            #expect(absent.status == 0)
+            #expect(absent.output.contains("[service-absent]"), "\(absent)")
+            let request = try fontctl("request", "Missing-Regular")
+            #expect(request.status == 1)
+            #expect(request.errors.contains("The session bus knows no font service"), "\(request)")
+            if Python.isPossible {
+                let program = Repository.file("Examples/register.py").path
+                for arguments in [[home.root + "/none.ttf"], ["--watch"]] {
+                    let example = try Command.run(
+                        Python.interpreter, [program] + arguments, environment: bus.environment)
+                    #expect(example.status == 1)
+                    #expect(example.errors.hasPrefix("register.py: fontd is not installed"), "\(example)")
+                    #expect(example.errors.split(separator: "\n").count == 1, "\(example)")
+                }
+            }
+            // Without the reading of it that the last part of the advice is for.
+            try bus.linkInstalledService()
+            let command = try #require(absent.output.firstMatch(of: /run `([^`]+)`/)?.output.1)
+            #expect(try Command.run("sh", ["-c", String(command)], environment: bus.environment).status == 0)
+            let present = try fontctl("doctor")
+            #expect(present.status == 0 && !present.output.contains("service-absent"), "\(present)")
+            #expect(try fontctl("request", "Missing-Regular").errors.contains("No font of that name is here. `fontctl"))
+        }
+
+        @Test func withoutABusTheSelfCheckIsSilent() throws {
+            let home = try PrivateHome()
+            let environment = home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]) { $1 }
+            let result = try Command.run(Command.product("fontctl"), ["doctor"], environment: environment)
+            #expect(result.status == 0 && !result.output.contains("service"), "\(result)")
+        }
+
         private func ask(_ method: String, on bus: PrivateBus) throws -> String {
             try bus.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method).output
         }

@@ -6,7 +6,7 @@ struct Doctor: FontctlCommand {
         commandName: "doctor", _superCommandName: "fontctl",
         abstract: "Check the font store, and repair it.",
         discussion: """
-            Compares the database, the stored files and what programs see. With --repair it puts right what it can: a \
+            Compares the database, the stored files and what programs see, and looks whether the session bus has fontd. With --repair it puts right what it can: a \
             lost or damaged database is rebuilt from the stored files, and the damaged one is kept aside. Ends with \
             status 1 while something does not work.
 
@@ -21,6 +21,8 @@ struct Doctor: FontctlCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> DiagnosisReport {
-        DiagnosisReport(diagnosis: try await context.manager().diagnose(repair: repair))
+        var diagnosis = try await context.manager().diagnose(repair: repair)
+        if let finding = await context.serviceFinding() { diagnosis.findings.append(finding) }
+        return DiagnosisReport(diagnosis: diagnosis)
     }
 }

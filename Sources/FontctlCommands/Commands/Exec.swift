@@ -51,7 +51,9 @@ struct Exec: AsyncParsableCommand {
             return try await ChildProcess.run(
                 command, environment: context.environment(), setting: fonts.environment, inheriting: fonts.lease)
         } catch {
-            let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
+            let isMissing =
+                error == .noSuchFileOrDirectory || error == .notDirectory
+                || error == .permissionDenied && !ChildProcess.isFound(command[0])
             let failure = Failure(
                 isMissing
                     ? "There is no program “\(command[0])”. Check its name, or give its whole path."

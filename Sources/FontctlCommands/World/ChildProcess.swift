@@ -63,6 +63,15 @@ enum ChildProcess {
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 
+    /// Whether there is a file for a command; a folder in `PATH` that may not be entered has none, as for a shell.
+    static func isFound(_ command: String) -> Bool {
+        if command.contains("/") { return true }
+        let folders = getenv("PATH").map { String(cString: $0) } ?? ""
+        return folders.split(separator: ":", omittingEmptySubsequences: false).contains { folder in
+            access((folder.isEmpty ? "." : folder) + "/" + command, F_OK) == 0
+        }
+    }
+
     /// Passes a signal on from now on.
     private static func pass(_ number: Int32, to receiver: Receiver) async -> SystemSignals.Source {
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

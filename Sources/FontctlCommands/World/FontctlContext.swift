@@ -11,8 +11,10 @@ struct FontctlContext: Sendable {
     ///
     /// A closure: `info` needs none, and works without a home.
     var registry: @Sendable () throws(FontError) -> RegistryContext
-    /// Makes the manager in the program that knows the bus; nil in the one that knows only the store.
+    /// Makes the manager of a command that goes over the bus; nil for one that goes to the store.
     var service: (@Sendable () async throws(FontError) -> FontManager)?
+    /// Looks whether the bus has the service.
+    var serviceFinding: @Sendable () async -> Diagnosis.Finding? = { nil }
     var console: Console
     /// What relative paths are relative to; nil if it no longer exists.
     var workingDirectory: String?
@@ -34,7 +36,7 @@ struct FontctlContext: Sendable {
             guard provider == nil else {
                 throw FontError(
                     .missingEntitlement,
-                    "Over the bus every program acts as who it is. Leave out --provider, or run fontctl outside of the sandbox without \(ServiceProgram.variable)."
+                    "Over the bus every program acts as who it is. Leave out --provider, or run fontctl outside of the sandbox without \(ServiceRoute.variable)."
                 )
             }
             return try await service()

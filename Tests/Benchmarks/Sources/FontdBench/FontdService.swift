@@ -13,8 +13,9 @@ final class FontdService {
     init(_ program: String, in home: BenchmarkHome) throws {
         let services = home.home.paths.dataHome + "/dbus-1/services"
         try FileManager.default.createDirectory(atPath: services, withIntermediateDirectories: true)
-        try "[D-BUS Service]\nName=org.fontd.FontRegistry1\nExec=\(program)\n".write(
-            toFile: services + "/org.fontd.FontRegistry1.service", atomically: true, encoding: .utf8)
+        let (file, folder) = ("org.fontd.FontRegistry1.service", (program as NSString).deletingLastPathComponent)
+        try FileManager.default.createSymbolicLink(
+            atPath: services + "/" + file, withDestinationPath: folder + "/../share/dbus-1/services/" + file)
         guard let bus = try Background.bus(environment: home.environment) else {
             throw BenchmarkFailure("There is no dbus-daemon.")
         }

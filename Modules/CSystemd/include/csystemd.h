@@ -1,10 +1,14 @@
 // What Swift cannot see of sd-bus by itself: entries of a vtable are made by macros, and the type is a bit-field.
-#ifndef FONTD_CSYSTEMD_SHIM_H
-#define FONTD_CSYSTEMD_SHIM_H
+#ifndef FONTD_CSYSTEMD_H
+#define FONTD_CSYSTEMD_H
 
 #include <string.h>
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
+
+// Whether libsystemd could be loaded, which happens with the first call: a program that needs no bus does not pay for it.
+// Without it every function that returns a number returns -ENOSYS, and every other one NULL.
+int csd_is_loaded(void);
 
 // Every entry is zeroed first: sd-bus asks that unused parts of its union are zero.
 static inline void csd_put(sd_bus_vtable *at, const sd_bus_vtable *entry) {

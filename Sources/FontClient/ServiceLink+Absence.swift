@@ -1,0 +1,32 @@
+import FontBus
+import FontModel
+package import FontRegistry
+
+extension ServiceLink {
+    /// Whether the bus has the service, or would start it.
+    ///
+    /// - Returns: False only where the bus says so.
+    func isThere() async -> Bool {
+        let name = BusMethodAddress.fontRegistry.destination
+        guard let owned = try? await connection.call("NameHasOwner", of: .bus, [.string(name)]).first?.boolean,
+            let startable = try? await connection.call("ListActivatableNames", of: .bus).first?.strings
+        else { return true }
+        return owned || startable.contains(name)
+    }
+}
+
+extension Diagnosis.Finding {
+    /// The finding that the session bus knows no font service; nil if it does, or if there is no bus.
+    package static func absentService() async -> Self? {
+        guard let service = try? await ServiceLink(.session), await !service.isThere() else { return nil }
+        return .serviceAbsent
+    }
+
+    static let serviceAbsent = Self(
+        id: "service-absent", severity: .warning,
+        message:
+            "The session bus knows no font service, so programs can neither register fonts over it nor ask for missing ones.",
+        advice:
+            "Install fontd below a folder of XDG_DATA_DIRS (`make install` puts it below /usr/local), then run `busctl --user call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus ReloadConfig`."
+    )
+}

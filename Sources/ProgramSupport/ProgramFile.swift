@@ -1,0 +1,16 @@
+import Glibc
+
+/// The file of the running program.
+public enum ProgramFile {
+    /// Its name, whatever the program was called when it was started; "" if it is unknown.
+    public static var name: Substring { path.split(separator: "/").last ?? "" }
+
+    /// Its folder; "" if it is unknown.
+    public static var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+
+    private static let path: String = {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        return String(decoding: buffer[..<max(0, length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+}

@@ -1,3 +1,0 @@
-import FontService
-
-FontdProgram.main()
