@@ -133,7 +133,7 @@ let package = Package(
         .testTarget(
             name: "FontRegistryTests",
             dependencies: [
-                "FontModel", "FontRegistry", "TestSupport", systemPackage,
+                "FontModel", "FontRegistry", "Fontconfig", "TestSupport", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),

@@ -37,6 +37,18 @@ struct RegisteredMatch {
     }
 }
 
+extension UnusableFont {
+    /// - Returns: Nil if the answer names none, or for a reason of a later service.
+    init?(_ record: BusRecord) throws(BusFailure) {
+        guard let reason = try record.optional("reason", \.string).flatMap(Reason.init),
+            let members = try record.optional("registration", \.dictionary)
+        else { return nil }
+        self.init(
+            reason: reason, registration: try Registration(BusRecord(members)),
+            disabledBy: try record.optional("disabledBy", \.string).flatMap(Party.init))
+    }
+}
+
 extension FontRequestOutcome {
     init(_ record: BusRecord) throws(BusFailure) {
         var font: FontDescriptor?

@@ -119,6 +119,14 @@ extension BusDoor {
         return { _, kind in kind == capacity ? [font] : [] }
     }
 
+    func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
+        let answer = try await service.ask("Resolve", [.string(name)])
+        let found = try ServiceLink.reading { () throws(BusFailure) in try UnusableFont(BusRecord(answer.first)) }
+        guard var unusable = found else { return nil }
+        unusable.registration = view.registration(unusable.registration)
+        return unusable
+    }
+
     func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
         try await service.request([name], timeout: timeout)[0]
     }

@@ -42,6 +42,26 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     /// The slant at the instance's location, in degrees to the right.
     public var slant: Double { instance?.coordinates["slnt"].map { -$0 } ?? face.slant }
 
+    /// The properties at the instance's location, else of the face.
+    ///
+    /// An instance is bold from weight 700 on, italic by the axis `ital` or `slnt`, condensed or expanded by `wdth`. Where
+    /// the face has no such axis, and at its default location, the face's own flags count.
+    public var traits: FontTraits {
+        guard let instance, !instance.isDefault else { return face.traits }
+        var traits = face.traits
+        func set(_ trait: FontTraits, _ isSet: Bool?) {
+            guard let isSet else { return }
+            if isSet { traits.insert(trait) } else { traits.remove(trait) }
+        }
+        let location = instance.coordinates
+        set(.bold, location["wght"].map { $0 >= 700 })
+        set(.condensed, location["wdth"].map { $0 < 100 })
+        set(.expanded, location["wdth"].map { $0 > 100 })
+        let leaning = ["ital", "slnt"].compactMap { location[$0] }
+        set(.italic, leaning.isEmpty ? nil : leaning.contains { $0 != 0 })
+        return traits
+    }
+
     /// Whether the font can be matched; system fonts always can.
     public var isEnabled: Bool {
         switch origin {

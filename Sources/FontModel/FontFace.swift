@@ -6,11 +6,14 @@ public struct FontFace: Sendable, Hashable, Codable {
     /// The PostScript name (`name` ID 6).
     ///
     /// Where the font has none, formed from the family name as fontconfig does; where it has no usable name at all,
-    /// derived from the content hash (see ``hasDerivedName``).
+    /// the family, with the number of the face in a collection (see ``hasDerivedName``).
     public var postscriptName: String
-    /// The typographic family (`name` ID 16, else 1), in English where the font has it.
+    /// The family (`name` ID 21, else 16, else 1), in English where the font has it.
+    ///
+    /// As fontconfig lists first: a family whose styles differ in weight, width and slope alone (WWS, 21) goes before
+    /// the typographic one, which is among ``localizedNames`` then.
     public var family: String
-    /// The typographic style (`name` ID 17, else 2).
+    /// The style (`name` ID 22, else 17, else 2).
     public var style: String
     /// The full name (`name` ID 4), else family and style.
     public var fullName: String
@@ -21,6 +24,8 @@ public struct FontFace: Sendable, Hashable, Codable {
     /// Family, style and full names in other languages.
     public var localizedNames: [LocalizedName]
     /// True when the font has no usable name and the names here were derived from its content hash.
+    ///
+    /// Programs that use fontconfig show such a font under the name of its file, which in fontd's folders is this family.
     public var hasDerivedName: Bool
 
     /// The place in the file, from 0; not 0 only in collections.
@@ -79,5 +84,12 @@ public struct FontFace: Sendable, Hashable, Codable {
         self.version = version
         self.glyphCount = glyphCount
         self.languages = languages
+    }
+}
+
+extension FontFace {
+    /// The family and PostScript name of a face without a usable name.
+    package static func derivedName(contentHash: String, faceIndex: Int) -> String {
+        "Unnamed-\(contentHash.prefix(12))" + (faceIndex > 0 ? "-\(faceIndex)" : "")
     }
 }

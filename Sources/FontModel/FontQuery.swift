@@ -28,7 +28,9 @@ public struct FontQuery: Sendable, Hashable, Codable {
     public var width: ClosedRange<Double>?
     /// The slant lies in this range, in degrees to the right.
     public var slant: ClosedRange<Double>?
-    /// All of these languages can be written (BCP 47; `zh` matches every kind of `zh`).
+    /// All of these languages can be written (BCP 47).
+    ///
+    /// Looked up as RFC 4647 does: `de-DE` is `de`, `zh` is every kind of Chinese, `zh-Hant` the traditional ones.
     public var languages: [String]
     /// All characters of this text are mapped.
     public var characters: String
@@ -81,7 +83,7 @@ public struct FontQuerySet: Sendable, Hashable, Codable {
 
         /// Of fonts with one PostScript name only the one with the highest priority stays.
         public static let removeDuplicates = Options(rawValue: 1 << 0)
-        /// Registered fonts that are disabled take part.
+        /// Registered fonts that are disabled take part, and those that fontconfig's configuration rejects.
         public static let includeDisabled = Options(rawValue: 1 << 1)
         /// Each named instance of a variable face is a result of its own, beside the face.
         public static let namedInstances = Options(rawValue: 1 << 2)

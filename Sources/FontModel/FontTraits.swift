@@ -8,7 +8,7 @@ public struct FontTraits: OptionSet, Sendable, Hashable, Codable {
     public static let italic = FontTraits(rawValue: 1 << 0)
     /// Bold: `OS/2.fsSelection` bit 5 or `head.macStyle` bit 0.
     ///
-    /// Independent of the weight class.
+    /// Independent of the weight class; of a named instance, a weight of 700 or more (see ``FontDescriptor/traits``).
     public static let bold = FontTraits(rawValue: 1 << 1)
     /// Wider than normal: `OS/2.usWidthClass` above 5.
     public static let expanded = FontTraits(rawValue: 1 << 5)

@@ -1,7 +1,7 @@
 import CFontconfig
 
 /// Folders and everything inside them.
-struct FolderFilter {
+struct FolderFilter: Sendable {
     private let folders: [String]
 
     /// Takes folders in canonical form.

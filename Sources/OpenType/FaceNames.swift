@@ -16,8 +16,8 @@ struct FaceNames {
 
     /// - Parameter place: Where the names are, or should be.
     init(_ table: NameTable, at place: FindingLog.Place, contentHash: String, faceIndex: Int, log: inout FindingLog) {
-        let family = table.best(ofFirst: 16, 1)
-        let style = table.best(ofFirst: 17, 2)
+        let family = table.best(ofFirst: 21, 16, 1)
+        let style = table.best(ofFirst: 22, 17, 2)
         let fullName = table.best(4)
         let postscriptName = Self.postscriptName(table)
         self.style = style?.record.display ?? "Regular"
@@ -30,12 +30,13 @@ struct FaceNames {
             self.postscriptName =
                 postscriptName.map(DisplayText.clean)
                 ?? DisplayText.clean(PostScriptName.formed(family: familyText))
-            instancePrefix = familyText
+            // Apple forms the names of instances without the WWS names.
+            instancePrefix = table.best(ofFirst: 16, 1)?.usableText ?? familyText
         } else {
-            let mark = faceIndex > 0 ? "-\(faceIndex)" : ""
-            let hash = contentHash.prefix(8)
-            self.family = "Unnamed \(hash)\(faceIndex > 0 ? " \(faceIndex)" : "")"
-            self.postscriptName = "Unnamed-\(hash)\(mark)"
+            // fontconfig takes the file's name for the family, and makes the PostScript name of it: in the projection the
+            // file is named after this.
+            self.family = FontFace.derivedName(contentHash: contentHash, faceIndex: faceIndex)
+            self.postscriptName = self.family
             instancePrefix = self.postscriptName
             isDerived = true
             log.add(.noName, place, "The font has no name that can be used; it is called '\(self.family)'.")
@@ -47,11 +48,22 @@ struct FaceNames {
                 "The font has no valid PostScript name; it is called '\(self.postscriptName)'.")
         }
 
+        // Everything that programs may know the face by is kept: fontconfig lists these names, too.
         let legacyFamily = table.best(1)?.record.display
         let legacyStyle = table.best(2)?.record.display
         self.legacyFamily = legacyFamily == self.family ? nil : legacyFamily
         self.legacyStyle = legacyStyle == self.style ? nil : legacyStyle
         localized = table.localized(family: family, style: style, fullName: fullName)
+        if family?.record.nameID == 21 { keep(table.best(16), .family, beside: [self.family, legacyFamily]) }
+        if style?.record.nameID == 22 { keep(table.best(17), .style, beside: [self.style, legacyStyle]) }
+    }
+
+    /// Keeps a typographic name that a WWS name goes before.
+    private mutating func keep(_ entry: NameTable.Entry?, _ kind: LocalizedName.Kind, beside known: [String?]) {
+        guard let record = entry?.record, let language = record.language, !known.contains(record.display) else {
+            return
+        }
+        localized.append(LocalizedName(kind: kind, language: language, text: record.display))
     }
 
     /// The text of the best record of name 6 that is valid.

@@ -48,7 +48,7 @@ extension NameTable {
 
     /// Family, style and full names in languages other than those that were chosen, one for each language.
     func localized(family: Entry?, style: Entry?, fullName: Entry?) -> [LocalizedName] {
-        localized(.family, [16, 1], chosen: family) + localized(.style, [17, 2], chosen: style)
+        localized(.family, [21, 16, 1], chosen: family) + localized(.style, [22, 17, 2], chosen: style)
             + localized(.fullName, [4], chosen: fullName)
     }
 

@@ -12,7 +12,7 @@ extension Rule {
             "nameless",
             mainNames.union(lostNames).union(addedNames).union([.listedPostScriptName, .openedPostScriptName]),
             "The font has no name that can be used. fontconfig takes the file's, so that any font can pass for another; "
-                + "we take its content's hash."
+                + "we take its content's hash, and call the file so in fontd's folders."
         ) { _, face in face.ours.hasDerivedName },
         Rule(
             "same-but-for-case-and-blanks", addedNames,
@@ -34,13 +34,17 @@ extension Rule {
         },
         Rule(
             "legacy-name-of-a-language", lostNames,
-            "In each language but English we keep one name of a kind, the typographic one (16, 17); fontconfig lists "
-                + "also that for menus of four styles (1, 2)."
+            "In each language but English we keep one name of a kind, the WWS one (21, 22) or else the typographic one "
+                + "(16, 17); fontconfig lists them all, and that for menus of four styles (1, 2)."
         ) { difference, face in
-            let (legacy, typographic) = difference.field == .styleLost ? (2, 17) : (1, 16)
+            let order = difference.field == .styleLost ? [22, 17, 2] : [21, 16, 1]
             return face.records.contains { record in
-                record.nameID == legacy && isLike(record.display, difference.text)
-                    && face.records.contains { $0.nameID == typographic && $0.language == record.language }
+                guard isLike(record.display, difference.text), let place = order.firstIndex(of: record.nameID) else {
+                    return false
+                }
+                return face.records.contains {
+                    order[..<place].contains($0.nameID) && $0.language == record.language
+                }
             }
         },
         Rule(

@@ -122,6 +122,11 @@ private struct Transcript {
             let resolution = try await fonts.resolve(name)
             add("resolve \(name)", "\(resolution.matchedBy?.rawValue ?? "-")")
             try add("match", json: resolution.match)
+            let unusable = resolution.unusable
+            add(
+                "unusable",
+                [unusable?.reason.rawValue, unusable?.disabledBy?.rawValue, unusable?.registration.file]
+                    .map { $0 ?? "-" })
         }
         let all = FontQuery()
         for set in [

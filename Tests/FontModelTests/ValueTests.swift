@@ -21,6 +21,26 @@ import Testing
         #expect(instance.weight == 700)
         #expect(instance.width == 90)
         #expect(instance.slant == 12)
+        #expect(instance.traits == [.bold, .condensed, .italic])
+    }
+
+    @Test func anInstanceHasTheTraitsOfItsLocation() {
+        func traits(_ face: FontTraits, _ location: [String: Double], isDefault: Bool = false) -> FontTraits {
+            var base = variable
+            base.traits = face
+            let instance = NamedInstance(
+                name: "", postscriptName: "", hasOwnPostScriptName: false, coordinates: location, isDefault: isDefault)
+            return FontDescriptor(face: base, instance: instance, path: nil, origin: .file).traits
+        }
+        #expect(traits([.monospace], ["wght": 699.9]) == [.monospace])
+        #expect(traits([.monospace], ["wght": 700]) == [.monospace, .bold])
+        #expect(traits([.bold], ["wght": 400]) == [])
+        #expect(traits([.bold], ["wght": 400], isDefault: true) == [.bold])
+        #expect(traits([.italic, .bold], ["opsz": 12]) == [.italic, .bold])
+        #expect(traits([.italic], ["ital": 0]) == [])
+        #expect(traits([], ["ital": 1, "slnt": 0]) == [.italic])
+        #expect(traits([.condensed], ["wdth": 100]) == [])
+        #expect(traits([.condensed], ["wdth": 125]) == [.expanded])
     }
 
     @Test(arguments: FontScope.allCases)

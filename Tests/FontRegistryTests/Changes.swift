@@ -175,7 +175,7 @@ import Testing
         var sleeper = fonts.changes.makeAsyncIterator()
         for _ in 0..<600 {
             for wish in [FontWish.disable, .enable] {
-                _ = fonts.process.change([.id(local.id)], to: wish, caller: fonts.caller, isSystemFont: { _ in false })
+                _ = fonts.process.change([.id(local.id)], to: wish, caller: fonts.caller, foreignFont: { _ in nil })
             }
         }
         #expect(try await sleeper.next() == .snapshot(generation: 0, registrations: [local]))

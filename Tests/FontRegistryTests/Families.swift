@@ -47,6 +47,28 @@ import Testing
         #expect(try await fonts.families(language: "en").contains { $0.name == "Orange" })
     }
 
+    @Test(arguments: ["en-US", "en_GB.UTF-8", "en-Latn-GB", "EN"])
+    func aLocaleFindsItsLanguage(_ tag: String) async throws {
+        let tag = String(tag.prefix { $0 != "." })
+        #expect(try await fonts.families(language: tag).contains { $0.name == "Orange" })
+        #expect(try await !fonts.fonts(matching: FontQuery(languages: [tag])).isEmpty)
+    }
+
+    @Test func namedInstancesAreStylesOfTheirFamily() async throws {
+        let font = SyntheticFont(family: "Merry", style: "7pt Light") { font in
+            font.weight = 300
+            font.axes = [.init("wght", minimum: 300, defaultValue: 300, maximum: 900)]
+            font.instances = [
+                .init("Light", ["wght": 300]), .init("Regular", ["wght": 400]), .init("Bold", ["wght": 700]),
+            ]
+        }
+        try await fonts.add(try home.write(font))
+        let merry = try #require(try await fonts.families().first { $0.name == "Merry" })
+        #expect(merry.fonts.map(\.style) == ["7pt Light", "Regular", "Bold"])
+        let counted = try await fonts.postscriptNames().filter { $0.hasPrefix("Merry") }
+        #expect(Set(merry.fonts.map(\.postscriptName)) == Set(counted))
+    }
+
     @Test func theComparatorIsATotalOrder() {
         let comparator = FamilyNameComparator(locale: Locale(identifier: "en"))
         #expect(comparator.compare("Font 9", "Font 10") == .orderedAscending)

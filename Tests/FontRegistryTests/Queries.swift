@@ -63,6 +63,15 @@ import Testing
         #expect(try await names(FontQuery(traits: .condensed)) == ["Narrow"])
         #expect(try await names(FontQuery(traits: .monospace)) == ["Mono"])
         #expect(try await names(FontQuery(traits: [.bold, .italic])) == [])
+        // Of a variable font each named instance has its own.
+        func instances(_ query: FontQuery) async throws -> [String] {
+            var query = query
+            query.family = "Axis"
+            let set = FontQuerySet(including: [query], options: .namedInstances)
+            return try await fonts.fonts(matching: set).map(\.postscriptName).sorted()
+        }
+        #expect(try await instances(FontQuery(traits: .bold)) == ["Axis-Bold"])
+        #expect(try await instances(FontQuery(excludedTraits: .bold)) == ["Axis-Light", "Axis-Regular"])
         let rest = try await names(FontQuery(excludedTraits: [.bold, .italic, .condensed, .monospace]))
         #expect(rest == ["Axis", "Cubic", "Mincho", "Plain"])
     }

@@ -37,6 +37,7 @@ import Testing
             String(decoding: JSON.face(font).document, as: UTF8.self)
                 == #"{"postscriptName":"Flex-Black","family":"Flex","style":"Black","fullName":"Flex Black","file":"/f.ttf","#
                 + facts.replacing(#""weight":400"#, with: #""weight":900"#)
+                .replacing(#""traits":[]"#, with: #""traits":["bold"]"#)
                 + #","instance":\#(instance),"origin":"system"}"# + "\n")
     }
 

@@ -39,7 +39,7 @@ import Testing
         let hidden = await session("resolve", "Lora-Regular")
         #expect(hidden.status == 1)
         #expect(hidden.output.isEmpty)
-        #expect(hidden.errors.contains("No font is named “Lora-Regular”"))
+        #expect(hidden.errors.contains("disabled by the user. `fontctl enable Lora-Regular` enables it."))
 
         let requested = await session("request", "Lora-Regular", "Nothing-Regular")
         #expect(requested.status == 1)

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct DerivedNameTests {
+    private static let derived = "Unnamed-\(hash.prefix(12))"
+
     /// Fonts without a usable name of any kind.
     private static let nameless: [SyntheticFont] = [
         SyntheticFont { $0.hasNameTable = false },
@@ -41,8 +43,8 @@ import Testing
     func aNamelessFaceIsCalledByItsHash(_ font: SyntheticFont) throws {
         let contents = try read(font.build())
         let face = try #require(contents.faces.first?.face)
-        #expect(face.family == "Unnamed 89abcdef")
-        #expect(face.postscriptName == "Unnamed-89abcdef")
+        #expect(face.family == Self.derived)
+        #expect(face.postscriptName == Self.derived)
         #expect(face.hasDerivedName)
         #expect(contents.findings.contains { $0.severity == .warning && $0.table == "name" })
     }
@@ -53,21 +55,21 @@ import Testing
             try FontReader.read(bytes, contentHash: hash, file: file).faces.map(\.face)
         }
         #expect(names.allSatisfy { $0 == names[0] })
-        #expect(names[0].first?.fullName == "Unnamed 89abcdef Regular")
+        #expect(names[0].first?.fullName == "\(Self.derived) Regular")
     }
 
     @Test func anotherHashGivesAnotherName() throws {
         let bytes = SyntheticFont { $0.hasNameTable = false }.build()
         let other = try FontReader.read(bytes, contentHash: "ffff0000ffff", file: nil)
-        #expect(other.faces.first?.face.postscriptName == "Unnamed-ffff0000")
+        #expect(other.faces.first?.face.postscriptName == "Unnamed-ffff0000ffff")
     }
 
     @Test func facesOfACollectionDiffer() throws {
         let nameless = SyntheticFont { $0.hasNameTable = false }
         let bytes = SyntheticCollection([nameless, SyntheticFont(family: "Named"), nameless]).build()
         let faces = try read(bytes).faces.map(\.face)
-        #expect(faces.map(\.postscriptName) == ["Unnamed-89abcdef", "Named-Regular", "Unnamed-89abcdef-2"])
-        #expect(faces.map(\.family) == ["Unnamed 89abcdef", "Named", "Unnamed 89abcdef 2"])
+        #expect(faces.map(\.postscriptName) == [Self.derived, "Named-Regular", "\(Self.derived)-2"])
+        #expect(faces.map(\.family) == [Self.derived, "Named", "\(Self.derived)-2"])
         #expect(faces.map(\.hasDerivedName) == [true, false, true])
     }
 
@@ -78,7 +80,7 @@ import Testing
                 font.axes = [.weight]
                 font.instances = [.init("Bold", ["wght": 700])]
             })
-        #expect(face.instances.map(\.postscriptName) == ["Unnamed-89abcdef-700wght"])
+        #expect(face.instances.map(\.postscriptName) == ["\(Self.derived)-700wght"])
         #expect(face.instances.map(\.name) == ["700wght"])
     }
 

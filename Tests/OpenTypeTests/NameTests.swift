@@ -29,6 +29,40 @@ import Testing
         #expect(face.legacyStyle == "Italic")
     }
 
+    /// As fontconfig lists them: WWS names (21, 22), typographic ones (16, 17), those for four styles (1, 2).
+    @Test func wwsNamesGoBeforeTypographicOnes() throws {
+        let plain = try face(
+            SyntheticFont(family: "Plain", style: "Caption Bold") { font in
+                font.legacyFamily = "Plain Capt"
+                font.legacyStyle = "Bold"
+                font.rawNames = [.windows(21, "Plain Caption"), .windows(22, "Heavy")]
+            })
+        #expect(plain.family == "Plain Caption")
+        #expect(plain.style == "Heavy")
+        #expect(plain.legacyFamily == "Plain Capt")
+        #expect(plain.legacyStyle == "Bold")
+        #expect(
+            plain.localizedNames == [
+                LocalizedName(kind: .family, language: "en", text: "Plain"),
+                LocalizedName(kind: .style, language: "en", text: "Caption Bold"),
+            ])
+        // A style alone, as Zebrawood has it: the family stays.
+        let styled = try face(SyntheticFont(family: "Wood") { $0.rawNames = [.windows(22, "Bold")] })
+        #expect(styled.family == "Wood")
+        #expect(styled.style == "Bold")
+        #expect(styled.legacyStyle == "Regular")
+        #expect(styled.localizedNames.isEmpty)
+    }
+
+    @Test func wwsNamesOfInstancesDoNotBeginThem() throws {
+        let font = SyntheticFont(family: "Plain") { font in
+            font.rawNames = [.windows(21, "Plain Caption")]
+            font.axes = [.weight]
+            font.instances = [.init("Bold", ["wght": 700])]
+        }
+        #expect(try face(font).instances.map(\.postscriptName) == ["Plain-Bold"])
+    }
+
     @Test func whatOnlyMacintoshKnowsDoesNotGoBeforeWhatWindowsKnows() throws {
         let left = try face(SyntheticFont(family: "Artemisia") { $0.rawNames = [.macintosh(16, "Didot")] })
         #expect(left.family == "Artemisia")

@@ -10,7 +10,8 @@ extension FontFace {
         members["axes"] = .dictionaries(axes.map(\.busMembers))
         members["instances"] = .dictionaries(instances.map(\.busMembers))
         members["outlines"] = .string(outlines.rawValue)
-        members["traits"] = .strings(traits.names)
+        let font = FontDescriptor(face: self, instance: instance, path: file, origin: .file)
+        members["traits"] = .strings(font.traits.names)
         members["languages"] = .strings(languages)
         members["revision"] = .double(revision)
         members["version"] = .string(version)
@@ -24,6 +25,7 @@ extension FontFace {
             members["base"] = .dictionary([
                 "postscriptName": .string(postscriptName), "style": .string(style), "weight": .double(weight),
                 "width": .double(width), "slant": .double(slant),
+                "traits": .strings(traits.names),
             ])
         }
         return members
@@ -59,7 +61,8 @@ extension FontFace {
             hasDerivedName: try record.optional("hasDerivedName", \.boolean) ?? false,
             index: try record.integer("index"), outlines: try record.word("outlines", OutlineFormat.self),
             weight: try base.number("weight"), width: try base.number("width"), slant: try base.number("slant"),
-            traits: try record.required("traits") { $0.strings.flatMap(FontTraits.init(names:)) }, axes: axes,
+            traits: try (base.members["traits"] == nil ? record : base)
+                .required("traits") { $0.strings.flatMap(FontTraits.init(names:)) }, axes: axes,
             instances: instances, revision: try record.number("revision"), version: try record.string("version"),
             glyphCount: try record.integer("glyphCount"), languages: try record.strings("languages"))
     }

@@ -17,6 +17,9 @@ package struct Caller: Sendable, Hashable {
     /// What is known of a provider that came by the bus; nil for what a program says of itself.
     var facts: ProviderFacts?
 
+    /// In whose name fonts are registered that the user registers in person.
+    static let userProvider = "user"
+
     package init(
         provider: String, authority: FontAuthority, quota: FontQuota? = nil, facts: ProviderFacts? = nil
     ) {

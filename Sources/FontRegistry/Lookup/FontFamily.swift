@@ -34,10 +34,12 @@ public struct FontFamily: Sendable, Hashable {
     }
 
     private static func localizedName(_ name: String, _ fonts: [FontDescriptor], _ locale: Locale) -> String {
-        let wanted = locale.language.languageCode?.identifier ?? ""
+        // The name itself is the English one, where there are several.
+        guard let wanted = locale.language.languageCode?.identifier, wanted != "en" else { return name }
+        let range = LanguageRange(wanted)
         for font in fonts {
             for localized in font.face.localizedNames
-            where localized.kind == .family && FontQuery.isLanguage(localized.language, wanted) {
+            where localized.kind == .family && range.matches(localized.language) {
                 return localized.text
             }
         }

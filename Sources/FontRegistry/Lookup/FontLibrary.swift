@@ -102,17 +102,21 @@ struct FontLibrary: Sendable {
         }
     }
 
-    /// Whether a target is a font that fontconfig finds outside fontd's folders.
-    func isSystemFont(_ target: FontTarget) -> Bool {
-        guard let index = try? system.current() else { return false }
-        func hasFile(_ path: String) -> Bool { index.fonts.entries.contains { $0.path == path } }
-        func hasName(_ name: String) -> Bool { !index.find(name, as: .postscriptName).isEmpty }
-        switch target {
-        case .file(let path): return hasFile(path)
-        case .name(let name): return hasName(name)
-        case .id: return false
-        case .any(let text): return hasFile(text) || hasName(text)
+    /// The font that a target means among those that fontconfig finds outside fontd's folders.
+    func foreignFont(_ target: FontTarget) -> ForeignFont? {
+        guard let index = try? system.current() else { return nil }
+        func file(_ path: String) -> String? { index.fonts.entries.first { $0.path == path }?.path }
+        func named(_ name: String) -> String? {
+            index.find(name, as: .postscriptName).first?.path ?? index.find(name, as: .instance).first?.path
         }
+        let path: String? =
+            switch target {
+            case .file(let path): file(path)
+            case .name(let name): named(name)
+            case .id: nil
+            case .any(let text): file(text) ?? named(text)
+            }
+        return path.map { ForeignFont(path: $0, userFonts: system.userFonts) }
     }
 }
 

@@ -35,11 +35,11 @@ extension FontQuery {
             }
             return wanted.contains(value)
         }
-        return face.traits.isSuperset(of: traits) && face.traits.isDisjoint(with: excludedTraits)
+        return font.traits.isSuperset(of: traits) && font.traits.isDisjoint(with: excludedTraits)
             && reaches(weight, font.weight, axis: "wght") && reaches(width, font.width, axis: "wdth")
             && (slant?.contains(font.slant) ?? true) && (outlines.map { $0 == face.outlines } ?? true)
             && axes.allSatisfy { tag in face.axes.contains { $0.tag == tag } }
-            && languages.allSatisfy { wanted in face.languages.contains { Self.isLanguage($0, wanted) } }
+            && languages.allSatisfy { wanted in face.languages.contains(where: LanguageRange(wanted).matches) }
     }
 
     private func matchesOrigin(_ font: FontDescriptor) -> Bool {
@@ -48,11 +48,5 @@ extension FontQuery {
         guard case .registered(_, let scope, let itsProvider, _, let itsTag) = font.origin else { return false }
         return (scopes?.contains(scope) ?? true) && (provider.map { $0 == itsProvider } ?? true)
             && (tag.map { $0 == itsTag } ?? true)
-    }
-
-    /// Whether a language is the wanted one or a kind of it: `zh-tw` is a kind of `zh`, not the other way round.
-    static func isLanguage(_ language: String, _ wanted: String) -> Bool {
-        let (language, wanted) = (language.lowercased(), wanted.lowercased())
-        return language == wanted || language.hasPrefix(wanted + "-")
     }
 }

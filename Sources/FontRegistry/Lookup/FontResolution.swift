@@ -26,13 +26,18 @@ public struct FontResolution: Sendable, Hashable {
     public var matchedBy: MatchedBy?
     /// What fontconfig would show instead of a font that is not there.
     public var substitute: FontDescriptor?
+    /// A registered font of the name that programs cannot use, and why; nil where there is a match or nothing is
+    /// registered that the caller may know of.
+    public var unusable: UnusableFont?
 
     public init(
-        query: String, match: FontDescriptor? = nil, matchedBy: MatchedBy? = nil, substitute: FontDescriptor? = nil
+        query: String, match: FontDescriptor? = nil, matchedBy: MatchedBy? = nil, substitute: FontDescriptor? = nil,
+        unusable: UnusableFont? = nil
     ) {
         self.query = query
         self.match = match
         self.matchedBy = matchedBy
         self.substitute = substitute
+        self.unusable = unusable
     }
 }

@@ -106,6 +106,8 @@ final class SystemFontCache: Sendable {
     /// How long what was found current is taken for current, in milliseconds: looking costs a stat per font folder.
     private static let trust: Int64 = 1_000
 
+    /// Where the user puts fonts by hand.
+    let userFonts: String
     private let configurationFile: String?
     /// What they show is registered, not the system's.
     private let registeredFolders: [String]
@@ -113,6 +115,7 @@ final class SystemFontCache: Sendable {
 
     init(_ context: RegistryContext, registeredFolders: [String]) {
         configurationFile = context.fontconfigFile
+        userFonts = context.paths.userFonts
         self.registeredFolders =
             [FontScope.session, .persistent].compactMap(context.paths.projection) + registeredFolders
     }

@@ -185,14 +185,14 @@ extension FontManager {
         let (process, library, caller) = (process, library, caller)
         if scope == .process {
             let outcomes = try await perform { () throws(FontError) in
-                process.change(targets, to: wish, caller: caller, isSystemFont: { library.isSystemFont($0) })
+                process.change(targets, to: wish, caller: caller, foreignFont: { library.foreignFont($0) })
             }
             return FontSummary(generation: try await generation(), outcomes: outcomes)
         }
         // Without a scope, what this process registered for itself comes first: nobody else can mean it.
         guard scope == nil else { return try await door.change(targets, to: wish, scope: scope) }
         let local = try await perform { () throws(FontError) in
-            process.change(targets, to: wish, caller: caller, isSystemFont: { _ in false })
+            process.change(targets, to: wish, caller: caller, foreignFont: { _ in nil })
         }
         if local.allSatisfy({ $0.error?.code != .notRegistered }) {
             return FontSummary(generation: try await generation(), outcomes: local)

@@ -86,8 +86,11 @@ extension FontManager {
     }
 
     private func request(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
-        if let font = try await resolve(name).match {
-            return FontRequestOutcome(query: name, status: .resolved, font: font)
+        let resolution = try await resolve(name)
+        if let font = resolution.match { return FontRequestOutcome(query: name, status: .resolved, font: font) }
+        if let unusable = resolution.unusable, unusable.reason != .disabled {
+            let error = FontError(.missingEntitlement, unusable.explanation, file: name)
+            return FontRequestOutcome(query: name, status: .declined, error: error)
         }
         return try await usable(try await door.activate(name, timeout: timeout))
     }

@@ -103,12 +103,23 @@ public final class FontManager: Sendable {
     ///
     /// Names are tried as exact PostScript name, named instance, full name, family and style, localised name; fonts of
     /// one name in the order process, session, persistent, system. Never activates, downloads or substitutes: a
-    /// substitute is told apart.
+    /// substitute is told apart. A registered font that programs cannot use, because it is disabled or because the user's
+    /// fontconfig configuration rejects it, is no match, and named in ``FontResolution/unusable``.
     /// - Throws: 301 if the store cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
         var resolution = try surroundings.resolver.resolve(name, in: try await door.names(for: name))
         resolution.match = resolution.match.map(caller.view)
+        if resolution.match == nil { resolution.unusable = try await unusable(name) }
         return resolution
+    }
+
+    /// Why a name is not answered, where a font of that name is registered.
+    private func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
+        let local = process.registrations.first {
+            !$0.isEnabled && caller.maySee($0.provider) && LookupName.capacity(of: $0.faces, for: name) != nil
+        }
+        if let local { return UnusableFont(reason: .disabled, registration: local, disabledBy: .provider) }
+        return try await door.unusable(name)
     }
 
     /// What is registered and answers to a name, whatever else does; for a service whose callers see other system fonts.
@@ -122,7 +133,8 @@ public final class FontManager: Sendable {
 
     /// The fonts that match, highest scope first (`CTFontCollectionCreateMatchingFontDescriptors`).
     ///
-    /// With ``FontAuthority/provider`` another's disabled fonts are not found, and its tags not told.
+    /// With ``FontAuthority/provider`` another's disabled fonts are not found, and its tags not told. Registered fonts that
+    /// the user's fontconfig configuration rejects are left out like disabled ones.
     ///
     /// - Throws: 301 if the store cannot be read.
     public func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
@@ -177,18 +189,21 @@ public final class FontManager: Sendable {
 
     /// The families of all fonts that can be matched, sorted for a menu; names that begin with a dot are left out.
     ///
+    /// The named instances of a variable font are styles of its family.
     /// - Parameters:
-    ///   - language: Only families with a font that can write this language (BCP 47).
+    ///   - language: Only families with a font that can write this language (BCP 47; see ``FontQuery/languages``).
     ///   - locale: In whose language names are shown and sorted.
     public func families(language: String? = nil, locale: Locale = .current) async throws(FontError) -> [FontFamily] {
         let query = FontQuery(languages: language.map { [$0] } ?? [])
         return try await families(matching: FontQuerySet(including: [query]), locale: locale)
     }
 
-    /// The families of the fonts that match.
+    /// The families of the fonts that match, named instances included.
     public func families(matching set: FontQuerySet, locale: Locale = .current) async throws(FontError) -> [FontFamily]
     {
-        FontFamily.families(of: try await fonts(matching: set), locale: locale)
+        var set = set
+        set.options.insert(.namedInstances)
+        return FontFamily.families(of: try await fonts(matching: set), locale: locale)
     }
 
     /// The names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).

@@ -28,6 +28,10 @@ package protocol RegistryDoor: Sendable {
     /// What finds the registered fonts that answer to a name in each capacity.
     func names(for name: String) async throws(FontError) -> RegisteredNames
 
+    /// A registered font that answers to a name and that programs cannot use, of those that the caller may know of; nil
+    /// if there is none.
+    func unusable(_ name: String) async throws(FontError) -> UnusableFont?
+
     /// Makes a font usable that no font answers for now; the outcome's font is for the caller to look up.
     ///
     /// - Parameter timeout: When the answer must be there.

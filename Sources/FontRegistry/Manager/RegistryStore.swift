@@ -4,6 +4,7 @@ import FontModel
 package final class RegistryStore: Sendable {
     let registrar: Registrar
     let names: StoredNames
+    let shown: ShownFonts
     let surroundings: Surroundings
 
     /// Nothing is read or written yet.
@@ -11,6 +12,7 @@ package final class RegistryStore: Sendable {
         let registrar = Registrar(context)
         self.registrar = registrar
         names = StoredNames(registrar)
+        shown = ShownFonts(context)
         surroundings = Surroundings(context) {
             (try? registrar.read { database, _ in try database?.generation() ?? 0 }) ?? 0
         }

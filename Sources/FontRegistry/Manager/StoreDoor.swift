@@ -39,12 +39,12 @@ struct StoreDoor: RegistryDoor {
     ) async throws(FontError) -> FontSummary {
         let (registrar, library, caller) = (registrar, store.surroundings.library, caller)
         return try await perform { () throws(FontError) in
-            let isSystemFont: @Sendable (FontTarget) -> Bool = { library.isSystemFont($0) }
+            let foreignFont: @Sendable (FontTarget) -> ForeignFont? = { library.foreignFont($0) }
             guard wish == .unregister else {
                 return try registrar.setEnabled(
-                    wish == .enable, targets, scope: scope, caller: caller, isSystemFont: isSystemFont)
+                    wish == .enable, targets, scope: scope, caller: caller, foreignFont: foreignFont)
             }
-            return try registrar.unregister(targets, scope: scope, caller: caller, isSystemFont: isSystemFont)
+            return try registrar.unregister(targets, scope: scope, caller: caller, foreignFont: foreignFont)
         }
     }
 
@@ -60,13 +60,16 @@ struct StoreDoor: RegistryDoor {
     }
 
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
-        let (registrar, caller) = (registrar, caller)
-        return try await perform { () throws(FontError) in try registrar.fonts(matching: set, for: caller) }
+        let (registrar, caller, shown) = (registrar, caller, store.shown)
+        return try await perform { () throws(FontError) in
+            let fonts = try registrar.fonts(matching: set, for: caller)
+            return set.options.contains(.includeDisabled) ? fonts : shown.filter(fonts)
+        }
     }
 
     func names(for name: String) -> RegisteredNames {
-        let names = store.names
-        return { name, kind throws(FontError) in try names.find(name, kind) }
+        let (names, shown) = (store.names, store.shown)
+        return { name, kind throws(FontError) in shown.filter(try names.find(name, kind)) }
     }
 
     // MARK: Changes

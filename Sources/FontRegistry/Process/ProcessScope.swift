@@ -102,7 +102,7 @@ final class ProcessScope: Sendable {
     /// Takes registrations out, or switches them.
     func change(
         _ targets: [FontTarget], to wish: FontWish, caller: Caller,
-        isSystemFont: (FontTarget) -> Bool
+        foreignFont: (FontTarget) -> ForeignFont?
     ) -> [FontOutcome] {
         dropVanished()
         let results = mutate { registrations in
@@ -110,16 +110,14 @@ final class ProcessScope: Sendable {
             return (results.map { $0.map(\.0) }, results.joined().compactMap(\.1))
         }
         return zip(targets, results).flatMap { target, outcomes in
-            outcomes.isEmpty ? [Self.notFound(target, isSystemFont(target))] : outcomes
+            outcomes.isEmpty ? [Self.notFound(target, foreignFont(target))] : outcomes
         }
     }
 
-    private static func notFound(_ target: FontTarget, _ isSystemFont: Bool) -> FontOutcome {
+    private static func notFound(_ target: FontTarget, _ foreign: ForeignFont?) -> FontOutcome {
         let error =
-            isSystemFont
-            ? FontError(
-                .systemRequired, "This is a font of the system, which fontd does not change.", file: target.text)
-            : FontError(
+            foreign?.error(for: target)
+            ?? FontError(
                 .notRegistered, "Nothing of that name is registered in process scope.", file: target.text)
         return FontOutcome(item: target.text, status: .failed, error: error)
     }

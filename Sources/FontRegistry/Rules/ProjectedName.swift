@@ -4,6 +4,7 @@ import FontModel
 enum ProjectedName {
     /// Cleaned PostScript name (family name for a collection), then twelve digits of the content hash.
     ///
+    /// A font without names is called by its content alone: fontconfig shows it under the name of its file, and so do we.
     /// New content so always comes under a new path, and programs that have the old file open keep it.
     static func make(sha256: String, format: FontFormat, faces: [FontFace]) -> String {
         let (readable, suffix) =
@@ -12,6 +13,8 @@ enum ProjectedName {
             case .openType: (faces.first?.postscriptName, "otf")
             default: (faces.first?.postscriptName, "ttf")
             }
+        let derived = FontFace.derivedName(contentHash: sha256, faceIndex: 0)
+        if let face = faces.first, face.hasDerivedName, face.family == derived { return "\(derived).\(suffix)" }
         return "\(cleaned(readable ?? ""))-\(sha256.prefix(12)).\(suffix)"
     }
 

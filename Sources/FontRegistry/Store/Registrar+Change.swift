@@ -5,12 +5,12 @@ extension Registrar {
     /// Takes registrations out of the store, as one batch.
     ///
     /// What the user has switched off stays so for when its provider comes again, unless the user takes it out.
-    /// - Parameter isSystemFont: Tells whether a target is a font of the system, for the choice between 201 and 203.
+    /// - Parameter foreignFont: The font outside fontd's folders that a target means, for the choice between 201 and 203.
     func unregister(
         _ targets: [FontTarget], scope: FontScope?, caller: Caller,
-        isSystemFont: @Sendable (FontTarget) -> Bool
+        foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
-        try change(targets, scope: scope, caller: caller, isSystemFont: isSystemFont) { row, operation, faces in
+        try change(targets, scope: scope, caller: caller, foreignFont: foreignFont) { row, operation, faces in
             let registration = row.registration(faces: faces, paths: self.paths)
             try operation.remove(row)
             if caller.authority == .user, try !operation.isDisabledElsewhere(row) {
@@ -25,9 +25,9 @@ extension Registrar {
     /// What the user switches off only the user switches on.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller,
-        isSystemFont: @Sendable (FontTarget) -> Bool
+        foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
-        try change(targets, scope: scope, caller: caller, isSystemFont: isSystemFont) { row, operation, faces in
+        try change(targets, scope: scope, caller: caller, foreignFont: foreignFont) { row, operation, faces in
             let isUser = caller.authority == .user
             guard row.isEnabled != isEnabled else {
                 if isUser { try operation.setHeld(!isEnabled, row) }
@@ -67,7 +67,7 @@ extension Registrar {
     }
 
     private func change(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isSystemFont: @Sendable (FontTarget) -> Bool,
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, foreignFont: @Sendable (FontTarget) -> ForeignFont?,
         _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
     ) throws(FontError) -> FontSummary {
         guard
@@ -83,7 +83,7 @@ extension Registrar {
         else {
             return FontSummary(
                 generation: 0,
-                outcomes: targets.map { Self.notFound($0, scope: scope, elsewhere: [], isSystemFont: isSystemFont) })
+                outcomes: targets.map { Self.notFound($0, scope: scope, elsewhere: [], foreignFont: foreignFont) })
         }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         // Hashing takes time that nobody need wait for with the lock held, and is needed only for files that moved.
@@ -100,7 +100,7 @@ extension Registrar {
                     let visible = try database.find(target, sha256: sha256, session: operation.session) {
                         caller.maySee($0.provider)
                     }
-                    return [Self.notFound(target, scope: scope, elsewhere: visible, isSystemFont: isSystemFont)]
+                    return [Self.notFound(target, scope: scope, elsewhere: visible, foreignFont: foreignFont)]
                 }
                 return try rows.map { row in
                     var outcome = try body(row, operation, try database.faces(contentID: row.contentID))
@@ -114,7 +114,7 @@ extension Registrar {
 
     private static func notFound(
         _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow],
-        isSystemFont: (FontTarget) -> Bool
+        foreignFont: (FontTarget) -> ForeignFont?
     ) -> FontOutcome {
         let error: FontError
         if let scope, let other = elsewhere.first {
@@ -122,11 +122,8 @@ extension Registrar {
                 .notRegistered,
                 "This is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Give that scope.",
                 file: target.text)
-        } else if isSystemFont(target) {
-            error = FontError(
-                .systemRequired,
-                "This is a font of the system, which fontd does not change. Remove the package that brought it.",
-                file: target.text)
+        } else if let foreign = foreignFont(target) {
+            error = foreign.error(for: target)
         } else {
             error = FontError(
                 .notRegistered, "Nothing of that name is registered here. `fontctl list` shows what is.",

@@ -119,6 +119,19 @@ extension Database {
         return found
     }
 
+    /// The contents with a face that answers to a name, best capacity first.
+    func contents(answeringTo name: String) throws -> [Int64] {
+        try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT contentID FROM lookup
+                    WHERE name = ? AND kind IN (\(LookupKind.exactList))
+                        OR name = ? AND kind NOT IN (\(LookupKind.exactList))
+                    GROUP BY contentID ORDER BY min(kind), contentID
+                    """), arguments: [name, LookupName.fold(name)]
+        ).map { try $0.cell(0) }
+    }
+
     // MARK: State
 
     func generation() throws -> Int64 {

@@ -44,6 +44,7 @@ struct Doctor {
         if try examineDatabase(repair: repair) {
             try examineObjects(repair: repair)
             try examineProjection(repair: repair)
+            try examineShown()
         }
         try examineSurroundings(repair: repair)
     }

@@ -97,6 +97,11 @@ extension FontResolution {
         if let matchedBy { members["matchedBy"] = .string(matchedBy.rawValue) }
         if let match { members["face"] = .dictionary(match.busMembers) }
         if let substitute { members["substitute"] = .dictionary(substitute.busMembers) }
+        if let unusable {
+            members["reason"] = .string(unusable.reason.rawValue)
+            members["registration"] = .dictionary(unusable.registration.busMembers)
+            if let party = unusable.disabledBy { members["disabledBy"] = .string(party.rawValue) }
+        }
         return members
     }
 }

@@ -21,6 +21,8 @@ struct Disable: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let targets = try targets.targets(in: context)
-        return SummaryReport(operation: .change, summary: try await context.manager().setEnabled(false, targets))
+        let manager = try await context.manager()
+        return try await .change(
+            try await manager.setEnabled(false, targets), isDisabling: true, by: manager, in: context)
     }
 }

@@ -21,6 +21,8 @@ struct Enable: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let targets = try targets.targets(in: context)
-        return SummaryReport(operation: .change, summary: try await context.manager().setEnabled(true, targets))
+        let manager = try await context.manager()
+        return try await .change(
+            try await manager.setEnabled(true, targets), by: manager, in: context)
     }
 }

@@ -27,7 +27,7 @@ struct Unregister: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let targets = try targets.targets(in: context)
         let manager = try await context.manager(provider: provider.provider?.text)
-        return SummaryReport(
-            operation: .change, summary: try await manager.unregister(targets, scope: filter.scope?.scope))
+        return try await .change(
+            try await manager.unregister(targets, scope: filter.scope?.scope), by: manager, in: context)
     }
 }

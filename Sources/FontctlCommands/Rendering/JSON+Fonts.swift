@@ -36,7 +36,7 @@ extension JSON {
             "axes": .array(face.axes.map(axis)),
             "instances": .array(face.instances.map { Self.instance($0, axes: face.axes) }),
             "outlines": .string(face.outlines.rawValue),
-            "traits": JSON(face.traits.names),
+            "traits": JSON(font.traits.names),
             "languages": JSON(face.languages),
             "revision": JSON(face.revision),
             "version": .string(face.version),

@@ -5,11 +5,25 @@ struct ResolutionReport: Report {
     var resolution: FontResolution
 
     var json: JSON {
-        [
+        let answer: JSON = [
             "query": .string(resolution.query), "status": resolution.match == nil ? "not-found" : "found",
             "matchedBy": JSON(resolution.matchedBy?.rawValue), "face": resolution.match.map(JSON.face) ?? .null,
             "substitute": resolution.substitute.map(JSON.face) ?? .null,
         ]
+        guard let unusable = resolution.unusable else { return answer }
+        let registration = unusable.registration
+        return answer.adding(
+            ("reason", .string(unusable.reason.rawValue)),
+            ("disabledBy", unusable.disabledBy.map { .string($0.rawValue) }),
+            (
+                "registration",
+                [
+                    "id": .string(registration.id), "provider": .string(registration.provider),
+                    "scope": .string(registration.scope.rawValue), "file": .string(registration.file),
+                    "enabled": .bool(registration.isEnabled),
+                    "postscriptNames": JSON(registration.faces.map(\.postscriptName)),
+                ]
+            ))
     }
 
     var text: TextOutput {
@@ -27,9 +41,12 @@ struct ResolutionReport: Report {
         let substitute = resolution.substitute.map {
             " In its place fontconfig would show another font: \($0.postscriptName) (\($0.fullName))."
         }
+        if let unusable = resolution.unusable {
+            return ["“\(resolution.query)” cannot be used. \(unusable.explanation)\(substitute ?? "")"]
+        }
         return [
             "No font is named “\(resolution.query)”.\(substitute ?? "") "
-                + "`fontctl faces` lists the names; `fontctl request` enables a font that is registered and disabled."
+                + "`fontctl faces` lists the names."
         ]
     }
 

@@ -10,12 +10,16 @@ struct SummaryReport: Report {
 
     var operation: Operation
     var summary: FontSummary
+    /// Files outside fontd's folders with a font of the same PostScript name, by the id of a disabled registration.
+    var copies: [String: [String]] = [:]
+    /// The packages of fonts that are not registered, by path or by the name that was asked for.
+    var packages: [String: String] = [:]
 
     var json: JSON {
         let results = summary.outcomes.map { outcome in
             switch operation {
             case .register: Self.registerResult(outcome)
-            case .change: Self.changeResult(outcome)
+            case .change: changeResult(outcome)
             }
         }
         return [
@@ -40,21 +44,24 @@ struct SummaryReport: Report {
         ]
     }
 
-    private static func changeResult(_ outcome: FontOutcome) -> JSON {
+    private func changeResult(_ outcome: FontOutcome) -> JSON {
         let registration = outcome.registration
-        return [
+        let shown = registration.flatMap { copies[$0.id] } ?? []
+        let result: JSON = [
             "query": .string(outcome.item),
             "file": JSON(registration?.file),
             "status": .string(outcome.status.rawValue),
             "code": JSON(outcome.error?.code.rawValue),
             "message": JSON(outcome.error?.message),
-            "conflict": outcome.error?.conflict.map(conflict) ?? .null,
+            "conflict": outcome.error?.conflict.map(Self.conflict) ?? .null,
             "id": JSON(registration?.id),
             "path": JSON(registration?.path),
             "scope": JSON(registration?.scope.rawValue),
             "provider": JSON(registration?.provider),
             "faces": registration.map(JSON.faces) ?? [],
         ]
+        return result.adding(
+            ("stillShown", shown.isEmpty ? nil : JSON(shown)), ("package", packages[outcome.item].map(JSON.string)))
     }
 
     private static func conflict(_ conflict: FontError.Conflict) -> JSON {
@@ -96,8 +103,10 @@ struct SummaryReport: Report {
         var lines = failures.map { outcome in
             let error = outcome.error
             let code = error.map { " (\($0.code.rawValue))" } ?? ""
-            return "\(outcome.item): \(error?.message ?? "This failed.")\(error.flatMap(option) ?? "")\(code)"
+            let package = packages[outcome.item].map { " " + Self.removal($0) } ?? ""
+            return "\(outcome.item): \(error?.message ?? "This failed.")\(error.flatMap(option) ?? "")\(package)\(code)"
         }
+        lines = remarks + lines
         let skipped = summary.outcomes.count { $0.status == .skipped }
         if summary.wasStopped {
             lines.append(

@@ -27,6 +27,8 @@ struct FontctlContext: Sendable {
     /// Yields when whoever reads standard output has gone.
     var outputClosed: @Sendable () -> AsyncStream<Void>
     var now: @Sendable () -> ContinuousClock.Instant
+    /// The package that a file belongs to.
+    var packageOwner: @Sendable (String) -> String? = PackageOwner.find
 
     /// A manager for the user in person, or in the name of a provider.
     ///

@@ -1,0 +1,89 @@
+import CLinux
+import FontModel
+import Fontconfig
+import Glibc
+import Synchronization
+
+/// Which registered fonts fontconfig's configuration lets programs see.
+///
+/// Being in the projection is not enough: the user's configuration may reject fonts (`<selectfont>`). What programs do not
+/// see is no answer here, either.
+final class ShownFonts: Sendable {
+    /// What must be as it was for the loaded fonts to be the present ones.
+    private struct Stamp: Hashable {
+        var generation: Fingerprint?
+        var session: Fingerprint?
+        var database: Fingerprint?
+    }
+
+    private struct State {
+        var stamp: Stamp?
+        var fonts: SelectedFonts?
+        var lastLook: Int64 = 0
+    }
+
+    /// How long a configuration that was found current is taken for current, in milliseconds.
+    private static let trust: Int64 = 1_000
+
+    private let paths: FontPaths
+    private let configurationFile: String?
+    private let state = Mutex(State())
+
+    init(_ context: RegistryContext) {
+        paths = context.paths
+        configurationFile = context.fontconfigFile
+    }
+
+    /// Leaves out enabled registered fonts that programs do not see.
+    func filter(_ fonts: [FontDescriptor]) -> [FontDescriptor] {
+        guard fonts.contains(where: Self.concerns) else { return fonts }
+        func isHidden(_ font: FontDescriptor, by selected: SelectedFonts) -> Bool {
+            guard Self.concerns(font), let path = font.path else { return false }
+            return selected.hides(path, face: font.face.index)
+        }
+        guard let known = current(), fonts.contains(where: { isHidden($0, by: known) }),
+            // To say so of a font, the folders are read anew: it may have come a moment ago.
+            let selected = current(isFresh: true)
+        else { return fonts }
+        return fonts.filter { !isHidden($0, by: selected) }
+    }
+
+    /// Whether programs see no face of an enabled registration, because the configuration rejects them.
+    func rejects(_ registration: Registration) -> Bool {
+        guard registration.isEnabled, let path = registration.path, let selected = current() else { return false }
+        return registration.faces.allSatisfy { selected.hides(path, face: $0.index) }
+    }
+
+    private static func concerns(_ font: FontDescriptor) -> Bool {
+        font.path != nil && font.isEnabled && font.scope != nil && font.scope != .process
+    }
+
+    /// What programs see now; nil if fontconfig cannot be used.
+    private func current(isFresh: Bool = false) -> SelectedFonts? {
+        // Taken before the folders are read: what changes meanwhile is read again.
+        let stamp = Stamp(
+            generation: Fingerprint(of: paths.generationFile),
+            session: paths.sessionMarker.flatMap { Fingerprint(of: $0) },
+            database: Fingerprint(of: paths.database))
+        return state.withLock { state in
+            let now = Self.milliseconds()
+            if !isFresh, let fonts = state.fonts, state.stamp == stamp {
+                if now - state.lastLook < Self.trust { return fonts }
+                if fonts.isConfigurationCurrent() {
+                    state.lastLook = now
+                    return fonts
+                }
+            }
+            let folders = [FontScope.session, .persistent].compactMap(paths.projection)
+            let fonts = try? SelectedFonts.load(in: folders, configurationFile: configurationFile)
+            state = State(stamp: stamp, fonts: fonts, lastLook: now)
+            return fonts
+        }
+    }
+
+    private static func milliseconds() -> Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+    }
+}

@@ -1,0 +1,84 @@
+public import FontModel
+import GRDB
+
+/// A font that is registered and that programs cannot use.
+public struct UnusableFont: Sendable, Hashable {
+    /// Why programs cannot use it.
+    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
+        /// It is disabled; ``UnusableFont/disabledBy`` says by whom.
+        case disabled
+        /// The user's fontconfig configuration rejects it (`<selectfont>`).
+        case rejected
+    }
+
+    /// Who disabled a font.
+    public enum Party: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The user; no provider enables it then.
+        case user
+        /// The provider that registered it.
+        case provider
+    }
+
+    public var reason: Reason
+    public var registration: Registration
+    /// Who disabled it; nil for the other reason.
+    public var disabledBy: Party?
+
+    public init(reason: Reason, registration: Registration, disabledBy: Party? = nil) {
+        self.reason = reason
+        self.registration = registration
+        self.disabledBy = disabledBy
+    }
+
+    /// What happened and what to do about it, in one or two sentences.
+    package var explanation: String {
+        let name = registration.faces.first?.postscriptName ?? registration.id
+        switch reason {
+        case .disabled:
+            let party = disabledBy == .user ? "the user" : "its provider"
+            return
+                "It is registered by \(registration.provider) as \(registration.id), and disabled by \(party). `fontctl enable \(name)` enables it."
+        case .rejected:
+            return
+                "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration rejects it (<rejectfont>), so programs do not see it. Take the rule out of the files in ~/.config/fontconfig or /etc/fonts."
+        }
+    }
+}
+
+extension StoreDoor {
+    /// A registered font that answers to a name and that programs cannot use, of those that the caller may know of.
+    func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
+        let (registrar, caller, shown) = (registrar, caller, store.shown)
+        return try await perform { () throws(FontError) in
+            for found in try registrar.answering(to: name) {
+                guard let registration = caller.view(of: found.registration) else { continue }
+                if !registration.isEnabled {
+                    let isUsers = found.isHeld || registration.provider == Caller.userProvider
+                    return UnusableFont(
+                        reason: .disabled, registration: registration, disabledBy: isUsers ? .user : .provider)
+                }
+                if shown.rejects(registration) {
+                    return UnusableFont(reason: .rejected, registration: registration)
+                }
+            }
+            return nil
+        }
+    }
+}
+
+extension Registrar {
+    /// Every registration that answers to a name in some capacity, enabled or not, best capacity first.
+    func answering(to name: String) throws(FontError) -> [(registration: Registration, isHeld: Bool)] {
+        let paths = paths
+        return try read { database, session in
+            guard let database else { return [] }
+            let contents = try database.contents(answeringTo: name)
+            return try contents.flatMap { contentID in
+                let faces = try database.faces(contentID: contentID)
+                return try database.registrations(where: "r.contentID = ?", [contentID], session: session).map {
+                    ($0.registration(faces: faces, paths: paths), try database.isHeld($0))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import FontModel
+
+extension Doctor {
+    /// Looks for enabled fonts that the user's fontconfig configuration keeps from programs.
+    mutating func examineShown() throws(FontError) {
+        let shown = ShownFonts(registrar.context)
+        let rejected = try registrar.registered(scope: nil, state: .enabled, provider: nil).filter(shown.rejects)
+        guard let first = rejected.first else { return }
+        let name = "\(first.faces.first?.postscriptName ?? first.file) (\(first.id))"
+        note(
+            "font-rejected", .warning,
+            rejected.count == 1
+                ? "fontconfig's configuration rejects the registered font \(name): programs do not see it."
+                : "fontconfig's configuration rejects \(rejected.count) registered fonts, such as \(name): programs do not see them.",
+            "Take the <rejectfont> rule out of the files in ~/.config/fontconfig or /etc/fonts, or disable the fonts with `fontctl disable`."
+        )
+    }
+}

@@ -1,0 +1,191 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// What commands say of fonts that are here and cannot be used, or that fontd does not have.
+@Suite struct TruthfulAnswerTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws {
+        home = try PrivateHome()
+        session = Session(home)
+    }
+
+    private func reject(_ rule: String) throws {
+        let text = """
+            <?xml version="1.0"?>
+            <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+            <fontconfig><selectfont><rejectfont>\(rule)</rejectfont></selectfont></fontconfig>
+            """
+        try text.write(toFile: rules, atomically: true, encoding: .utf8)
+    }
+
+    private var rules: String { home.root + "/config/fontconfig/conf.d/60-reject.conf" }
+
+    /// A font in the user's own folder, put there by hand.
+    private func handCopy(_ font: SyntheticFont, as name: String) throws -> String {
+        let path = home.paths.userFonts + "/" + name
+        try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
+        try Data(font.build()).write(to: URL(filePath: path))
+        return path
+    }
+
+    // MARK: Disabled
+
+    @Test func resolvingADisabledFontSaysWhoDisabledItAndHowToEnableIt() async throws {
+        let file = try home.write(SyntheticFont(family: "Lora"))
+        _ = await session("register", file)
+        _ = await session("disable", "Lora-Regular")
+        for name in ["Lora-Regular", "Lora Regular", "lora"] {
+            let told = await session("resolve", name)
+            #expect(told.status == 1)
+            #expect(told.output.isEmpty)
+            #expect(told.errors.contains("disabled by the user. `fontctl enable Lora-Regular` enables it."))
+            let json = try await session("resolve", name, "--json").json
+            #expect(json["status"] as? String == "not-found")
+            #expect(json["reason"] as? String == "disabled")
+            #expect(json["disabledBy"] as? String == "user")
+            let registration = try #require(json["registration"] as? [String: Any])
+            #expect(registration["provider"] as? String == "user")
+            #expect(registration["enabled"] as? Bool == false)
+            #expect(registration["file"] as? String == file)
+        }
+        // The advice, followed, leads to success.
+        #expect(await session("enable", "Lora-Regular").status == 0)
+        let found = try await session("resolve", "Lora-Regular", "--json").json
+        #expect(found["status"] as? String == "found")
+        #expect(found["reason"] == nil)
+    }
+
+    @Test func whatAProviderDisabledIsToldToTheUserAndToItAlone() async throws {
+        let file = try home.write(SyntheticFont(family: "App"))
+        let app = try home.manager(provider: "org.example.App")
+        _ = try await app.register(
+            URL(filePath: file), scope: .persistent, options: RegistrationOptions(isEnabled: false))
+        #expect(await session("resolve", "App-Regular").errors.contains("disabled by its provider"))
+        #expect(try await app.resolve("App-Regular").unusable?.disabledBy == .provider)
+        #expect(try await home.manager(provider: "org.example.Other").resolve("App-Regular").unusable == nil)
+        // What the user holds is said to be the user's doing.
+        _ = await session("enable", "App-Regular")
+        _ = await session("disable", "App-Regular")
+        #expect(try await app.resolve("App-Regular").unusable?.disabledBy == .user)
+    }
+
+    // MARK: Rejected
+
+    @Test(arguments: [
+        "<glob>*/Lora-*</glob>", #"<pattern><patelt name="family"><string>Lora</string></patelt></pattern>"#,
+    ])
+    func whatFontconfigRejectsIsNotUsable(_ rule: String) async throws {
+        for family in ["Lora", "Kept"] { _ = await session("register", try home.write(SyntheticFont(family: family))) }
+        #expect(await session("resolve", "Lora-Regular").status == 0)
+        #expect(await session("doctor").status == 0)
+        try reject(rule)
+        let told = await session("resolve", "Lora-Regular")
+        #expect(told.status == 1)
+        #expect(told.errors.contains("the user's fontconfig configuration rejects it"))
+        let json = try await session("resolve", "Lora-Regular", "--json").json
+        #expect(json["reason"] as? String == "rejected")
+        #expect((json["registration"] as? [String: Any])?["enabled"] as? Bool == true)
+        for command in ["faces", "families"] {
+            let list = await session(command)
+            #expect(list.output.contains("Kept"))
+            #expect(!list.output.contains("Lora"))
+        }
+        let requested = await session("request", "Lora-Regular")
+        #expect(requested.status == 1)
+        #expect(requested.errors.contains("rejects it"))
+        let findings = try await session("doctor", "--json").json["findings"] as? [[String: Any]] ?? []
+        let finding = try #require(findings.first { $0["id"] as? String == "font-rejected" })
+        #expect((finding["message"] as? String)?.contains("Lora-Regular") == true)
+        #expect(await session("resolve", "Kept-Regular").status == 0)
+        // The advice, followed, leads to success.
+        try FileManager.default.removeItem(atPath: rules)
+        #expect(await session("resolve", "Lora-Regular").status == 0)
+        #expect(await session("faces").output.contains("Lora"))
+    }
+
+    @Test func aHomeBehindALinkIsStillConfigured() async throws {
+        _ = await session("register", try home.write(SyntheticFont(family: "Lora")))
+        let link = home.root + "/linked"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: home.paths.dataHome)
+        let file = home.root + "/fonts.conf"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacing("<dir>\(home.paths.userFonts)</dir>", with: "<dir>\(link)/fonts</dir>").write(
+            toFile: file, atomically: true, encoding: .utf8)
+        #expect(await session("resolve", "Lora-Regular").status == 0)
+    }
+
+    // MARK: Fonts that are not registered
+
+    @Test(arguments: ["disable", "enable", "unregister"])
+    func aFileOfTheUsersIsNoPackages(_ command: String) async throws {
+        let path = try handCopy(SyntheticFont(family: "Hand"), as: "Hand.ttf")
+        for target in ["Hand-Regular", path] {
+            let told = await session(command, target)
+            #expect(told.status == 1)
+            #expect(told.errors.contains("a file of your own that is not registered: \(path)."))
+            #expect(!told.errors.contains("package"))
+            #expect(told.errors.contains("(203)"))
+        }
+        // The advice, followed, leads to success.
+        let moved = home.root + "/given/Hand.ttf"
+        try FileManager.default.moveItem(atPath: path, toPath: moved)
+        #expect(await session("register", moved).status == 0)
+        #expect(await session(command, "Hand-Regular").status == 0)
+    }
+
+    @Test func aFontOfAPackageNamesIt() async throws {
+        let path = try handCopy(SyntheticFont(family: "Packed"), as: "Packed.ttf")
+        session.configure { $0.packageOwner = { $0 == path ? "fonts-packed" : nil } }
+        let told = await session("disable", "Packed-Regular")
+        #expect(told.errors.contains("`sudo apt-get remove fonts-packed` removes it."))
+        let results = try await session("disable", path, "--json").json["results"] as? [[String: Any]]
+        #expect(results?.first?["package"] as? String == "fonts-packed")
+    }
+
+    @Test func disablingNamesTheCopyThatProgramsStillShow() async throws {
+        let font = SyntheticFont(family: "Lora")
+        let file = try home.write(font)
+        _ = await session("register", file)
+        #expect(await session("disable", "Lora-Regular").errors.isEmpty)
+        _ = await session("enable", "Lora-Regular")
+        let copy = try handCopy(font, as: "Copy.ttf")
+        let told = await session("disable", "Lora-Regular")
+        #expect(told.status == 0)
+        #expect(told.output == "disabled  Lora-Regular  \(file)\n")
+        #expect(told.errors.contains("still show a copy that is not registered, \(copy)."))
+        let results = try await session("disable", "Lora-Regular", "--json").json["results"] as? [[String: Any]]
+        #expect(results?.first?["stillShown"] as? [String] == [copy])
+    }
+
+    @Test func disablingAStyleOfAVariableFontSaysThatAllOfItChanged() async throws {
+        let file = try home.write(.variable(family: "Flex"))
+        _ = await session("register", file)
+        let told = await session("disable", "Flex-Bold")
+        #expect(told.status == 0)
+        #expect(told.errors.contains("a style of the variable font \(file), which changed as a whole"))
+        #expect(await session("enable", "Flex-Regular").errors.isEmpty)
+    }
+
+    // MARK: Packages
+
+    @Test(arguments: [
+        ("fonts-lora: /f/L.ttf", "fonts-lora"), ("libfoo:amd64, bar: /f/L.ttf", "libfoo"),
+        ("diversion by foo from: /f/L.ttf\nfoo: /f/L.ttf", "foo"), ("other: /f/L.ttf2", nil), ("", nil),
+    ])
+    func theOwnerIsRead(_ answer: String, _ owner: String?) {
+        #expect(PackageOwner.owner(of: "/f/L.ttf", in: answer) == owner)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/var/lib/dpkg/info/dpkg.list"), "needs dpkg"))
+    func dpkgIsAsked() {
+        #expect(PackageOwner.find("/usr/bin/dpkg-query") == "dpkg")
+        #expect(PackageOwner.find("/usr/bin/[d]pkg-query") == nil)
+        #expect(PackageOwner.find(home.root) == nil)
+    }
+}
