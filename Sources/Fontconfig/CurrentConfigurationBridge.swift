@@ -40,7 +40,8 @@ public final class CurrentConfigurationBridge: Sendable {
 
     /// Makes the application fonts be exactly these files, beside those that others added.
     ///
-    /// A file someone else added already is left to them. With nothing to do it costs a look at each application font.
+    /// They come before fonts of the system that have the same name and fit a request as well, of whatever revision. A file
+    /// someone else added already is left to them. With nothing to do it costs a look at each application font.
     /// - Parameter paths: Absolute paths of font files.
     /// - Returns: Whether anything was changed: then tell the toolkit.
     /// - Throws: 104, 101 or 102 with the first file that could not be added, after all others were; 301 if there is
@@ -59,8 +60,9 @@ public final class CurrentConfigurationBridge: Sendable {
             state.own.formIntersection(wanted)
             if !unwanted.isEmpty { ApplicationFonts.remove(unwanted, from: config) }
             let failed = ApplicationFonts.add(missing, to: config)
+            let isPreferred = ApplicationFonts.prefer(Set(wanted), in: config)
             try state.settle(wanted, added: missing, failed: failed)
-            return !unwanted.isEmpty || !missing.isEmpty
+            return !unwanted.isEmpty || !missing.isEmpty || isPreferred
         }
     }
 
@@ -82,6 +84,7 @@ public final class CurrentConfigurationBridge: Sendable {
             _ = ApplicationFonts.add(others, to: config)
             let missing = wanted.filter { !others.contains($0) }
             let failed = ApplicationFonts.add(missing, to: config)
+            _ = ApplicationFonts.prefer(Set(wanted), in: config)
             guard config.makeCurrent() else { throw FontconfigFailure.noConfiguration }
             state.own = []
             try state.settle(wanted, added: missing, failed: failed)

@@ -58,6 +58,39 @@ import Testing
         }
     }
 
+    /// A name that the system has too, with the same and with a higher revision.
+    @Test(arguments: [1.0, 9.0])
+    func ourFontComesBeforeTheSystemsOfThatName(_ revision: Double) async throws {
+        let system = try world.add(SyntheticFont(family: "Twice") { $0.revision = revision }.build(), as: "twice.ttf")
+        let ours = world.root + "/ours.ttf"
+        try world.write(SyntheticFont(family: "Twice", salt: 1) { $0.revision = 1 }.build(), to: ours)
+        await #expect(processExitsWith: .success) {
+            [
+                configuration = world.configurationFile as String, system = system as String, ours = ours as String,
+                files = files as [String]
+            ] () async throws -> Void in
+            setenv("FONTCONFIG_FILE", configuration, 1)
+            #expect(ForeignCode.match("Twice") == system)
+            let bridge = CurrentConfigurationBridge()
+            #expect(try bridge.synchronize([ours, files[0]]))
+            #expect(ForeignCode.match("Twice") == ours)
+            // Clearing the set to take one out puts the other back.
+            #expect(try bridge.synchronize([ours]))
+            #expect(ForeignCode.match("Twice") == ours)
+            ForeignCode.clear()
+            #expect(ForeignCode.add(ours))
+            #expect(ForeignCode.match("Twice") == system)
+            #expect(try bridge.synchronize([ours]))
+            #expect(try !bridge.synchronize([ours]))
+            #expect(ForeignCode.match("Twice") == ours)
+            try bridge.reinitialize([ours])
+            #expect(ForeignCode.match("Twice") == ours)
+            #expect(try bridge.synchronize([]))
+            #expect(ForeignCode.match("Twice") == system)
+            ForeignCode.freeEverything()
+        }
+    }
+
     /// What someone else added first is theirs, also when we were asked for it later.
     @Test func aFontThatSomeoneElseAddedIsTheirs() async {
         await #expect(processExitsWith: .success) {
