@@ -1,0 +1,59 @@
+extension FontError {
+    /// A way out of an error that a program can offer in its own words.
+    public enum Recovery: Sendable, Hashable {
+        /// Unregister or disable the registration of this id, then try again.
+        case unregister(id: String)
+        /// Register again, with the option to replace the registration of this id.
+        case replace(id: String)
+        /// Register again, with the option to replace the registration of this id by an older revision.
+        case allowDowngrade(id: String)
+        /// Get another copy of the file from where it came from.
+        case replaceFile
+        /// Give another path, or change the permissions of the file.
+        case choosePath
+        /// Unregister fonts that are not needed, or choose a smaller file.
+        case useLess
+        /// Ask the user for permission; the user's policy decides.
+        case askUser
+        /// Free space on the disk of the user's home.
+        case freeSpace
+        /// Try again later.
+        case tryAgain
+        /// Have the store checked and repaired; the fonts are kept.
+        case repairStore
+        /// Make the store's folder writable.
+        case makeStoreWritable
+        /// Update fontd, or the program that uses it: the store is of a later release.
+        case update
+    }
+
+    /// The ways out, the most likely first; empty where there is none, as with a font of the system.
+    public var recovery: [Recovery] {
+        if let storeFault { return [storeFault.recovery] }
+        switch code {
+        case .fileNotFound, .insufficientPermissions, .invalidFilePath, .assetNotFound, .insufficientInfo:
+            return [.choosePath]
+        case .unrecognizedFormat, .invalidFontData: return [.replaceFile]
+        case .exceededResourceLimit: return [.useLess]
+        case .duplicatedName:
+            guard let conflict else { return [] }
+            if case .olderRevision = cause { return [.allowDowngrade(id: conflict.id)] }
+            return [.replace(id: conflict.id), .unregister(id: conflict.id)]
+        case .missingEntitlement: return [.askUser]
+        case .cancelledByUser, .registrationFailed: return [.tryAgain]
+        default: return []
+        }
+    }
+}
+
+extension FontError.StoreFault {
+    fileprivate var recovery: FontError.Recovery {
+        switch self {
+        case .unavailable, .readOnly: .makeStoreWritable
+        case .full: .freeSpace
+        case .locked: .tryAgain
+        case .damaged: .repairStore
+        case .newerSchema: .update
+        }
+    }
+}

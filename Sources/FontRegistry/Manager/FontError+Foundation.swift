@@ -1,0 +1,96 @@
+public import FontModel
+public import Foundation
+
+/// What Foundation shows of an error, for alerts and for code that knows only `Error`.
+extension FontError: LocalizedError {
+    /// The message, without the file.
+    public var errorDescription: String? { message }
+
+    /// The meaning of the code in general.
+    public var failureReason: String? {
+        if let storeFault {
+            return switch storeFault {
+            case .unavailable: "The font store cannot be reached."
+            case .readOnly: "The font store cannot be written."
+            case .full: "There is no space left for the font store."
+            case .locked: "Another program holds the font store."
+            case .damaged: "The font store is damaged."
+            case .newerSchema: "The font store was written by a later release."
+            }
+        }
+        return switch code {
+        case .fileNotFound: "There is no such file."
+        case .insufficientPermissions: "The file cannot be read."
+        case .unrecognizedFormat: "The file is not a font of a supported format."
+        case .invalidFontData: "The font is damaged or unsafe."
+        case .alreadyRegistered: "The font is registered already."
+        case .exceededResourceLimit: "A limit was exceeded."
+        case .assetNotFound: "The bundle has no such font."
+        case .notRegistered: "The font is not registered."
+        case .inUse: "The font is in use."
+        case .systemRequired: "The font belongs to the system."
+        case .missingEntitlement: "The user's policy does not allow it."
+        case .insufficientInfo: "The description leads to no font file."
+        case .cancelledByUser: "The operation was cancelled."
+        case .duplicatedName: "Another enabled font has the same name."
+        case .invalidFilePath: "The path does not lead to a regular file."
+        case .unsupportedScope: "The scope is not available here."
+        default: "The operation failed."
+        }
+    }
+
+    /// ``FontError/recovery`` in words; nil where there is no way out.
+    public var recoverySuggestion: String? {
+        recovery.isEmpty ? nil : recovery.map(\.words).joined(separator: " ")
+    }
+}
+
+extension FontError: CustomNSError {
+    /// `org.fontd.FontError`; it does not change.
+    public static var errorDomain: String { "org.fontd.FontError" }
+
+    /// Apple's number; see ``FontError/Code``.
+    public var errorCode: Int { code.rawValue }
+
+    /// `NSFilePathErrorKey` and `NSURLErrorKey` with the file where the error is about one, and `NSUnderlyingErrorKey`
+    /// with the system's error where there is one.
+    public var errorUserInfo: [String: Any] {
+        var info: [String: Any] = [:]
+        if let file {
+            info[NSFilePathErrorKey] = file
+            if file.hasPrefix("/") { info[NSURLErrorKey] = URL(filePath: file) }
+        }
+        if case .errno(let number) = cause {
+            info[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: Int(number.rawValue))
+        }
+        return info
+    }
+
+    /// The error for interfaces that take an `NSError`, with domain, code, texts and file.
+    public var nsError: NSError {
+        var info = errorUserInfo
+        info[NSLocalizedDescriptionKey] = errorDescription
+        info[NSLocalizedFailureReasonErrorKey] = failureReason
+        info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
+        return NSError(domain: Self.errorDomain, code: errorCode, userInfo: info)
+    }
+}
+
+extension FontError.Recovery {
+    fileprivate var words: String {
+        switch self {
+        case .unregister: "Unregister or disable the other font, then try again."
+        case .replace: "Replace the other font."
+        case .allowDowngrade: "Allow the newer font to be replaced by the older one."
+        case .replaceFile: "Get another copy of the font."
+        case .choosePath: "Choose a font file that you can read."
+        case .useLess: "Choose a smaller file, or unregister fonts that are not needed."
+        case .askUser: "Ask the user for permission."
+        case .freeSpace: "Free some space, then try again."
+        case .tryAgain: "Try again."
+        case .repairStore: "Have the font store repaired; the fonts are kept."
+        case .makeStoreWritable: "Make the folder of the font store writable, then try again."
+        case .update: "Update the software."
+        }
+    }
+}
