@@ -24,11 +24,12 @@ extension FontManager {
     /// Through the service everything works as through the store, but for this:
     /// - The service says in whose name the program registers, from what the system knows of the process (the Flatpak
     ///   application, the snap, the unit, the program's file), and with what authority; see ``FontManager/provider``.
-    /// - Fonts in process scope stay in the process; system fonts are those that its own fontconfig shows.
+    /// - Fonts in process scope stay in the process, where all its managers on one context see them; system fonts are those
+    ///   that its own fontconfig shows. Both are found without the service too.
     /// - Inside a Flatpak the path of a registered font is where Flatpak shows it, below `/run/host/user-fonts`; nil if it
     ///   is not shown there, as with fonts in session scope.
     /// - ``FontManager/changes`` and ``FontManager/changes(since:)`` outlive the service, which may end and start again;
-    ///   no change is missed. When the bus ends they fail with 301, as every call does.
+    ///   no change is missed. When the bus ends they fail with 301, as every call does that needs the registry.
     /// - Parameters:
     ///   - provider: In whose name fonts are registered; what the service says counts more.
     ///   - authority: What the caller may change, through the store.

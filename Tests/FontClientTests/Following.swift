@@ -54,6 +54,8 @@ struct Following {
         // What is the process's own does not need a bus.
         #expect(
             try fonts.registerForProcess(URL(filePath: try service.home.write(SyntheticFont(family: "Own")))).isSuccess)
+        #expect(try await fonts.resolve("Own-Regular").match?.scope == .process)
+        #expect(try await fonts.familyNames() == ["Own"])
     }
 
     @Test func withoutABusOrAServiceThereIsAnError() async throws {

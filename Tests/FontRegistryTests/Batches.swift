@@ -81,6 +81,52 @@ import Testing
         #expect(home.staged.isEmpty)
     }
 
+    @Test(arguments: [FontScope.process, .persistent])
+    func aTaskThatIsCancelledAlreadyRegistersNothing(_ scope: FontScope) async throws {
+        let sources = try files(3)
+        let fonts = fonts
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            for await _ in gate { break }
+            #expect(Task.isCancelled)
+            let summary = try await fonts.register(sources, scope: scope).summary()
+            let error = await #expect(throws: FontError.self) {
+                try await fonts.register(data: Data(SyntheticFont(family: "One").build()), named: "one", scope: scope)
+            }
+            #expect(error?.code == .cancelledByUser)
+            #expect(try await fonts.request(["Font 0"]).map(\.error?.code) == [.cancelledByUser])
+            return summary
+        }
+        task.cancel()
+        open.finish()
+        let summary = try await task.value
+        #expect(summary.wasStopped)
+        #expect(summary.statuses == [.skipped, .skipped, .skipped])
+        #expect(try await fonts.registered().isEmpty)
+        #expect(home.staged.isEmpty)
+    }
+
+    /// Cancelling the task that waits, in either way, is as good as `stop()`.
+    @Test(arguments: [true, false])
+    func cancellingTheTaskThatWaitsStopsTheBatch(_ iterates: Bool) async throws {
+        let batch = FontBatch { work in
+            await withCheckedContinuation { continuation in work.watcher.whenStopped { continuation.resume() } }
+            return FontSummary(generation: 0, outcomes: [], wasStopped: true)
+        }
+        let task = Task {
+            if iterates {
+                var events = batch.makeAsyncIterator()
+                while await events.next() != nil {}
+                // Not the end of the iterator stops the batch, but the cancellation.
+                let wasStopped = try await Task { try await batch.summary().wasStopped }.value
+                return withExtendedLifetime(events) { wasStopped }
+            }
+            return try await batch.summary().wasStopped
+        }
+        task.cancel()
+        #expect(try await task.value)
+    }
+
     @Test func leavingTheLoopStopsTheBatch() async throws {
         let sources = try files(3)
         var batch: FontBatch?

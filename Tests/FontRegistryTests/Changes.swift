@@ -81,8 +81,10 @@ import Testing
         try await other.add(try home.write(SyntheticFont()))
         #expect(try await waiting.value.provider == "other")
         #expect(try await events.nextChange().provider == "other")
-        // What is in process scope is nobody else's business.
+        // Process scope belongs to the process, not to the manager.
         try await other.add(try home.write(SyntheticFont(family: "Local")), .process)
+        let local = try await events.nextChange()
+        #expect(local.scope == .process && local.faces.map(\.face.family) == ["Local"])
         try await other.add(try home.write(SyntheticFont(family: "Next")))
         #expect(try await events.nextChange().faces.map(\.face.family) == ["Next"])
     }

@@ -20,11 +20,13 @@ final class ChangeFeed: Sendable {
 
     private let door: any RegistryDoor
     private let process: ProcessScope
+    private let caller: Caller
     private let state = Mutex(State())
 
-    init(_ door: any RegistryDoor, process: ProcessScope) {
+    init(_ door: any RegistryDoor, process: ProcessScope, caller: Caller) {
         self.door = door
         self.process = process
+        self.caller = caller
         process.onChange { [weak self] in self?.signal() }
     }
 
@@ -42,11 +44,18 @@ final class ChangeFeed: Sendable {
         guard let changes, let local else {
             let (generation, registrations) = try await door.snapshot()
             cursor = Cursor(generation: generation, processSequence: process.sequence)
-            return [.snapshot(generation: generation, registrations: registrations + process.registrations)]
+            let own = process.registrations.compactMap(caller.view)
+            return [.snapshot(generation: generation, registrations: registrations + own)]
         }
         cursor.generation = generation
         cursor.processSequence += local.count
-        return (changes + local).map(FontChangeEvent.change)
+        // The process has no generations of its own: its changes belong to the one that has been read.
+        let own = local.compactMap(caller.view).map { change in
+            var change = change
+            change.generation = generation
+            return change
+        }
+        return (changes + own).map(FontChangeEvent.change)
     }
 
     // MARK: Waiting

@@ -14,7 +14,8 @@ public enum FontBatchEvent: Sendable {
 
 /// A registration of many files, under way.
 ///
-/// Leaving the loop over its events stops it; so does ``stop()``. It goes on when nobody looks.
+/// Leaving the loop over its events stops it; so do ``stop()`` and cancelling the task that iterates, that waits for the
+/// summary, or that began the batch before it did so. It goes on when no task follows it.
 ///
 /// The corresponding Apple construct is the registration handler, whose `false` stops.
 public struct FontBatch: AsyncSequence, Sendable {
@@ -26,6 +27,7 @@ public struct FontBatch: AsyncSequence, Sendable {
     init(_ body: @escaping @Sendable (Work) async throws(FontError) -> FontSummary) {
         let work = Work()
         self.work = work
+        if Task.isCancelled { work.stop() }
         Task {
             do throws(FontError) {
                 work.finish(.success(try await body(work)))
@@ -38,10 +40,18 @@ public struct FontBatch: AsyncSequence, Sendable {
     /// Ends the batch early: what has been prepared is registered, the rest is reported as skipped.
     public func stop() { work.stop() }
 
-    /// What became of every item, when the batch is over.
+    /// What became of every item, when the batch is over; cancelling the task stops the batch, as ``stop()`` does.
     ///
     /// - Throws: 301 or 307 when the store could not be used; nothing was changed then.
-    public func summary() async throws(FontError) -> FontSummary { try await work.result().get() }
+    public func summary() async throws(FontError) -> FontSummary {
+        let work = work
+        let result = await withTaskCancellationHandler {
+            await work.result()
+        } onCancel: {
+            work.stop()
+        }
+        return try result.get()
+    }
 
     public func makeAsyncIterator() -> Iterator { Iterator(work) }
 
@@ -55,10 +65,12 @@ public struct FontBatch: AsyncSequence, Sendable {
             events = work.events.makeAsyncIterator()
         }
 
-        public mutating func next() async -> FontBatchEvent? { await events.next() }
+        public mutating func next() async -> FontBatchEvent? { await next(isolation: #isolation) }
 
         public mutating func next(isolation actor: isolated (any Actor)?) async -> FontBatchEvent? {
-            await events.next(isolation: actor)
+            let event = await events.next(isolation: actor)
+            if event == nil, Task.isCancelled { lease.stop() }
+            return event
         }
     }
 
@@ -66,7 +78,8 @@ public struct FontBatch: AsyncSequence, Sendable {
     private final class Lease: Sendable {
         private let work: Work
         init(_ work: Work) { self.work = work }
-        deinit { work.stop() }
+        deinit { stop() }
+        func stop() { work.stop() }
     }
 
     /// The state that the worker and whoever watches share.

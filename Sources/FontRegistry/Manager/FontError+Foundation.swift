@@ -1,5 +1,6 @@
 public import FontModel
 public import Foundation
+import SystemPackage
 
 /// What Foundation shows of an error, for alerts and for code that knows only `Error`.
 extension FontError: LocalizedError {

@@ -6,8 +6,9 @@ extension FontManager {
 
     /// Registers fonts from any number of sources as one batch (`CTFontManagerRegisterFontURLs` and its kin).
     ///
-    /// Work begins at once. Iterate to follow it; leaving the loop early, or ``FontBatch/stop()``, ends it early, and
-    /// what was done until then stays done. Each file stands for itself unless
+    /// Work begins at once. Iterate to follow it; leaving the loop early, ``FontBatch/stop()`` or cancelling the task that
+    /// waits for it ends it early, and what was done until then stays done; begun in a task that is cancelled already, it
+    /// registers nothing. Each file stands for itself unless
     /// ``RegistrationOptions/isAtomic`` is set. The whole batch is one transaction, one generation and one announcement.
     /// - Parameters:
     ///   - sources: Files, folders, bundles, data, descriptors.
@@ -16,17 +17,17 @@ extension FontManager {
     public func register(
         _ sources: [FontSource], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
-        let (process, caller) = (process, caller)
+        let (process, caller, surroundings) = (process, caller, surroundings)
         return FontBatch { work throws(FontError) in
             let items = try await self.items(of: sources)
             work.begin(total: items.count)
             guard scope == .process else {
                 return try await self.door.register(items, scope: scope, options: options, watcher: work.watcher)
             }
-            let generation = try await self.door.generation()
             return try await self.perform { () throws(FontError) in
                 try process.register(
-                    items, caller: caller, options: options, watcher: work.watcher, generation: generation)
+                    items, caller: caller, options: options, watcher: work.watcher,
+                    generation: surroundings.knownGeneration())
             }
         }
     }
@@ -57,7 +58,7 @@ extension FontManager {
     ///
     /// Registering the same content again changes nothing and returns an outcome with
     /// ``FontOutcome/Status/alreadyRegistered``. What the user has disabled is registered disabled.
-    /// - Throws: 101–104, 106, 305, 306, 307, or 301 when the store cannot be used.
+    /// - Throws: 101–104, 106, 305, 306, 307, 304 when the task was cancelled, or 301 when the store cannot be used.
     @discardableResult
     public func register(
         _ url: URL, scope: FontScope, options: RegistrationOptions = RegistrationOptions()
@@ -72,7 +73,7 @@ extension FontManager {
     ///   - name: What reports and lists call it.
     ///   - scope: Process scope keeps the bytes in memory; the others store them.
     ///   - options: How to register.
-    /// - Throws: 103, 104, 106, 305, 307, or 301 when the store cannot be used.
+    /// - Throws: 103, 104, 106, 305, 307, 304 when the task was cancelled, or 301 when the store cannot be used.
     @discardableResult
     public func register(
         data: Data, named name: String, scope: FontScope = .process,
@@ -108,7 +109,7 @@ extension FontManager {
     ) throws(FontError) -> FontOutcome {
         let summary = try process.register(
             [.file(url.path(percentEncoded: false), tag: nil)], caller: caller, options: options,
-            watcher: BatchWatcher(), generation: 0)
+            watcher: BatchWatcher(), generation: surroundings.knownGeneration())
         return try Self.single(summary)
     }
 
@@ -120,6 +121,11 @@ extension FontManager {
 
     private static func single(_ summary: FontSummary) throws(FontError) -> FontOutcome {
         guard let outcome = summary.outcomes.first else { preconditionFailure("an operation without an outcome") }
+        if outcome.status == .skipped {
+            throw FontError(
+                .cancelledByUser, "The registration was cancelled before it began; nothing was registered.",
+                file: outcome.item)
+        }
         if let error = outcome.error, !outcome.isSuccess { throw error }
         return outcome
     }
@@ -173,7 +179,10 @@ extension FontManager {
 
     private func ids(matching query: FontQuery) async throws(FontError) -> [FontTarget] {
         var ids: [String] = []
-        for font in try await fonts(matching: FontQuerySet(including: [query], options: .includeDisabled)) {
+        let (fonts, failure) = try await found(
+            matching: FontQuerySet(including: [query], options: .includeDisabled))
+        if let failure { throw failure }
+        for font in fonts {
             if case .registered(let id, _, _, _, _) = font.origin, !ids.contains(id) { ids.append(id) }
         }
         return ids.map(FontTarget.id)
@@ -187,7 +196,7 @@ extension FontManager {
             let outcomes = try await perform { () throws(FontError) in
                 process.change(targets, to: wish, caller: caller, foreignFont: { library.foreignFont($0) })
             }
-            return FontSummary(generation: try await generation(), outcomes: outcomes)
+            return FontSummary(generation: surroundings.knownGeneration(), outcomes: outcomes)
         }
         // Without a scope, what this process registered for itself comes first: nobody else can mean it.
         guard scope == nil else { return try await door.change(targets, to: wish, scope: scope) }
@@ -195,11 +204,23 @@ extension FontManager {
             process.change(targets, to: wish, caller: caller, foreignFont: { _ in nil })
         }
         if local.allSatisfy({ $0.error?.code != .notRegistered }) {
-            return FontSummary(generation: try await generation(), outcomes: local)
+            return FontSummary(generation: surroundings.knownGeneration(), outcomes: local)
         }
-        var summary = try await door.change(targets, to: wish, scope: scope)
         let done = local.filter { $0.error?.code != .notRegistered }
         let names = Set(done.map(\.item))
+        var summary: FontSummary
+        do throws(FontError) {
+            summary = try await door.change(targets, to: wish, scope: scope)
+        } catch {
+            guard !done.isEmpty else { throw error }
+            // What was done in the process stays done and is reported.
+            let failed = targets.map(\.text).filter { !names.contains($0) }.map { item in
+                var error = error
+                error.file = item
+                return FontOutcome(item: item, status: .failed, error: error)
+            }
+            return FontSummary(generation: surroundings.knownGeneration(), outcomes: done + failed)
+        }
         summary.outcomes = done + summary.outcomes.filter { !names.contains($0.item) || $0.isSuccess }
         return summary
     }

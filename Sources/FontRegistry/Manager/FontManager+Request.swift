@@ -61,6 +61,11 @@ extension FontManager {
         let deadline = ContinuousClock.now + timeout
         var outcomes: [FontRequestOutcome] = []
         for name in names {
+            guard !Task.isCancelled else {
+                let error = FontError(.cancelledByUser, "The request was cancelled.", file: name)
+                outcomes.append(FontRequestOutcome(query: name, status: .declined, error: error))
+                continue
+            }
             let left = deadline - ContinuousClock.now
             guard left > .zero else {
                 outcomes.append(FontRequestOutcome(query: name, status: .timedOut))

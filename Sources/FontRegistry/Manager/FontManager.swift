@@ -1,10 +1,15 @@
 public import FontModel
 public import Foundation
+import Synchronization
 
 /// The registry of fonts for Linux: registers, switches, replaces, finds and removes fonts, and tells what changed.
 ///
 /// A manager works for one provider on one user's store; several managers, processes and the daemon may use the store
 /// at the same time. All methods may be called from any task. Methods that write wait for other writers.
+///
+/// Fonts in process scope belong to the process, not to the manager: all managers of a process on one store see them, and
+/// each provider unregisters its own. They and the system's fonts do not need the store, which may be damaged, unreadable
+/// or of a later release.
 ///
 /// ```swift
 /// let fonts = try FontManager(provider: "org.example.Reader", context: .user())
@@ -69,7 +74,7 @@ public final class FontManager: Sendable {
         self.door = door
         self.surroundings = surroundings
         self.supplier = supplier
-        feed = ChangeFeed(door, process: surroundings.process)
+        feed = ChangeFeed(door, process: surroundings.process, caller: caller)
     }
 
     /// A manager on the same store for another caller.
@@ -105,9 +110,26 @@ public final class FontManager: Sendable {
     /// one name in the order process, session, persistent, system. Never activates, downloads or substitutes: a
     /// substitute is told apart. A registered font that programs cannot use, because it is disabled or because the user's
     /// fontconfig configuration rejects it, is no match, and named in ``FontResolution/unusable``.
-    /// - Throws: 301 if the store cannot be read.
+    /// Fonts of the process and of the system are found whatever state the store is in.
+    /// - Throws: 301 if no font is found and the store, which may have one, cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
-        var resolution = try surroundings.resolver.resolve(name, in: try await door.names(for: name))
+        let failure = Mutex<FontError?>(nil)
+        var stored: RegisteredNames = { _, _ in [] }
+        do throws(FontError) {
+            let names = try await door.names(for: name)
+            stored = { name, kind in
+                do throws(FontError) {
+                    return try names(name, kind)
+                } catch {
+                    failure.withLock { $0 = error }
+                    return []
+                }
+            }
+        } catch {
+            failure.withLock { $0 = error }
+        }
+        var resolution = try surroundings.resolver.resolve(name, in: stored)
+        if resolution.match == nil, let failure = failure.withLock({ $0 }) { throw failure }
         resolution.match = resolution.match.map(caller.view)
         if resolution.match == nil { resolution.unusable = try await unusable(name) }
         return resolution
@@ -136,13 +158,29 @@ public final class FontManager: Sendable {
     /// With ``FontAuthority/provider`` another's disabled fonts are not found, and its tags not told. Registered fonts that
     /// the user's fontconfig configuration rejects are left out like disabled ones.
     ///
-    /// - Throws: 301 if the store cannot be read.
+    /// Where the store cannot be read, the fonts of the process and of the system are found all the same, and those alone;
+    /// ``generation()`` then throws the reason. The same holds for families, names and files.
+    /// - Throws: 301 if no font is found and the store, which may have one, cannot be read.
     public func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
-        let (library, caller) = (library, caller)
-        let registered = try await door.fonts(matching: set)
-        return try await perform { () throws(FontError) in
-            FontLibrary.ordered(try library.fonts(matching: set, for: caller) + registered, set.options)
+        let (fonts, failure) = try await found(matching: set)
+        if let failure, fonts.isEmpty { throw failure }
+        return fonts
+    }
+
+    /// The fonts that match, and why those of the registry are not among them.
+    func found(
+        matching set: FontQuerySet
+    ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
+        var registered: [FontDescriptor] = []
+        var failure: FontError?
+        if set.including.contains(where: { $0.scopes != [.process] }) {
+            do throws(FontError) { registered = try await door.fonts(matching: set) } catch { failure = error }
         }
+        let (library, caller, others) = (library, caller, registered)
+        let fonts = try await perform { () throws(FontError) in
+            FontLibrary.ordered(try library.fonts(matching: set, for: caller) + others, set.options)
+        }
+        return (fonts, failure)
     }
 
     /// The fonts that match one query.

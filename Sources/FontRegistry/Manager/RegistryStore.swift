@@ -13,9 +13,7 @@ package final class RegistryStore: Sendable {
         self.registrar = registrar
         names = StoredNames(registrar)
         shown = ShownFonts(context)
-        surroundings = Surroundings(context) {
-            (try? registrar.read { database, _ in try database?.generation() ?? 0 }) ?? 0
-        }
+        surroundings = Surroundings(context) { GenerationFile.read(context.paths) }
     }
 
     /// A manager on the store.

@@ -8,14 +8,17 @@ package final class Surroundings: Sendable {
     let system: SystemFontCache
     let library: FontLibrary
     let resolver: Resolver
+    /// The registry's generation as far as it is known, which may be 0; never fails.
+    let knownGeneration: @Sendable () -> Int64
 
     /// - Parameters:
     ///   - registeredFolders: Folders that show registered fonts besides the context's own.
-    ///   - generation: The registry's, as far as it is known.
+    ///   - generation: See ``knownGeneration``.
     package init(
         _ context: RegistryContext, registeredFolders: [String] = [], generation: @escaping @Sendable () -> Int64
     ) {
-        process = ProcessScope(loop: loop, storeGeneration: generation)
+        knownGeneration = generation
+        process = ProcessScope.beside(context.paths)
         system = SystemFontCache(context, registeredFolders: registeredFolders)
         library = FontLibrary(process: process, system: system)
         resolver = Resolver(process: process, system: system)

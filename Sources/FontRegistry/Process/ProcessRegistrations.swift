@@ -13,6 +13,12 @@ struct ProcessRegistrations: Sendable {
 
         /// Where this process can open the font.
         var path: String { memory?.path ?? registration.file }
+
+        /// The font as it could be registered once more.
+        var item: FontItem {
+            memory.map { .data(Array($0.contents.bytes), name: registration.file) }
+                ?? .file(registration.file, tag: nil)
+        }
     }
 
     /// One thing that happened.
@@ -35,7 +41,7 @@ struct ProcessRegistrations: Sendable {
         let wish = RegistrationWish(
             file: font.file, sha256: font.inspection.sha256, provider: caller.provider,
             faces: font.inspection.faces.map(KnownRegistration.KnownFace.init),
-            options: options, mayReplaceOthers: true)
+            options: options, mayReplaceOthers: caller.authority == .user)
         let same = entries.first { $0.registration.id == id }
         let holders = holders(of: font.inspection.faces, otherThan: wish.sha256)
         switch RegistrationDecision.decide(

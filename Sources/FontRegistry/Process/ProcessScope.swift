@@ -5,8 +5,10 @@ import Synchronization
 
 /// The fonts that only this process has registered.
 ///
-/// Nothing of it is ever written down. A file stays where it is, as with Apple, and is watched: when it goes or changes,
-/// its registration ends.
+/// One per process and store, whichever manager registers: an application and its libraries see each other's fonts, and
+/// each provider unregisters its own. The fonts stay until they are unregistered or the process ends. Nothing is ever
+/// written down, and the store is neither read nor written. A file stays where it is, as with Apple, and is watched: when
+/// it goes or changes, its registration ends.
 final class ProcessScope: Sendable {
     typealias Entry = ProcessRegistrations.Entry
 
@@ -24,13 +26,22 @@ final class ProcessScope: Sendable {
     private static let retention = 1_024
 
     private let state = Mutex(State())
-    private let loop: InotifyLoop
-    private let storeGeneration: @Sendable () -> Int64
+    /// One for all: the kernel gives a user few inotify instances.
+    private static let loop = InotifyLoop()
 
-    init(loop: InotifyLoop, storeGeneration: @escaping @Sendable () -> Int64) {
-        self.loop = loop
-        self.storeGeneration = storeGeneration
+    /// By the folder of the store beside which the process has its own fonts.
+    private static let scopes = Mutex<[String: ProcessScope]>([:])
+
+    /// The process scope beside a store, always the same one.
+    static func beside(_ paths: FontPaths) -> ProcessScope {
+        scopes.withLock { scopes in
+            let scope = scopes[paths.store] ?? ProcessScope()
+            scopes[paths.store] = scope
+            return scope
+        }
     }
+
+    private init() {}
 
     // MARK: Reading
 
@@ -142,11 +153,10 @@ final class ProcessScope: Sendable {
     private func mutate<Value: Sendable>(
         _ body: (inout ProcessRegistrations) -> (Value, [ProcessRegistrations.Event])
     ) -> Value {
-        let generation = storeGeneration()
         let (value, listeners) = state.withLock { state -> (Value, [@Sendable () -> Void]) in
             let (value, events) = body(&state.registrations)
             guard !events.isEmpty else { return (value, []) }
-            state.log += events.map { FontChange($0, generation: generation) }
+            state.log += events.map(FontChange.init)
             let surplus = state.log.count - Self.retention
             if surplus > 0 {
                 state.log.removeFirst(surplus)
@@ -171,17 +181,18 @@ final class ProcessScope: Sendable {
         // Unlinking shows as a change of attributes as long as somebody has the file open.
         let events = UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_CLOSE_WRITE)
         for (id, file) in files where state.watches[id] == nil {
-            state.watches[id] = loop.add(file, events: events) { [weak self] _ in self?.dropVanished() }
+            state.watches[id] = Self.loop.add(file, events: events) { [weak self] _ in self?.dropVanished() }
         }
-        for watch in gone.values { loop.remove(watch) }
+        for watch in gone.values { Self.loop.remove(watch) }
     }
 }
 
 extension FontChange {
-    fileprivate init(_ event: ProcessRegistrations.Event, generation: Int64) {
+    /// Without a generation, which is the store's.
+    fileprivate init(_ event: ProcessRegistrations.Event) {
         let registration = event.registration
         self.init(
-            generation: generation, kind: event.kind, scope: .process, provider: registration.provider,
+            generation: 0, kind: event.kind, scope: .process, provider: registration.provider,
             faces: registration.faces.map { Face(face: $0, path: registration.path) })
     }
 }

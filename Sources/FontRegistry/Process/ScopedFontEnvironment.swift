@@ -7,6 +7,8 @@ public import SystemPackage
 
 /// Fonts for one child process and its children: what process scope is for a program that knows nothing of fontd.
 ///
+/// What this process has in process scope comes along, as it is when the environment is made.
+///
 /// Makes a private folder with copies of the fonts and a fontconfig configuration that shows it before everything that
 /// the user's own configuration shows. The folder goes with ``remove()`` or with the value; one that a killed process
 /// left is removed by the next one.
@@ -23,8 +25,8 @@ public final class ScopedFontEnvironment: Sendable {
     private let isRemoved = Mutex(false)
 
     /// - Parameters:
-    ///   - fonts: Files and folders.
-    ///   - context: Where the runtime directory is; without one the store's folder is used.
+    ///   - fonts: Files and folders, besides the enabled fonts of process scope.
+    ///   - context: Where the runtime directory is; without one the store's folder is used. Says which process scope.
     ///   - baseConfiguration: The configuration to show the fonts on top of; nil for the user's own, which is
     ///     `FONTCONFIG_FILE` or fontconfig's built-in one.
     /// - Throws: What registering in process scope would, for the first font that fails; 301 if the folder cannot be
@@ -46,6 +48,9 @@ public final class ScopedFontEnvironment: Sendable {
         environment = ["FONTCONFIG_FILE": configuration]
         do throws(FontError) {
             try makeFolder(folder + "/fonts")
+            for entry in ProcessScope.beside(context.paths).entries where entry.registration.isEnabled {
+                try Self.copy(entry.item, into: folder + "/fonts")
+            }
             for font in fonts {
                 let items = FontSource.path(font).items { _ in [] }
                 for item in items { try Self.copy(item, into: folder + "/fonts") }

@@ -19,6 +19,9 @@ struct Faces: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> FontList {
         let query = FontQuery(languages: filter.language.map { [$0.text] } ?? [])
-        return FontList(fonts: try await context.manager().fonts(matching: FontQuerySet(including: [query])))
+        let manager = try await context.manager()
+        // As with families.
+        _ = try await manager.generation()
+        return FontList(fonts: try await manager.fonts(matching: FontQuerySet(including: [query])))
     }
 }

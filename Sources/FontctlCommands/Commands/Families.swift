@@ -19,7 +19,10 @@ struct Families: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
         let locale = Locale(identifier: context.locale ?? "en_001")
+        let manager = try await context.manager()
+        // A list without the registered fonts would mislead: where the registry cannot be read, that is the answer.
+        _ = try await manager.generation()
         return FamilyList(
-            families: try await context.manager().families(language: filter.language?.text, locale: locale))
+            families: try await manager.families(language: filter.language?.text, locale: locale))
     }
 }
