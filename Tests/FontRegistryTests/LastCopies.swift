@@ -21,10 +21,15 @@ import Testing
         let old = try await fonts.add(try home.write(SyntheticFont(family: "Old")))
         let path = try #require(old.path)
         try remove(home.paths.store)
-        let next = try home.manager(authority: .user)
-        try await next.add(try home.write(SyntheticFont(family: "New")))
-        _ = try await next.diagnose(repair: true)
+        let next = try home.user()
+        let file = try home.write(SyntheticFont(family: "New"))
+        let error = await #expect(throws: FontError.self) { try await next.add(file) }
+        #expect(error?.storeFault == .damaged)
+        #expect(try await next.diagnose(repair: true).isHealthy)
         #expect(exists(path))
+        try await next.add(file)
+        #expect(try await next.registered().map(\.sha256).contains(old.sha256))
+        #expect(try await next.has("Old-Regular"))
     }
 
     @Test func aDatabaseWithoutTablesBesideFontsIsDamage() async throws {

@@ -20,7 +20,7 @@ import Testing
     func projectedNamesAreCleanedAndUnique(_ name: String, _ expected: String) {
         let made = ProjectedName.make(sha256: Self.hash, format: .trueType, faces: [face(name)])
         #expect(made == expected)
-        #expect(Projection.isOurs(made))
+        #expect(StoredName.isFont(made))
     }
 
     @Test func theEndingFollowsTheFormat() {
@@ -37,7 +37,7 @@ import Testing
         "mine.ttf", "Lora-Regular.ttf", "Lora-0123456789AB.ttf", "Lora-0123456789a.ttf", "Lora-0123456789ab.txt",
         "Lora-0123456789ab", "0123456789ab.ttf", "Lora-0123456789abc.ttf", "", ".uuid",
     ])
-    func otherFileNamesAreSomebodyElses(_ name: String) { #expect(!Projection.isOurs(name)) }
+    func otherFileNamesAreSomebodyElses(_ name: String) { #expect(!StoredName.isFont(name)) }
 
     @Test func idsFollowFromContentScopeAndProvider() {
         let id = RegistrationID.make(sha256: Self.hash, scope: .persistent, provider: "a")

@@ -16,7 +16,8 @@ struct AnnouncedChanges: Sendable {
     init(by registrar: Registrar, since previous: Int64, upTo announced: Int64?) throws(FontError) {
         self.previous = previous
         let (present, changes) = try registrar.read { database, _ in
-            (try database?.generation() ?? 0, try database.map { try $0.changes(since: previous) } ?? [])
+            let reached = try registrar.reachedGeneration(database)
+            return (reached, try database.map { try $0.changes(since: previous, reached: reached) } ?? [])
         }
         generation = announced.map { min($0, present) } ?? present
         self.changes = changes?.filter { [generation] in $0.generation <= generation }

@@ -123,9 +123,8 @@ final class StagingArea: Sendable {
             let intended = (try? fileContents(folder + "/" + intent)) ?? []
             try settle(
                 Set(
-                    intended.split(separator: UInt8(ascii: "\n")).filter { $0.count == 64 }.map {
-                        String(decoding: $0, as: UTF8.self)
-                    }))
+                    intended.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+                        .filter(StoredName.isHash)))
             remove(folder)
         }
     }

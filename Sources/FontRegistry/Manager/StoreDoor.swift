@@ -75,29 +75,32 @@ struct StoreDoor: RegistryDoor {
     // MARK: Changes
 
     func generation() throws(FontError) -> Int64 {
-        try registrar.read { database, _ in try database?.generation() ?? 0 }
+        let registrar = registrar
+        return try registrar.read { database, _ in try registrar.reachedGeneration(database) }
     }
 
     func presentGeneration() throws(FontError) -> Int64 { try generation() }
 
     func history(since generation: Int64) throws(FontError) -> (generation: Int64, changes: [FontChange]?) {
-        let caller = caller
+        let (registrar, caller) = (registrar, caller)
         return try registrar.read { database, _ in
-            guard let database else { return (0, generation == 0 ? [] : nil) }
-            return (try database.generation(), try database.changes(since: generation)?.compactMap(caller.view))
+            let reached = try registrar.reachedGeneration(database)
+            guard let database else { return (reached, generation == reached ? [] : nil) }
+            return (reached, try database.changes(since: generation, reached: reached)?.compactMap(caller.view))
         }
     }
 
     func snapshot() throws(FontError) -> (generation: Int64, registrations: [Registration]) {
-        let (paths, caller) = (registrar.paths, caller)
+        let (registrar, paths, caller) = (registrar, registrar.paths, caller)
         return try registrar.read { database, session in
-            guard let database else { return (0, []) }
+            let reached = try registrar.reachedGeneration(database)
+            guard let database else { return (reached, []) }
             let rows = try database.registrations(where: "TRUE", session: session)
             let registrations = try rows.compactMap {
                 caller.view(
                     of: $0.registration(faces: try database.faces(contentID: $0.contentID), paths: paths))
             }
-            return (try database.generation(), registrations)
+            return (reached, registrations)
         }
     }
 

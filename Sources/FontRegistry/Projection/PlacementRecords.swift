@@ -56,8 +56,8 @@ final class PlacementPlanner {
         case (true, nil): return try place(contentID, scope, in: earlier?.split(separator: "/").first)
         case (false, let row?):
             try remove(contentID, scope, folder: row.cell(0))
-            return try row.cell(1)
-        case (_, let row): return try row?.cell(1)
+            return try row.place(1)
+        case (_, let row): return try row?.place(1)
         }
     }
 
@@ -136,6 +136,16 @@ final class PlacementPlanner {
 }
 
 extension Database {
+    /// Counts anew what each folder holds.
+    func recountFolders() throws {
+        try execute(
+            sql: """
+                UPDATE folder SET (fontCount, scanCost) = (
+                    SELECT count(*), coalesce(sum(content.scanCost), 0) FROM placement
+                    JOIN content ON content.id = placement.contentID WHERE placement.folderID = folder.id)
+                """)
+    }
+
     /// The folders that changed after a generation, as they should be now.
     ///
     /// - Parameter session: The present session; fonts of another are not shown in it.
@@ -156,9 +166,10 @@ extension Database {
                             AND r.isEnabled AND r.session = ?))
                         """), arguments: [folder, session])
             return ProjectedFolder(
-                id: folder, scope: try row.cell(1), name: try row.cell(2),
+                id: folder, scope: try row.cell(1), name: try row.folderName(2),
                 files: try files.map {
-                    ProjectedFolder.File(name: try $0.cell(0), sha256: try $0.cell(1), patternCount: try $0.count(2))
+                    ProjectedFolder.File(
+                        name: try $0.fontName(0), sha256: try $0.contentHash(1), patternCount: try $0.count(2))
                 },
                 second: epoch + (try row.cell(3) as Int64))
         }

@@ -224,7 +224,7 @@ struct Projection: Sendable {
         for root in [FontScope.persistent, .session].compactMap(context.paths.projection) {
             for folder in try folderEntries(root).sorted() {
                 files += try folderEntries(root + "/" + folder)
-                    .filter { Self.isOurs($0) && $0.contains("-\(sha256.prefix(12)).") }
+                    .filter { StoredName.isFont($0) && $0.contains("-\(sha256.prefix(12)).") }
                     .map { root + "/" + folder + "/" + $0 }
             }
         }
@@ -235,17 +235,7 @@ struct Projection: Sendable {
     ///
     /// The last copy of a font stays, whoever removed the store beside it.
     func isSpare(_ name: String) throws(FontError) -> Bool {
-        guard Self.isOurs(name), let dash = name.lastIndex(of: "-") else { return false }
+        guard StoredName.isFont(name), let dash = name.lastIndex(of: "-") else { return false }
         return try objects.containsObject(prefixed: name[name.index(after: dash)...].prefix(12))
-    }
-
-    /// Whether a file name is one that ``ProjectedName`` makes; others are somebody's own and stay.
-    static func isOurs(_ name: String) -> Bool {
-        guard let dot = name.lastIndex(of: "."),
-            ["ttf", "otf", "ttc", "otc"].contains(name[name.index(after: dot)...]),
-            let dash = name[..<dot].lastIndex(of: "-")
-        else { return false }
-        let digits = name[name.index(after: dash)..<dot]
-        return digits.utf8.count == 12 && digits.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 }

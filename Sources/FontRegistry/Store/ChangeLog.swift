@@ -25,6 +25,9 @@ extension Database {
         ).execute(arguments: [generation, kind.rawValue, scope.rawValue, provider, contentID, path])
     }
 
+    /// Forgets everything: whoever is behind gets a snapshot.
+    func forgetChanges() throws { try execute(sql: "DELETE FROM change") }
+
     /// Forgets the oldest rows beyond ``ChangeLog/retention``, and the facts of contents that nothing tells of any more.
     func trimChangeLog() throws {
         let newest = try Int64.fetchOne(cachedStatement(sql: "SELECT max(id) FROM change")) ?? 0
@@ -50,8 +53,11 @@ extension Database {
 
     /// The changes after a generation, in order; nil when the log does not reach back so far or the replay would be
     /// longer than ``ChangeLog/replayLimit``.
-    func changes(since generation: Int64) throws -> [FontChange]? {
+    ///
+    /// - Parameter reached: The generation that was reached; a database that is behind it does not know what happened.
+    func changes(since generation: Int64, reached: Int64 = 0) throws -> [FontChange]? {
         let now = try self.generation()
+        guard now >= reached else { return generation == reached ? [] : nil }
         guard generation < now else { return generation > now ? nil : [] }
         let oldest = try Int64.fetchOne(cachedStatement(sql: "SELECT min(generation) FROM change"))
         // Every generation has at least one row, so the log is complete from its oldest generation on.

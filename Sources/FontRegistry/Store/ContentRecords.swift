@@ -28,8 +28,8 @@ extension Database {
 
     private static func contentRow(_ row: Row) throws -> ContentRow {
         ContentRow(
-            id: try row.cell(0), sha256: try row.cell(1), format: try row.cell(2), patternCount: try row.count(3),
-            scanCost: try row.count(4))
+            id: try row.cell(0), sha256: try row.contentHash(1), format: try row.cell(2),
+            patternCount: try row.count(3), scanCost: try row.count(4))
     }
 
     /// Records a content and all its faces; a content that the change log still tells of is taken up again.

@@ -47,6 +47,7 @@ extension Database {
             _ = (try folder.count(0), try folder.count(1))
         }
         _ = try projectedFolders(since: -1, session: nil)
+        _ = try sidecars()
         let changes = try Row.fetchCursor(self, sql: "SELECT kind, scope FROM change")
         while let row = try changes.next() {
             let _: FontChange.Kind = try row.cell(0)

@@ -27,7 +27,7 @@ extension Database {
 
     /// Contents that are held and that nobody registers at present.
     func unregisteredHeld() throws -> [String] {
-        try Row.fetchAll(self, sql: "SELECT DISTINCT sha256 FROM held").map { try $0.cell(0) as String }
+        try Row.fetchAll(self, sql: "SELECT DISTINCT sha256 FROM held").map { try $0.contentHash(0) }
             .filter { try !isRegistered(sha256: $0) }
     }
 

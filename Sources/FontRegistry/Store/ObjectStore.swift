@@ -81,7 +81,7 @@ struct ObjectStore: Sendable {
     /// Whether there is an object whose hash begins so, or one that was kept aside.
     func containsObject(prefixed prefix: some StringProtocol) throws(FontError) -> Bool {
         try folderEntries("\(root)/\(prefix.prefix(2))").contains {
-            $0.hasPrefix(prefix) && ($0.utf8.count == 64 || $0.hasSuffix(".damaged"))
+            $0.hasPrefix(prefix) && (StoredName.isHash($0) || $0.hasSuffix(".damaged"))
         }
     }
 
@@ -100,7 +100,7 @@ struct ObjectStore: Sendable {
     func all() throws(FontError) -> [String] {
         var hashes: [String] = []
         for shard in try folderEntries(root).sorted() {
-            hashes += try folderEntries(root + "/" + shard).filter { $0.utf8.count == 64 && $0.hasPrefix(shard) }
+            hashes += try folderEntries(root + "/" + shard).filter { StoredName.isHash($0) && $0.hasPrefix(shard) }
                 .sorted()
         }
         return hashes

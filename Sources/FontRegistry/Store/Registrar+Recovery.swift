@@ -10,7 +10,9 @@ extension Registrar {
     private func recover(_ database: RegistryDatabase) throws(FontError) -> Int64 {
         let objects = ObjectStore(paths)
         try StagingArea.sweep(paths: paths) { orphans throws(FontError) in
-            for hash in orphans {
+            guard !orphans.isEmpty else { return }
+            let lost = try Set(self.lostSidecars(database).missing.map(\.sha256))
+            for hash in orphans.subtracting(lost) {
                 if try !database.read({ try $0.isRegistered(sha256: hash) }) { objects.remove(hash) }
             }
         }
@@ -27,13 +29,18 @@ extension Registrar {
         guard try !folderEntries(paths.staging).isEmpty else { return }
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
-        _ = try recover(try writingDatabase())
+        let database = try writingDatabase()
+        try catchUpWithTraces(database)
+        _ = try recover(database)
     }
 
     /// The same before an operation, which must not fail because an earlier one could not be finished: its own
     /// projection includes whatever has not been announced.
-    func recoverIfPossible(_ database: RegistryDatabase) -> Int64 {
-        (try? recover(database)) ?? GenerationFile.read(paths)
+    ///
+    /// - Throws: 301 if the database is behind its traces and cannot catch up.
+    func recoverIfPossible(_ database: RegistryDatabase) throws(FontError) -> Int64 {
+        try catchUpWithTraces(database)
+        return (try? recover(database)) ?? GenerationFile.read(paths)
     }
 
     /// Repeats everything that follows a commit, for all that changed after a generation.
@@ -60,7 +67,7 @@ extension Registrar {
                 connection, sql: "SELECT sha256 FROM content WHERE generation > ?", arguments: [announced])
             return (
                 try connection.projectedFolders(since: projected, session: session),
-                try rows.map { try connection.sidecar(sha256: $0.cell(0)) },
+                try rows.map { try connection.sidecar(sha256: $0.contentHash(0)) },
                 try connection.providers(since: announced), try connection.generation()
             )
         }
@@ -95,7 +102,13 @@ extension Registrar {
     /// Writes all sidecars anew; only under the lock.
     func writeSidecars(_ database: RegistryDatabase) throws(FontError) {
         let (sidecars, providers) = try database.read { (try $0.sidecars(), try $0.providers()) }
-        try SidecarFile(paths).rewrite(sidecars, providers)
+        var all = Dictionary(uniqueKeysWithValues: sidecars.map { ($0.sha256, $0) })
+        // What the database has lost must not be lost here as well.
+        for lost in try lostSidecars(database).missing {
+            all[lost.sha256, default: Sidecar(sha256: lost.sha256, registrations: [], generation: lost.generation)]
+                .registrations += lost.registrations
+        }
+        try SidecarFile(paths).rewrite(all.values.sorted { $0.sha256 < $1.sha256 }, providers)
     }
 
     /// For a reader that opens the store and finds the projection behind the database: finishes the work if no writer
@@ -115,7 +128,7 @@ extension Database {
         let registered: [String] = try Row.fetchAll(
             self,
             sql: "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
-        ).map { try $0.cell(0) }
+        ).map { try $0.contentHash(0) }
         guard try knowsHeld() else { return try registered.map { try sidecar(sha256: $0, held: []) } }
         return try (registered + unregisteredHeld()).map(sidecar(sha256:))
     }
@@ -138,6 +151,7 @@ extension Database {
                 Sidecar.Entry(
                     id: try $0.cell(0), scope: try $0.cell(1), provider: try $0.cell(2), isEnabled: try $0.cell(3),
                     tag: try $0.cell(4), file: try $0.cell(5), registeredAt: try $0.cell(6), session: try $0.cell(7))
-            }, held: held.isEmpty ? nil : held)
+            }, held: held.isEmpty ? nil : held,
+            generation: try cachedStatementRow("SELECT generation FROM content WHERE sha256 = ?", [sha256])?.cell(0))
     }
 }

@@ -28,7 +28,7 @@ extension Registrar {
         let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
         var outcomes = intake.outcomes
         guard !fonts.isEmpty else {
-            let generation = try read { database, _ in try database?.generation() ?? 0 }
+            let generation = try read { database, _ in try self.reachedGeneration(database) }
             return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
         }
         let decided: [(Int, FontOutcome)]
@@ -49,7 +49,7 @@ extension Registrar {
             if let refused {
                 outcomes[refused] = FontOutcome(item: outcomes[refused].item, status: .failed, error: error)
             }
-            let generation = try read { database, _ in try database?.generation() ?? 0 }
+            let generation = try read { database, _ in try self.reachedGeneration(database) }
             return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
         }
         for (index, outcome) in decided { outcomes[index] = outcome }

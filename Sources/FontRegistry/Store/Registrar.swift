@@ -92,6 +92,21 @@ final class Registrar: Sendable {
         return database
     }
 
+    /// The database for a reader that holds the lock.
+    func readableDatabase() throws(FontError) -> RegistryDatabase {
+        guard let database = try readingDatabase() else { return try writingDatabase() }
+        return database
+    }
+
+    /// The generation that was reached, which never falls: a database that is behind what was announced is damaged, not
+    /// the present.
+    ///
+    /// In a reading transaction, before anything else is read: what is announced then was committed before.
+    func reachedGeneration(_ database: Database?) throws -> Int64 {
+        let announced = GenerationFile.read(paths)
+        return max(announced, try database?.generation() ?? 0)
+    }
+
     // MARK: Writing
 
     /// What a committed operation left to tell.
@@ -121,7 +136,7 @@ final class Registrar: Sendable {
     func commit<Value>(
         _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
-        let announced = recoverIfPossible(database)
+        let announced = try recoverIfPossible(database)
         let (committed, steps, facts) = try transact(
             database, announced: announced, isLarge: isLarge, takesBack: true, body)
         guard steps.contains(where: \.isTold) else {

@@ -56,9 +56,18 @@ extension Database {
 
     static func registrationRow(_ row: Row) throws -> RegistrationRow {
         RegistrationRow(
-            id: try row.cell(0), contentID: try row.cell(1), sha256: try row.cell(2), scope: try row.cell(3),
+            id: try row.cell(0), contentID: try row.cell(1), sha256: try row.contentHash(2), scope: try row.cell(3),
             provider: try row.cell(4), isEnabled: try row.cell(5), tag: try row.cell(6), file: try row.cell(7),
-            registeredAt: try row.cell(8), session: try row.cell(9), placement: try row.cell(10))
+            registeredAt: try row.cell(8), session: try row.cell(9), placement: try row.place(10))
+    }
+
+    /// Enabled registrations that have no place in the font folders.
+    func registrationsWithoutPlace(session: String?) throws -> [RegistrationRow] {
+        try registrations(
+            where: """
+                r.isEnabled AND NOT EXISTS (
+                    SELECT 1 FROM placement WHERE placement.contentID = r.contentID AND placement.scope = r.scope)
+                """, session: session)
     }
 
     func insertRegistration(_ row: RegistrationRow) throws {

@@ -20,7 +20,7 @@ struct RegistryDatabase: Sendable {
     static func openForWriting(_ paths: FontPaths, rebuilding path: String? = nil) throws(FontError) -> RegistryDatabase
     {
         try makeFolder(paths.store)
-        if path == nil { try refuseEmptyBesideObjects(paths) }
+        if path == nil { try refuseEmptyBesideTraces(paths) }
         let path = path ?? paths.database
         let mayBeEmpty = path != paths.database || access(path, F_OK) != 0
         return try translating(paths) { () throws in
@@ -47,7 +47,7 @@ struct RegistryDatabase: Sendable {
     ///
     /// - Throws: 301 with `.damaged`, `.newerSchema` or `.unavailable`.
     static func openForReading(_ paths: FontPaths) throws(FontError) -> RegistryDatabase? {
-        try refuseEmptyBesideObjects(paths)
+        try refuseEmptyBesideTraces(paths)
         guard access(paths.database, F_OK) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw .store("read the store", path: paths.database)
@@ -126,9 +126,9 @@ struct RegistryDatabase: Sendable {
 
     /// SQLite takes an empty file, or one of a single byte, for a valid, empty database.
     ///
-    /// Beside stored fonts it is damage, not a fresh start; so is a database without tables, such as an interrupted
-    /// start leaves.
-    private static func refuseEmptyBesideObjects(_ paths: FontPaths) throws(FontError) {
+    /// Beside stored fonts, their sidecars or fonts that are shown it is damage, not a fresh start; so is a database
+    /// without tables, such as an interrupted start leaves.
+    private static func refuseEmptyBesideTraces(_ paths: FontPaths) throws(FontError) {
         var status = stat()
         let isAbsent = lstat(paths.database, &status) != 0
         // Asked of the name, never by opening the file: closing it would drop the locks that SQLite holds on it for this
@@ -138,10 +138,10 @@ struct RegistryDatabase: Sendable {
     }
 
     private static func refuseEmpty(_ paths: FontPaths, isAbsent: Bool = false) throws(FontError) {
-        guard try !folderEntries(paths.objects).isEmpty else { return }
+        guard try Registrar.hasTraces(paths) else { return }
         throw FontError(
             .registrationFailed,
-            "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it. Run `fontctl doctor --repair` to rebuild it from them.",
+            "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it, or shown to programs. Run `fontctl doctor --repair` to rebuild it from them.",
             cause: .store(.damaged, detail: paths.database))
     }
 

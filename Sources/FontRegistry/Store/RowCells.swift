@@ -16,6 +16,40 @@ extension Row {
         return number
     }
 
+    /// A content hash.
+    ///
+    /// - Throws: 301 with `.damaged` for any other text: hashes become parts of paths.
+    func contentHash(_ index: Int) throws -> String {
+        let hash: String = try cell(index)
+        guard StoredName.isHash(hash) else { throw FontError.damagedDatabase("\(hash) is no content hash") }
+        return hash
+    }
+
+    /// The name of a folder in a font folder; see ``contentHash(_:)``.
+    func folderName(_ index: Int) throws -> String {
+        let name: String = try cell(index)
+        guard StoredName.isFolder(name) else { throw FontError.damagedDatabase("\(name) is no font folder") }
+        return name
+    }
+
+    /// The name of a file in one of them; see ``contentHash(_:)``.
+    func fontName(_ index: Int) throws -> String {
+        let name: String = try cell(index)
+        guard StoredName.isFont(name) else { throw FontError.damagedDatabase("\(name) is no file of a font") }
+        return name
+    }
+
+    /// A place in a font folder, as the names of folder and file; nil if there is none.
+    func place(_ index: Int) throws -> String? {
+        let found: String? = try cell(index)
+        guard let place = found else { return nil }
+        let names = place.split(separator: "/", omittingEmptySubsequences: false)
+        guard names.count == 2, StoredName.isFolder(names[0]), StoredName.isFont(names[1]) else {
+            throw FontError.damagedDatabase("\(place) is no place of a font")
+        }
+        return place
+    }
+
     /// A value that is stored as its text.
     ///
     /// - Throws: 301 with `.damaged` for a text that stands for none.

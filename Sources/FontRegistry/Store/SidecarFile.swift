@@ -24,6 +24,17 @@ struct Sidecar: Codable, Sendable, Hashable {
     var registrations: [Entry]
     /// From which providers the user holds it, which outlives their registrations; nil for none.
     var held: [String]?
+    /// The operation that changed the content last: a database that has an older one is behind.
+    ///
+    /// Nil in lines of an older version, and of what is only held.
+    var generation: Int64?
+
+    /// Whether a line says the same; one of an older version does not say when.
+    func isSaid(by line: Sidecar?) -> Bool {
+        guard var line else { return false }
+        line.generation = line.generation ?? generation
+        return line == self
+    }
 }
 
 /// The sidecars of all objects, and what is known of providers: JSON, one line each, to which every operation adds those
@@ -85,7 +96,9 @@ struct SidecarFile: Sendable {
     /// - Throws: 301 if the file cannot be read.
     func read() throws(FontError) -> [String: Sidecar] {
         var sidecars: [String: Sidecar] = [:]
-        for sidecar in try records(of: Sidecar.self) { sidecars[sidecar.sha256] = sidecar }
+        for sidecar in try records(of: Sidecar.self) where StoredName.isHash(sidecar.sha256) {
+            sidecars[sidecar.sha256] = sidecar
+        }
         return sidecars
     }
 

@@ -108,6 +108,20 @@ final class StoreOperation {
         return row
     }
 
+    /// Gives the enabled registrations that have none their places in the font folders again, where they are shown still if
+    /// they are.
+    func placeAgain() throws {
+        try database.recountFolders()
+        let shown = try Projection.shownFonts(paths)
+        for row in try database.registrationsWithoutPlace(session: session) {
+            let earlier = shown.first { $0.place.contains("-\(row.sha256.prefix(12)).") }?.place
+            var placed = row
+            placed.placement = try placements.update(contentID: row.contentID, scope: row.scope, preferring: earlier)
+            steps.append(.switched(from: row, to: placed))
+            try note(.enabled, placed)
+        }
+    }
+
     /// Writes down that the user switches off what a registration is of, or forgets it.
     func setHeld(_ isHeld: Bool, _ row: RegistrationRow) throws {
         guard try database.isHeld(sha256: row.sha256, provider: row.provider) != isHeld else { return }

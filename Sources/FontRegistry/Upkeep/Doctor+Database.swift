@@ -18,11 +18,8 @@ extension Doctor {
                 "database-kept", .note, "The damaged database is kept as \(kept).",
                 "Delete it when nothing is missed.")
         }
-        for (hash, reason) in report.unreadable {
-            note(
-                "object-unreadable", .warning, "The stored file \(hash) was not taken over: \(reason)",
-                "It is kept as \(objects.path(hash)).damaged; register the original again.")
-        }
+        examineGone(report.gone, repair: true)
+        for (hash, reason) in report.unreadable { noteUnreadable(hash, reason) }
         return true
     }
 

@@ -19,7 +19,7 @@ extension Doctor {
                 damaged.append(sidecar.sha256)
             }
         }
-        let stale = stored.filter { sidecars[$0.sha256] != $0 }.count
+        let stale = stored.filter { !$0.isSaid(by: sidecars[$0.sha256]) }.count
         let unknown = providers.filter { known[$0.provider] != $0 }.count
         if stale > 0 || unknown > 0 {
             if repair { try registrar.writeSidecars(try registrar.writingDatabase()) }
@@ -30,7 +30,9 @@ extension Doctor {
                 "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
         }
         try reportLost(missing: missing, damaged: damaged, repair: repair)
-        let needed = Set(registered.map(\.sha256))
+        // Those that the database has lost are reported as lost, not as of no use.
+        let lost = try registrar.lostSidecars(try registrar.readableDatabase()).missing
+        let needed = Set((registered + lost).map(\.sha256))
         let orphans = try objects.all().filter { !needed.contains($0) }
         if !orphans.isEmpty {
             note(

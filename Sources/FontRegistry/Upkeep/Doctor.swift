@@ -41,12 +41,16 @@ struct Doctor {
     }
 
     private mutating func run(repair: Bool) throws(FontError) {
-        if try examineDatabase(repair: repair) {
+        let hasDatabase = try examineDatabase(repair: repair)
+        if hasDatabase {
+            try examineTraces(repair: repair)
+            try examinePlacements(repair: repair)
             try examineObjects(repair: repair)
             try examineProjection(repair: repair)
             try examineShown()
         }
         try examineSurroundings(repair: repair)
+        if hasDatabase { try examineListing() }
     }
 
     mutating func note(

@@ -68,7 +68,10 @@ extension Registrar {
         // Held until the last file is gone: what nothing registers now may be registered in a moment.
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
-        let committed = try commit(try writingDatabase()) { operation -> PruneReport in
+        let database = try writingDatabase()
+        // What a sidecar names is registered, whatever the database says.
+        let lost = try Set(lostSidecars(database).missing.map(\.sha256))
+        let committed = try commit(database) { operation -> PruneReport in
             // Bytes are not deleted on the word of a damaged database.
             if let damage = try operation.database.damage() { throw FontError.damagedDatabase(damage) }
             var report = PruneReport()
@@ -88,7 +91,7 @@ extension Registrar {
                     sql:
                         "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
                 ))
-            for hash in try objects.all() where !needed.contains(hash) {
+            for hash in try objects.all() where !needed.contains(hash) && !lost.contains(hash) {
                 report.freedBytes += Fingerprint(of: objects.path(hash))?.size ?? 0
                 report.removedObjects.append(hash)
             }

@@ -11,6 +11,8 @@ extension Registrar {
         var registrations = 0
         /// Stored files that could not be taken over, and why.
         var unreadable: [(hash: String, reason: String)] = []
+        /// Sidecars of contents whose bytes are nowhere.
+        var gone: [Sidecar] = []
     }
 
     /// Makes a new database from the stored fonts and their sidecars; a damaged one is kept aside.
@@ -27,10 +29,16 @@ extension Registrar {
             let rebuilt = try RegistryDatabase.openForWriting(paths, rebuilding: new)
             let staging = try StagingArea(paths: paths)
             let objects = projection.objects
-            let hashes = try objects.all()
             let sidecars = try SidecarFile(paths).read()
+            try takeBackObjects(sidecars, staging: staging)
+            let hashes = try objects.all()
+            let session = try SessionMarker.read(paths)
+            for sidecar in sidecars.values where !sidecar.registrations(in: session).isEmpty {
+                if try objects.isMissing(sidecar.sha256) { report.gone.append(sidecar) }
+            }
             let providers = try SidecarFile(paths).providers()
-            let (committed, _, _) = try transact(rebuilt, announced: GenerationFile.read(paths)) { operation in
+            let reached = sidecars.values.compactMap(\.generation).reduce(GenerationFile.read(paths), max)
+            let (committed, _, _) = try transact(rebuilt, announced: reached) { operation in
                 var count = 0
                 var unreadable: [(String, String)] = []
                 for hash in hashes {
@@ -66,7 +74,7 @@ extension Registrar {
 
     /// Reads a stored font; one that is not what its name says is kept aside and, if a font folder still shows the right
     /// bytes, taken back from there.
-    private func inspectOrRestore(_ hash: String, staging: StagingArea) throws(FontError) -> FontInspection {
+    func inspectOrRestore(_ hash: String, staging: StagingArea) throws(FontError) -> FontInspection {
         let objects = projection.objects
         do throws(FontError) {
             return try Self.inspect(hash, in: objects)
@@ -93,7 +101,7 @@ extension Registrar {
     }
 
     /// - Returns: How many registrations came back.
-    private static func takeOver(
+    static func takeOver(
         _ font: FontInspection, sidecar: Sidecar?, _ operation: StoreOperation
     ) throws(FontError) -> Int {
         // Without a sidecar the font is kept all the same, as the user's own. One that says that nobody needs the object
@@ -149,13 +157,15 @@ extension Registrar {
         try projectAll(try writingDatabase())
     }
 
-    private func projectAll(_ database: RegistryDatabase) throws(FontError) {
+    func projectAll(_ database: RegistryDatabase) throws(FontError) {
         let session = try SessionMarker.read(paths)
         let folders = try database.read { try $0.projectedFolders(since: -1, session: session) }
         try projection.removeUnknownFolders(
             known: Dictionary(grouping: folders, by: \.scope).mapValues { Set($0.map(\.name)) })
-        try completeProjection(database, since: -1)
+        // Nothing is removed here: what the database knows nothing of may be all that is left.
+        let shown = try show(database, since: -1)
         try writeSidecars(database)
+        try shown.generation.announce()
     }
 
     /// Keeps objects aside that are not what was registered, takes the right bytes back from where they are shown, and ends

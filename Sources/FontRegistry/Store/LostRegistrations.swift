@@ -1,0 +1,143 @@
+import FontModel
+import GRDB
+import Glibc
+
+/// The registrations that the traces beside a database name and that it lacks, as one does that came from a backup or
+/// lost rows.
+///
+/// Traces are the announced generation, the sidecars and the files that programs are shown.
+struct LostRegistrations: Sendable {
+    /// The generation that was reached; nil if the database has reached it.
+    var generation: Int64?
+    /// Sidecars with the registrations alone that are missing, of contents whose bytes are somewhere.
+    var missing: [Sidecar] = []
+    /// Sidecars that are newer than what the database has of their content.
+    var newer: [Sidecar] = []
+    /// Shown files, with their content hashes, of which neither the database nor a sidecar knows.
+    var shown: [(file: String, sha256: String)] = []
+    /// Sidecars of contents that the database lacks, and whose bytes are nowhere.
+    var gone: [Sidecar] = []
+
+    /// Whether there is nothing to bring back.
+    var isEmpty: Bool { generation == nil && missing.isEmpty && shown.isEmpty }
+}
+
+extension Registrar {
+    /// Compares a database with its traces; only under the lock.
+    func lostRegistrations(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
+        var lost = try lostSidecars(database)
+        let announced = GenerationFile.read(paths)
+        let sidecars = try SidecarFile(paths).read()
+        let (known, placed) = try database.read { (try $0.knownContents(), try $0.placesOfRegisteredContents()) }
+        for (place, file) in try projection.shownFonts() where !placed.contains(place) {
+            guard let source = try? SourceFile(opening: file),
+                let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
+                // A sidecar, or an operation that was cut off, says what becomes of it.
+                StoredName.names(place, hash), sidecars[hash] == nil
+            else { continue }
+            if let known = known[hash], !known.ids.isEmpty || known.generation > announced { continue }
+            lost.shown.append((file, hash))
+        }
+        return lost
+    }
+
+    /// The same without a look at what is shown.
+    func lostSidecars(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
+        let sidecars = try SidecarFile(paths).read()
+        let session = try SessionMarker.read(paths)
+        let announced = GenerationFile.read(paths)
+        let (present, known) = try database.read { (try $0.generation(), try $0.knownContents()) }
+        var lost = LostRegistrations()
+        let reached = sidecars.values.compactMap(\.generation).reduce(announced, max)
+        if reached > present { lost.generation = reached }
+        for sidecar in sidecars.values.sorted(by: { $0.sha256 < $1.sha256 }) {
+            let content = known[sidecar.sha256]
+            if let content {
+                // A line that was lost with the power, or is about to be written, leaves the database the newer of both.
+                if content.generation > sidecar.generation ?? announced { continue }
+                if content.generation < sidecar.generation ?? 0 { lost.newer.append(sidecar) }
+            }
+            var missing = sidecar
+            missing.registrations = sidecar.registrations(in: session).filter {
+                !(content?.ids.contains($0.id(of: sidecar.sha256)) ?? false)
+            }
+            guard !missing.registrations.isEmpty else { continue }
+            let isStored = try !projection.objects.isMissing(sidecar.sha256)
+            let isShown = try !projection.shownFiles(of: sidecar.sha256).isEmpty
+            if isStored || isShown { lost.missing.append(missing) } else { lost.gone.append(missing) }
+        }
+        return lost
+    }
+
+    /// Whether the traces of a database that is not there name anything.
+    static func hasTraces(_ paths: FontPaths) throws(FontError) -> Bool {
+        if try !folderEntries(paths.objects).isEmpty { return true }
+        let session = try SessionMarker.read(paths)
+        if try SidecarFile(paths).read().values.contains(where: { !$0.registrations(in: session).isEmpty }) {
+            return true
+        }
+        return try !Projection.shownFonts(paths).isEmpty
+    }
+}
+
+extension Sidecar {
+    /// The registrations that hold: all but those of a login session that has ended.
+    func registrations(in session: String?) -> [Entry] {
+        registrations.filter { $0.scope != .session || ($0.session != nil && $0.session == session) }
+    }
+}
+
+extension Sidecar.Entry {
+    /// The id that the registration must have, whatever the line says.
+    func id(of sha256: String) -> String { RegistrationID.make(sha256: sha256, scope: scope, provider: provider) }
+}
+
+extension Projection {
+    /// The persistent fonts that programs are shown, whether or not the database knows of them: the files that bear a name
+    /// of ours, as folder and file name, and as path.
+    ///
+    /// - Throws: 301 if a folder cannot be read.
+    static func shownFonts(_ paths: FontPaths) throws(FontError) -> [(place: String, file: String)] {
+        var fonts: [(String, String)] = []
+        let root = paths.persistentProjection
+        for folder in try folderEntries(root).sorted() where StoredName.isFolder(folder) {
+            for name in try folderEntries(root + "/" + folder).sorted() where StoredName.isFont(name) {
+                fonts.append((folder + "/" + name, root + "/" + folder + "/" + name))
+            }
+        }
+        return fonts
+    }
+
+    /// See ``shownFonts(_:)``.
+    func shownFonts() throws(FontError) -> [(place: String, file: String)] { try Self.shownFonts(context.paths) }
+}
+
+extension Database {
+    /// All contents by hash: the generation that changed each last, and the ids of its registrations.
+    fileprivate func knownContents() throws -> [String: (generation: Int64, ids: Set<String>)] {
+        let rows = try Row.fetchCursor(
+            self,
+            sql: "SELECT c.sha256, c.generation, r.id FROM content c LEFT JOIN registration r ON r.contentID = c.id")
+        var contents: [String: (generation: Int64, ids: Set<String>)] = [:]
+        while let row = try rows.next() {
+            let (hash, id): (String, String?) = (try row.cell(0), try row.cell(2))
+            var content = try contents[hash] ?? (row.cell(1), [])
+            if let id { content.ids.insert(id) }
+            contents[hash] = content
+        }
+        return contents
+    }
+
+    /// Where the persistent fonts that are registered belong, as folder and file name.
+    fileprivate func placesOfRegisteredContents() throws -> Set<String> {
+        try Set(
+            String.fetchAll(
+                self,
+                sql: """
+                    SELECT folder.name || '/' || placement.fileName FROM placement
+                    JOIN folder ON folder.id = placement.folderID
+                    WHERE placement.scope = 'persistent'
+                    AND EXISTS (SELECT 1 FROM registration WHERE contentID = placement.contentID)
+                    """))
+    }
+}

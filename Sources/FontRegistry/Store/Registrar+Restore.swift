@@ -1,0 +1,100 @@
+import FontModel
+import GRDB
+import Inspection
+
+extension Registrar {
+    /// Lets a database that is behind its traces catch up with them, before anything else is written to it; only under
+    /// the lock.
+    ///
+    /// - Throws: 301 if it cannot: what is written then would hide what is missing.
+    func catchUpWithTraces(_ database: RegistryDatabase) throws(FontError) {
+        guard try database.read({ try $0.generation() }) < GenerationFile.read(paths) else { return }
+        _ = try restore(try lostRegistrations(database), database)
+    }
+
+    /// Registers again what is lost; adds, and takes nothing away that has bytes.
+    ///
+    /// Only under the lock.
+    ///
+    /// - Returns: How many registrations came back, and which contents could not be taken over.
+    func restore(
+        _ lost: LostRegistrations, _ database: RegistryDatabase
+    ) throws(FontError) -> (registrations: Int, unreadable: [(hash: String, reason: String)]) {
+        guard !lost.isEmpty else { return (0, []) }
+        let staging = try StagingArea(paths: paths)
+        let providers = try SidecarFile(paths).providers()
+        try projection.prepare([.persistent])
+        let announced = max(GenerationFile.read(paths), lost.generation ?? 0)
+        let (committed, _, _) = try transact(database, announced: announced) { operation in
+            var count = 0
+            var unreadable: [(hash: String, reason: String)] = []
+            func takeOver(_ hash: String, _ sidecar: Sidecar?) throws {
+                do throws(FontError) {
+                    let font = try self.inspectOrRestore(hash, staging: staging)
+                    count += try Self.takeOver(font, sidecar: sidecar, operation)
+                } catch {
+                    if error.storeFault != nil { throw error }
+                    unreadable.append((hash, error.message))
+                }
+            }
+            for sidecar in lost.newer { try self.adopt(sidecar, operation) }
+            for sidecar in lost.missing { try takeOver(sidecar.sha256, sidecar) }
+            for (file, hash) in lost.shown
+            where try self.projection.objects.restore(hash, from: file, staging: staging) {
+                try takeOver(hash, nil)
+            }
+            let connection = operation.database
+            for (id, provider) in providers where try connection.usage(of: id).fonts > 0 {
+                if try connection.provider(id) == nil { try operation.record(provider) }
+            }
+            if let generation = lost.generation {
+                // The log lacks what happened in between: clients get a snapshot in its place.
+                try connection.forgetChanges()
+                try connection.setGeneration(generation)
+            }
+            return (registrations: count, unreadable: unreadable)
+        }
+        try projectAll(database)
+        return committed.value
+    }
+
+    /// Brings a content that the database has into the state of its newer sidecar.
+    private func adopt(_ sidecar: Sidecar, _ operation: StoreOperation) throws {
+        let database = operation.database
+        for row in try database.registrations(where: "c.sha256 = ?", [sidecar.sha256], session: operation.session) {
+            let entry = sidecar.registrations.first { $0.id(of: sidecar.sha256) == row.id }
+            guard let entry else {
+                // Taken out since. It goes if its bytes have gone: else there is something to lose.
+                let isGone =
+                    try projection.objects.isMissing(row.sha256) && projection.shownFiles(of: row.sha256).isEmpty
+                if isGone { try operation.remove(row) }
+                continue
+            }
+            guard entry.isEnabled != row.isEnabled else { continue }
+            let isFree = try database.holders(
+                of: try database.faces(contentID: row.contentID), scope: row.scope, otherThan: row.sha256, session: operation.session
+            ).isEmpty
+            if !entry.isEnabled || isFree { _ = try operation.setEnabled(entry.isEnabled, row) }
+        }
+        for provider in sidecar.held ?? [] {
+            try database.setHeld(true, sha256: sidecar.sha256, provider: provider)
+        }
+    }
+
+    /// Takes the objects back that are gone, and those that no sidecar knows, from the files that programs are shown.
+    func takeBackObjects(_ sidecars: [String: Sidecar], staging: StagingArea) throws(FontError) {
+        let objects = projection.objects
+        for (hash, sidecar) in sidecars where !sidecar.registrations.isEmpty {
+            guard try objects.isMissing(hash) else { continue }
+            for file in try projection.shownFiles(of: hash)
+            where try objects.restore(hash, from: file, staging: staging) { break }
+        }
+        for (place, file) in try projection.shownFonts() {
+            guard let source = try? SourceFile(opening: file),
+                let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
+                StoredName.names(place, hash), !objects.contains(hash)
+            else { continue }
+            _ = try objects.restore(hash, from: file, staging: staging)
+        }
+    }
+}

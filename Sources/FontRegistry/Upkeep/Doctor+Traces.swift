@@ -1,0 +1,49 @@
+import FontModel
+
+extension Doctor {
+    /// Compares the database with what lies beside it: it must not be behind its own traces.
+    mutating func examineTraces(repair: Bool) throws(FontError) {
+        guard let lost = try registrar.lostRegistrations() else { return }
+        examineGone(lost.gone, repair: repair)
+        guard !lost.isEmpty else { return }
+        let report = repair ? try registrar.restore(lost, try registrar.writingDatabase()) : nil
+        let count = lost.missing.reduce(lost.shown.count) { $0 + $1.registrations.count }
+        let example = lost.missing.first?.registrations.first?.file ?? lost.shown.first?.file
+        var message =
+            if let generation = lost.generation {
+                "The database is older than the store, as a restored backup is: generation \(generation) was reached."
+            } else {
+                "The database has lost registrations that the files beside it name."
+            }
+        message += " It lacks \(count) registrations"
+        message += example.map { ", such as \($0)." } ?? "."
+        note(
+            lost.generation == nil ? "registrations-lost" : "database-behind", .error,
+            message + (report.map { " \($0.registrations) came back." } ?? ""),
+            "Run `fontctl doctor --repair` to register them again; nothing is removed by that.", isRepaired: repair)
+        for (hash, reason) in report?.unreadable ?? [] { noteUnreadable(hash, reason) }
+    }
+
+    mutating func examineGone(_ gone: [Sidecar], repair: Bool) {
+        for entry in gone.flatMap(\.registrations) {
+            note(
+                "font-gone", .warning,
+                "\(entry.file) was registered, and neither the database nor its bytes are there.",
+                repair ? "Register the file again." : "Register the file again; `fontctl doctor --repair` forgets it.")
+        }
+    }
+
+    mutating func noteUnreadable(_ hash: String, _ reason: String) {
+        note(
+            "object-unreadable", .warning, "The stored file \(hash) was not taken over: \(reason)",
+            "It is kept as \(objects.path(hash)).damaged; register the original again.")
+    }
+}
+
+extension Registrar {
+    /// What the database lacks; nil where there is no store.
+    fileprivate func lostRegistrations() throws(FontError) -> LostRegistrations? {
+        guard try read({ database, _ in database != nil }) else { return nil }
+        return try lostRegistrations(try readableDatabase())
+    }
+}
