@@ -146,6 +146,7 @@ int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms) {
 void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int64_t delay_ms) {
     int held = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (held < 0) return;
+    fchmod(held, 0600); // whatever the process masks
     if (flock(held, LOCK_EX | LOCK_NB) != 0) { close(held); return; }
     pid_t child = fork();
     if (child < 0) { close(held); return; }

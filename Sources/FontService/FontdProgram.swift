@@ -16,6 +16,7 @@ public enum FontdProgram {
     /// Serves until there is nothing to do, the bus goes, or somebody asks for the end; then ends the process.
     public static func main() -> Never {
         ProgramStart.prepareStreams()
+        ResourceMinimum.require(for: "fontd")
         clx_keep_heap_small()
         TaskThreads.install()
         Task { exit(await run(Array(CommandLine.arguments.dropFirst()))) }

@@ -23,6 +23,7 @@ public enum FontctlProgram {
         serviceFinding: @escaping @Sendable () async -> Diagnosis.Finding?
     ) -> Never {
         ProgramStart.prepareStreams()
+        ResourceMinimum.require(for: "fontctl")
         var context = FontctlContext.live
         let isServiceWanted = ServiceRoute.isWanted
         context.serviceFinding = serviceFinding
@@ -32,10 +33,18 @@ public enum FontctlProgram {
         Task { [context] in
             exit(
                 await FontctlContext.$current.withValue(context) {
-                    await run(Array(CommandLine.arguments.dropFirst()))
+                    await run(givenArguments())
                 })
         }
         dispatchMain()
+    }
+
+    /// The process's arguments as text: those that are not UTF-8, which are file names, as ``PathText`` writes them.
+    private static func givenArguments() -> [String] {
+        (0..<Int(CommandLine.argc)).dropFirst().compactMap { place in
+            guard let argument = CommandLine.unsafeArgv[place] else { return nil }
+            return String(validatingCString: argument).map(GivenPath.typed) ?? PathText.text(ofCString: argument)
+        }
     }
 
     /// Carries out one command line.

@@ -113,6 +113,7 @@ public final class SystemFontWatch: Sendable {
     /// Compares with the last look, tells, and watches what is there now; on the queue only.
     private func look() throws(FontError) {
         let excluded = [FontScope.session, .persistent].compactMap(context.paths.projection)
+        try context.paths.refuseIntrudersAmongFonts()
         let fonts = try SystemFonts.load(
             configurationFile: context.fontconfigFile, excludingDirectories: excluded)
         watch(fonts, excluding: excluded)

@@ -53,7 +53,7 @@ public struct RegistryContext: Sendable, Hashable {
             !isTestRunner,
             "RegistryContext.user() would touch the real home of whoever runs the tests; use PrivateHome from TestSupport."
         )
-        return RegistryContext(paths: try FontPaths(environment: environment()), bell: bell)
+        return RegistryContext(paths: try FontPaths(environment: try environment()), bell: bell)
     }
 
     /// Begins to read fontconfig's configuration on another thread.
@@ -76,10 +76,19 @@ public struct RegistryContext: Sendable, Hashable {
     }
 
     /// The variables of the environment that name base directories.
-    private static func environment() -> [String: String] {
+    ///
+    /// - Throws: 301 if one is not UTF-8: a store at a path that merely resembles it would be another store.
+    private static func environment() throws(FontError) -> [String: String] {
         var found: [String: String] = [:]
         for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
-            if let value = getenv(name) { found[name] = String(cString: value) }
+            guard let value = getenv(name) else { continue }
+            guard let text = String(validatingCString: value) else {
+                throw FontError(
+                    .registrationFailed,
+                    "\(name) is not valid UTF-8: \(PathText.text(ofCString: value)). Set XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_RUNTIME_DIR to folders whose paths are.",
+                    cause: .store(.unavailable, detail: name))
+            }
+            found[name] = text
         }
         return found
     }

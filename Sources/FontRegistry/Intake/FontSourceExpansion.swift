@@ -14,7 +14,7 @@ extension FontSource {
         case .directory(let path): return Self.fonts(inFolder: path)
         case .path(let path):
             var status = stat()
-            guard clx_stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            guard GivenPath.with(path, { clx_stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
                 return [.file(path, tag: nil)]
             }
             return Self.fonts(inFolder: path)
@@ -79,7 +79,7 @@ extension FontSource {
         for name in entries.sorted() where !name.hasPrefix(".") {
             let path = folder + "/" + name
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
+            guard GivenPath.with(path, { lstat($0, &status) }) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
                 items += fonts(in: path)
                 continue

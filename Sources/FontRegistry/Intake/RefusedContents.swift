@@ -62,7 +62,7 @@ final class RefusedContents: Sendable {
         if size + line.count > Self.limit, rename(path, older) == 0 { size = 0 }
         guard
             let file = try? OwnedDescriptor(
-                clx_open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600), path: path)
+                openOwn(path, O_RDWR | O_APPEND), path: path)
         else { return }
         // What a write that was cut short left of a line must not take this one with it.
         var last = UInt8(ascii: "\n")

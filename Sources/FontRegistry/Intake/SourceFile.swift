@@ -18,9 +18,9 @@ struct SourceFile: ~Copyable {
     init(opening path: String) throws(FontError) {
         var status = stat()
         // Look before opening: opening alone can set off a device or wait for a FIFO's writer.
-        guard clx_stat(path, &status) == 0 else { throw Self.refusal(path, errno) }
+        guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { throw Self.refusal(path, errno) }
         try Self.requireRegular(status, path: path)
-        let descriptor = clx_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
+        let descriptor = GivenPath.with(path) { clx_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0) }
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
         let size: Int
         do throws(FontError) {

@@ -18,6 +18,7 @@ final class StagingArea: Sendable {
     /// - Throws: 301 if the folder cannot be made.
     init(paths: FontPaths, share: StagingRoom.Share? = nil) throws(FontError) {
         self.share = share
+        try paths.prepareStore()
         try makeFolder(paths.staging)
         // Until the new folder is locked a sweep would take it for a dead one's: sweeps wait for this.
         let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
@@ -25,7 +26,7 @@ final class StagingArea: Sendable {
         defer { close(parent) }
         flock(parent, LOCK_SH)
         path = paths.staging + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
-        guard mkdir(path, 0o700) == 0 else { throw .store("make a folder", path: path) }
+        guard mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 else { throw .store("make a folder", path: path) }
         descriptor = clx_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = FontError.store("lock a folder", path: path)
@@ -69,7 +70,7 @@ final class StagingArea: Sendable {
         fill: (_ descriptor: Int32, _ path: String) throws(FontError) -> ByteCopy.Result
     ) throws(FontError) -> StagedFile {
         let incoming = path + "/" + String(count.add(1, ordering: .relaxed).newValue)
-        let file = clx_open(incoming, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = openOwn(incoming, O_RDWR | O_EXCL)
         guard file >= 0 else { throw .store("make a file", path: incoming) }
         defer { close(file) }
         do throws(FontError) {
@@ -92,7 +93,7 @@ final class StagingArea: Sendable {
     /// - Throws: 301 if that cannot be written.
     func intend(_ hashes: [String]) throws(FontError) {
         let intent = path + "/" + Self.intent
-        let file = clx_open(intent, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = openOwn(intent, O_WRONLY | O_EXCL)
         guard file >= 0 else { throw .store("make a file", path: intent) }
         defer { close(file) }
         try ByteCopy.writeAll(Array(hashes.joined(separator: "\n").utf8), to: file, path: intent)

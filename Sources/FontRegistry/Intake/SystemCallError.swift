@@ -41,36 +41,93 @@ extension FontError {
     }
 }
 
-/// Makes a folder and those above it that are missing, for the user alone.
+/// Makes a folder and those above it that are missing, for the user alone; whatever the process masks (umask).
 func makeFolder(_ path: String, mode: mode_t = 0o700) throws(FontError) {
-    if mkdir(path, mode) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-        throw .store("make a folder", path: path)
+    if try makeOneFolder(path, mode: mode) { return }
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+        throw .store("make a folder", path: path, errno: ENOENT)
     }
     try makeFolder(String(path[..<slash]), mode: mode)
-    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .store("make a folder", path: path) }
+    guard try makeOneFolder(path, mode: mode) else { throw .store("make a folder", path: path, errno: ENOENT) }
 }
 
-/// The names in a folder, without `.` and `..`, unsorted; none if there is no such folder.
+/// - Returns: False if the folder above is missing.
+private func makeOneFolder(_ path: String, mode: mode_t) throws(FontError) -> Bool {
+    if mkdir(path, mode) == 0 {
+        guard chmod(path, mode) == 0 else { throw .store("make a folder", path: path) }
+        return true
+    }
+    switch errno {
+    case EEXIST: return true
+    case ENOENT: return false
+    default: throw .store("make a folder", path: path)
+    }
+}
+
+/// Opens a file of ours and makes it if there is none, with exactly this mode, whatever the process masks (umask).
+///
+/// Never follows a link, never blocks.
+/// - Returns: The descriptor; below 0 with `errno` if it cannot be opened.
+package func openOwn(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) -> Int32 {
+    let descriptor = clx_open(path, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
+    var status = stat()
+    // Of a file that is there already the owner's own bits tell: without them nobody could open it again.
+    if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & mode != mode,
+        status.st_mode & S_IFMT == S_IFREG
+    {
+        fchmod(descriptor, mode)
+    }
+    return descriptor
+}
+
+/// The names in a folder, without `.` and `..`, unsorted and as text (see ``PathText``); none if there is no such folder.
 ///
 /// - Throws: 301 if the folder cannot be read: that nothing can be seen in it does not mean that nothing is there.
-func folderEntries(_ path: String) throws(FontError) -> [String] {
-    guard let stream = opendir(path) else {
+func folderEntries(_ path: String) throws(FontError) -> [String] { try typedFolderEntries(path).map(\.name) }
+
+/// The same with the kinds of what bears the names.
+func typedFolderEntries(_ path: String) throws(FontError) -> [FolderEntry] {
+    guard let stream = GivenPath.with(path, { opendir($0) }) else {
         if errno == ENOENT || errno == ENOTDIR { return [] }
         throw .store("list a folder", path: path)
     }
     defer { closedir(stream) }
-    var names: [String] = []
+    var entries: [FolderEntry] = []
     while true {
         errno = 0
         guard let entry = readdir(stream) else {
             guard errno == 0 else { throw .store("list a folder", path: path) }
-            return names
+            return entries
         }
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
-            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { PathText.text(ofCString: $0) }
         }
-        if name != "." && name != ".." { names.append(name) }
+        guard name != "." && name != ".." else { continue }
+        entries.append(FolderEntry(name: name, type: .init(entry.pointee.d_type, path + "/" + name)))
+    }
+}
+
+extension FolderEntry.Kind {
+    /// - Parameter type: As readdir(3) gives it; not every file system does.
+    fileprivate init(_ type: UInt8, _ path: @autoclosure () -> String) {
+        switch Int(type) {
+        case Int(DT_REG): self = .file
+        case Int(DT_DIR): self = .folder
+        case Int(DT_LNK): self = .link
+        case Int(DT_UNKNOWN):
+            var status = stat()
+            guard GivenPath.with(path(), { lstat($0, &status) }) == 0 else {
+                self = .other
+                return
+            }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: self = .file
+            case S_IFDIR: self = .folder
+            case S_IFLNK: self = .link
+            default: self = .other
+            }
+        default: self = .other
+        }
     }
 }
 
@@ -78,6 +135,7 @@ func folderEntries(_ path: String) throws(FontError) -> [String] {
 ///
 /// - Throws: 301 if it cannot be read.
 func fileContents(_ path: String) throws(FontError) -> [UInt8]? {
+    try StorePlace(path, .file).check()
     let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
     guard descriptor >= 0 else {
         if errno == ENOENT || errno == ENOTDIR { return nil }

@@ -111,11 +111,13 @@ final class SystemFontCache: Sendable {
     private let configurationFile: String?
     /// What they show is registered, not the system's.
     private let registeredFolders: [String]
+    private let paths: FontPaths
     private let state = Mutex(State())
 
     init(_ context: RegistryContext, registeredFolders: [String]) {
         configurationFile = context.fontconfigFile
         userFonts = context.paths.userFonts
+        paths = context.paths
         self.registeredFolders =
             [FontScope.session, .persistent].compactMap(context.paths.projection) + registeredFolders
     }
@@ -130,6 +132,7 @@ final class SystemFontCache: Sendable {
                 return .success(index)
             }
             do throws(FontError) {
+                try paths.refuseIntrudersAmongFonts()
                 let index = SystemFontIndex(
                     try SystemFonts.load(
                         configurationFile: configurationFile, excludingDirectories: registeredFolders))

@@ -107,7 +107,7 @@ struct StoreDoor: RegistryDoor {
     /// Watches the generation file, which every operation rewrites by rename, in whatever process.
     func watch(_ didChange: @escaping @Sendable () -> Void) throws(FontError) {
         let folder = registrar.paths.store
-        try makeFolder(folder)
+        try registrar.paths.prepareStore()
         let watch = store.surroundings.loop.add(folder, events: UInt32(IN_MOVED_TO)) { name in
             if name == "generation" || name == nil { didChange() }
         }

@@ -115,7 +115,7 @@ public final class PolicyFile: Sendable {
             return String(cString: resolved)
         }
         let (place, new) = (target ?? path, (target ?? path) + ".new")
-        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
         guard descriptor >= 0 else { throw fault("cannot be written: \(Errno(rawValue: errno)). Check its folder") }
         defer { close(descriptor) }
         do throws(FontError) {

@@ -26,6 +26,8 @@ struct PreparedProcessFont: Sendable {
             let source = try SourceFile(opening: path)
             fingerprint = source.fingerprint()
             bytes = try SealedMemory(copying: source)
+            // fontconfig takes paths literally.
+            if PathText.hasEscape(path) { memory = bytes }
         case .opened(let file, let name, _):
             bytes = try SealedMemory(copying: try SourceFile(opened: file, name: name))
             memory = bytes

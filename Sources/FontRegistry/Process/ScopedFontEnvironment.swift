@@ -33,6 +33,7 @@ public final class ScopedFontEnvironment: Sendable {
     ///   made.
     public init(fonts: [String], context: RegistryContext, baseConfiguration: String? = nil) throws(FontError) {
         let parent = (context.paths.sessionRoot ?? context.paths.store) + "/exec"
+        try context.paths.refuseForeign()
         try makeFolder(parent)
         Self.sweep(parent)
         // Until the new folder is locked a sweep would take it for a dead one's: sweeps wait for this.
@@ -40,7 +41,7 @@ public final class ScopedFontEnvironment: Sendable {
         flock(guardian.raw, LOCK_SH)
         defer { flock(guardian.raw, LOCK_UN) }
         let folder = parent + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
-        guard mkdir(folder, 0o700) == 0 else { throw .store("make a folder", path: folder) }
+        guard mkdir(folder, 0o700) == 0, chmod(folder, 0o700) == 0 else { throw .store("make a folder", path: folder) }
         self.folder = folder
         lock = try OwnedDescriptor(clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: folder)
         flock(lock.raw, LOCK_EX | LOCK_NB)
@@ -80,7 +81,7 @@ public final class ScopedFontEnvironment: Sendable {
         let font = try PreparedProcessFont(item)
         let name = ProjectedName.make(
             sha256: font.inspection.sha256, format: font.inspection.format, faces: font.inspection.faces)
-        let target = clx_open(folder + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
+        let target = openOwn(folder + "/" + name, O_WRONLY | O_EXCL, mode: 0o444)
         if target < 0, errno == EEXIST { return }
         guard target >= 0 else { throw .store("copy the font", path: folder) }
         defer { close(target) }
@@ -112,7 +113,7 @@ public final class ScopedFontEnvironment: Sendable {
     }
 
     private static func write(_ text: String, to path: String) throws(FontError) {
-        let file = clx_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = openOwn(path, O_WRONLY | O_EXCL)
         guard file >= 0 else { throw .store("write a configuration", path: path) }
         defer { close(file) }
         try ByteCopy.writeAll(Array(text.utf8), to: file, path: path)

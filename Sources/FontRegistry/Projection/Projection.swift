@@ -33,6 +33,7 @@ struct Projection: Sendable {
             guard let root = context.paths.projection(of: scope) else { continue }
             let isNew = access(root, F_OK) != 0
             try makeFolder(root, mode: 0o755)
+            try refuseIntruders(root)
             guard access(root, W_OK | X_OK) == 0 else { throw .store("write the font folder", path: root) }
             // Programs that run already know the parents of what is new, and only them: those are rung for as well.
             if scope == .session, let folder = try SessionSnippet.install(context.paths) {
@@ -53,6 +54,7 @@ struct Projection: Sendable {
         var report = Report()
         var roots: [String: FontScope] = [:]
         var shown: [(folder: ProjectedFolder, path: String)] = []
+        for root in Set(folders.map(\.scope)).compactMap(context.paths.projection) { try refuseIntruders(root) }
         for folder in folders {
             guard let root = context.paths.projection(of: folder.scope) else { continue }
             // The runtime directory of an ended session is gone, and its fonts with it.
@@ -68,13 +70,19 @@ struct Projection: Sendable {
         return report
     }
 
+    /// - Throws: 301 if something lies among the font folders that would hold up fontconfig, or lead writes elsewhere.
+    private func refuseIntruders(_ root: String) throws(FontError) {
+        for intruder in try context.paths.intruders(among: root) { try intruder.check() }
+    }
+
     /// Takes fonts of ours out of folders that the database does not know: leavings of one that was lost.
     ///
     /// - Parameter known: Names of folders per scope.
     func removeUnknownFolders(known: [FontScope: Set<String>]) throws(FontError) {
         for scope in [FontScope.session, .persistent] {
             guard let root = context.paths.projection(of: scope) else { continue }
-            for name in try folderEntries(root) where !(known[scope]?.contains(name) ?? false) {
+            for name in try folderEntries(root)
+            where FontPaths.isFolderOfOurs(name) && !(known[scope]?.contains(name) ?? false) {
                 var report = Report()
                 // Of no operation that there was: dated to the present if something of somebody's own stays in it.
                 let unknown = ProjectedFolder(
@@ -88,6 +96,7 @@ struct Projection: Sendable {
     private func bringIntoLine(
         _ folder: ProjectedFolder, path: String, _ report: inout Report
     ) throws(FontError) -> Bool {
+        for intruder in try context.paths.intruders(inFontFolder: path) { try intruder.check() }
         let present = Set(try folderEntries(path))
         let wanted = Set(folder.files.map(\.name))
         var hasChanged = false
@@ -135,6 +144,8 @@ struct Projection: Sendable {
         guard copy >= 0 else { throw .store("show the font to programs", path: target) }
         defer { close(copy) }
         _ = try ByteCopy.copy(source, to: copy, targetPath: target)
+        // Whatever the process masks (umask).
+        guard fchmod(copy, 0o444) == 0 else { throw .store("show the font to programs", path: target) }
         guard clx_name_file(copy, target) == 0 || errno == EEXIST else {
             throw .store("show the font to programs", path: target)
         }

@@ -24,7 +24,7 @@ enum SessionSnippet {
         try makeFolder(parent, mode: 0o755)
         // Not a name that fontconfig reads: it takes only files that end in .conf.
         let new = path + ".new"
-        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
         guard descriptor >= 0 else { throw .store("write fontconfig's session folder", path: new) }
         defer { close(descriptor) }
         try ByteCopy.writeAll(Array(text.utf8), to: descriptor, path: new)

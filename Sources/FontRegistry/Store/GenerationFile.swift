@@ -47,7 +47,7 @@ enum GenerationFile {
     private static func write(_ generation: Int64, to new: String) throws(FontError) {
         // What a killed writer left may be another user's, as after `sudo`.
         unlink(new)
-        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
         guard descriptor >= 0 else { throw .store("write the generation", path: new) }
         defer { close(descriptor) }
         let text = Array("\(generation)\n".utf8)

@@ -32,6 +32,13 @@ struct ObjectStore: Sendable {
         return true
     }
 
+    /// Where an object may be in a folder of objects that was set aside, such as one that a link led to.
+    func pathsKeptAside(_ sha256: String) throws(FontError) -> [String] {
+        let folder = ProviderRecord.folder(of: root)
+        return try folderEntries(folder).filter { $0.hasPrefix(StorePlace.asidePrefix(of: "objects")) }.sorted()
+            .map { "\(folder)/\($0)/\(sha256.prefix(2))/\(sha256)" }
+    }
+
     /// Takes an object back from a file that shows it, if that file still has its content.
     ///
     /// - Returns: Whether the object is there now; false if there is no such file or it holds something else.

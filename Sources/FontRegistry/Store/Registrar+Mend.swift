@@ -25,7 +25,7 @@ extension Registrar {
             var lost: [Registration] = []
             for row in try operation.database.registrations(where: "TRUE", session: operation.session)
             where try objects.isMissing(row.sha256) {
-                let shown = try self.projection.shownFiles(of: row.sha256)
+                let shown = try self.projection.shownFiles(of: row.sha256) + objects.pathsKeptAside(row.sha256)
                 if try shown.contains(where: { try objects.restore(row.sha256, from: $0, staging: staging) }) {
                     continue
                 }

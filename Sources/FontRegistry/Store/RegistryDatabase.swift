@@ -19,10 +19,12 @@ struct RegistryDatabase: Sendable {
     /// - Throws: 301 with `.damaged`, `.newerSchema`, `.readOnly`, `.full` or `.unavailable`.
     static func openForWriting(_ paths: FontPaths, rebuilding path: String? = nil) throws(FontError) -> RegistryDatabase
     {
-        try makeFolder(paths.store)
+        try paths.prepareStore()
         if path == nil { try refuseEmptyBesideTraces(paths) }
         let path = path ?? paths.database
         let mayBeEmpty = path != paths.database || access(path, F_OK) != 0
+        // SQLite masks the mode of what it makes; an empty file is to it what none is.
+        if mayBeEmpty, access(path, F_OK) != 0 { Glibc.close(openOwn(path, O_RDWR)) }
         return try translating(paths) { () throws in
             let queue = try DatabaseQueue(path: path, configuration: configuration(paths))
             // Asked before anything is written, so that a newer program's database keeps every byte.
@@ -47,6 +49,7 @@ struct RegistryDatabase: Sendable {
     ///
     /// - Throws: 301 with `.damaged`, `.newerSchema` or `.unavailable`.
     static func openForReading(_ paths: FontPaths) throws(FontError) -> RegistryDatabase? {
+        for place in paths.databasePlaces { try place.check() }
         try refuseEmptyBesideTraces(paths)
         guard access(paths.database, F_OK) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }

@@ -51,7 +51,7 @@ enum SessionMarker {
         try makeFolder(root)
         let id = String(UInt64.random(in: .min ... .max), radix: 36)
         let new = path + ".new"
-        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
         guard descriptor >= 0 else { throw .store("mark the session", path: new) }
         defer { close(descriptor) }
         try ByteCopy.writeAll(Array(id.utf8), to: descriptor, path: new)

@@ -54,7 +54,7 @@ struct SidecarFile: Sendable {
     /// - Throws: 301 if they cannot be written.
     func append(_ sidecars: [Sidecar], _ providers: [ProviderRecord] = []) throws(FontError) -> Bool {
         guard !sidecars.isEmpty || !providers.isEmpty else { return false }
-        let descriptor = clx_open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = openOwn(path, O_RDWR | O_APPEND)
         guard descriptor >= 0 else { throw .store("write sidecars", path: path) }
         defer { close(descriptor) }
         let size = Int(lseek(descriptor, 0, SEEK_END))
@@ -78,7 +78,7 @@ struct SidecarFile: Sendable {
     /// - Throws: 301 if they cannot be written.
     func rewrite(_ sidecars: [Sidecar], _ providers: [ProviderRecord] = []) throws(FontError) {
         let new = path + ".new"
-        let descriptor = clx_open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
         guard descriptor >= 0 else { throw .store("write sidecars", path: new) }
         defer { close(descriptor) }
         do throws(FontError) {

@@ -14,7 +14,7 @@ package final class StoreLock: Sendable {
     /// - Throws: 301 with `.locked` when another process does not let go within ``patience`` or the file system cannot
     ///   lock; other faults when the store's folder cannot be written.
     convenience init(_ paths: FontPaths) throws(FontError) {
-        try makeFolder(paths.store)
+        try paths.prepareStore()
         try self.init(path: paths.lock, patience: Self.patience)
     }
 
@@ -22,7 +22,10 @@ package final class StoreLock: Sendable {
     ///
     /// A process that was just forked holds the locks of its parent until it runs its own program.
     convenience init?(ifFree paths: FontPaths) {
-        do { try self.init(path: paths.lock, patience: 30) } catch { return nil }
+        do {
+            try paths.prepareStore()
+            try self.init(path: paths.lock, patience: 30)
+        } catch { return nil }
     }
 
     /// Waits for the lock under which one file is changed: a file of its own beside it.
@@ -44,7 +47,7 @@ package final class StoreLock: Sendable {
     package static func path(beside file: String) -> String { file + ".lock" }
 
     private init(path: String, patience: Int) throws(FontError) {
-        let descriptor = clx_open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = openOwn(path, O_RDWR)
         guard descriptor >= 0 else { throw .store("open the lock", path: path) }
         var waited = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -71,7 +74,7 @@ package final class StoreLock: Sendable {
     /// Whether the file system has the locks that SQLite uses, those of fcntl(2); asked of the lock's file, since closing
     /// the database's would drop the locks that SQLite holds on it.
     static func areRecordsLockable(_ paths: FontPaths) -> Bool {
-        let descriptor = clx_open(paths.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
+        let descriptor = clx_open(paths.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return true }
         defer { close(descriptor) }
         var lock = flock()

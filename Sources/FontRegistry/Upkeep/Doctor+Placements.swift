@@ -37,20 +37,13 @@ extension Doctor {
         // Under another spelling of the same folder, as through a link.
         let files = Set(listed.compactMap(Fingerprint.Identity.init(of:)))
         unlisted.removeAll { $0.path.flatMap(Fingerprint.Identity.init(of:)).map(files.contains) ?? false }
-        let rejected = unlisted.filter { isScanned($0.path, configuration) }
+        // What fontconfig found there and its configuration rejects is reported by `examineShown`.
         let hidden = unlisted.filter { !isScanned($0.path, configuration) }
-        if let first = hidden.first {
-            note(
-                "font-not-listed", .error,
-                "\(hidden.count) fonts are registered and enabled, and fontconfig does not list them, such as \(first.row.file).",
-                "Run `fontctl doctor --repair`; register the original again if it stays so.")
-        }
-        if let first = rejected.first {
-            note(
-                "font-rejected", .warning,
-                "fontconfig's configuration leaves out \(rejected.count) fonts that are registered and enabled, such as \(first.row.file).",
-                "Look for <rejectfont> and <selectfont> in fontconfig's configuration.")
-        }
+        guard let first = hidden.first else { return }
+        note(
+            "font-not-listed", .error,
+            "\(hidden.count) fonts are registered and enabled, and fontconfig does not list them, such as \(first.row.file).",
+            "Run `fontctl doctor --repair`; register the original again if it stays so.")
     }
 
     /// Whether fontconfig has found fonts in a file, whatever it makes of them.

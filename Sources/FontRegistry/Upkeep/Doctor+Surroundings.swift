@@ -3,7 +3,7 @@ import Fontconfig
 import Glibc
 
 extension Doctor {
-    mutating func examineSurroundings(repair: Bool) throws(FontError) {
+    mutating func examineSurroundings(repair: Bool, withFolders: Bool) throws(FontError) {
         guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
             return note(
                 "fontconfig-absent", .error, "fontconfig cannot load its configuration.",
@@ -18,7 +18,7 @@ extension Doctor {
                 "fontconfig does not look into \(paths.userFonts): programs see no registered fonts.",
                 "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
         }
-        try examineDates(configuration, repair: repair)
+        if withFolders { try examineDates(configuration, repair: repair) }
         if getenv("SOURCE_DATE_EPOCH") != nil {
             note(
                 "source-date-epoch", .warning,

@@ -18,10 +18,23 @@ struct Doctor {
     ///
     /// - Throws: 301 if another process does not let go of the lock, or the store cannot be written for the repair.
     func examine(repair: Bool) throws(FontError) -> Diagnosis {
-        let lock = try lock(repair: repair)
-        defer { withExtendedLifetime(lock) {} }
         var doctor = self
-        try doctor.run(repair: repair)
+        // Before anything is opened, the lock among it.
+        let misplaced = doctor.examinePlaces(repair: repair)
+        let areFoldersSound = !misplaced.contains { paths.isAmongFonts($0.path) }
+        let isSound = Diagnosis(findings: doctor.findings).isHealthy
+        do throws(FontError) {
+            let lock = try lock(repair: repair)
+            defer { withExtendedLifetime(lock) {} }
+            let hasDatabase = try doctor.examineStore(repair: repair, withFolders: areFoldersSound)
+            try doctor.examineSurroundings(repair: repair, withFolders: areFoldersSound)
+            if hasDatabase, areFoldersSound { try doctor.examineListing() }
+        } catch {
+            // What is known already is no reason to say nothing else.
+            guard !isSound else { throw error }
+            doctor.note("check-cut-off", .error, error.message, "Put right what stands above, then look again.")
+            try doctor.examineSurroundings(repair: false, withFolders: areFoldersSound)
+        }
         return Diagnosis(findings: doctor.findings)
     }
 
@@ -40,17 +53,15 @@ struct Doctor {
         }
     }
 
-    private mutating func run(repair: Bool) throws(FontError) {
-        let hasDatabase = try examineDatabase(repair: repair)
-        if hasDatabase {
-            try examineTraces(repair: repair)
-            try examinePlacements(repair: repair)
-            try examineObjects(repair: repair)
-            try examineProjection(repair: repair)
-            try examineShown()
-        }
-        try examineSurroundings(repair: repair)
-        if hasDatabase { try examineListing() }
+    /// - Returns: Whether there is a database to compare with what programs see.
+    private mutating func examineStore(repair: Bool, withFolders: Bool) throws(FontError) -> Bool {
+        guard try examineDatabase(repair: repair) else { return false }
+        try examineTraces(repair: repair)
+        if withFolders { try examinePlacements(repair: repair) }
+        try examineObjects(repair: repair)
+        if withFolders { try examineProjection(repair: repair) }
+        try examineShown()
+        return true
     }
 
     mutating func note(

@@ -122,7 +122,7 @@ actor ConnectionLeases {
 
     /// - Returns: Nil if another process has it.
     private static func lock(_ path: String) -> FileHandle? {
-        let descriptor = clx_open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = openOwn(path + ".lock", O_RDWR)
         guard descriptor >= 0 else { return nil }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? handle : nil

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FontRegistry
+import Glibc
 
 struct Doctor: FontctlCommand {
     static let configuration = CommandConfiguration(
@@ -9,6 +10,9 @@ struct Doctor: FontctlCommand {
             Compares the database, the stored files and what programs see, and looks whether the session bus has fontd. With --repair it puts right what it can: a \
             lost or damaged database is rebuilt from the stored files, and the damaged one is kept aside. Ends with \
             status 1 while something does not work.
+
+            Files that belong to another user, as after `sudo` with your HOME, are given back by root: \
+            `sudo env HOME="$HOME" fontctl doctor --repair`.
 
             Examples:
               fontctl doctor
@@ -21,8 +25,22 @@ struct Doctor: FontctlCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> DiagnosisReport {
+        let mended = try mendOwnership(in: context)
         var diagnosis = try await context.manager().diagnose(repair: repair)
+        diagnosis.findings.insert(contentsOf: mended, at: 0)
         if let finding = await context.serviceFinding() { diagnosis.findings.append(finding) }
         return DiagnosisReport(diagnosis: diagnosis)
+    }
+
+    /// As root on another user's store: gives back to the owner what is not the owner's, and goes on as the owner.
+    ///
+    /// - Returns: What was put right.
+    private func mendOwnership(in context: FontctlContext) throws(FontError) -> [Diagnosis.Finding] {
+        guard context.service == nil, geteuid() == 0, let registry = try? context.registry(),
+            let owner = registry.paths.storeOwner, owner != 0
+        else { return [] }
+        let mended = OwnershipCheck(registry.paths)?.findings(repair: repair).filter(\.isRepaired) ?? []
+        try StoreUser.become(owner)
+        return mended
     }
 }

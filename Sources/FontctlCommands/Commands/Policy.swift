@@ -108,6 +108,7 @@ struct Policy: FontctlCommand {
             consent = .program([path] + consentProgram.dropFirst().map(\.text))
         }
         let isChange = isSaid || reset || noConsent || consent != nil || requestDeadline != nil
+        if isChange { try context.registry().paths.refuseForeign() }
         let policy =
             !isChange
             ? try file.read()

@@ -55,6 +55,10 @@ struct Register: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let sources = try context.absolute(files).map(FontSource.path)
         let manager = try await context.manager(provider: provider.provider?.text)
+        if context.service == nil, let user = StoreUser.behindSudo(context.environment(), try context.registry().paths)
+        {
+            context.warn("These fonts are registered for root, not for \(user). For \(user), leave out sudo.")
+        }
         let options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic)
         let signals = context.signals([SIGINT, SIGTERM])

@@ -1,3 +1,4 @@
+import FontRegistry
 import Glibc
 import SystemPackage
 
@@ -32,13 +33,13 @@ enum AbsolutePath {
     /// Which file a path leads to, symbolic links followed.
     static func identity(_ path: String) -> Identity? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard GivenPath.with(path, { stat($0, &status) }) == 0 else { return nil }
         return Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
     /// Whether there is a regular file at a path.
     static func isFile(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return GivenPath.with(path, { stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }

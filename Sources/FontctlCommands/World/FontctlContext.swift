@@ -1,3 +1,4 @@
+import FontModel
 import FontRegistry
 import Glibc
 import ProgramSupport
@@ -44,9 +45,15 @@ struct FontctlContext: Sendable {
             return try await service()
         }
         let registry = try registry()
+        // Even looking writes caches: as root that is refused for another user's store as well.
+        if geteuid() == 0 { try registry.paths.refuseForeign() }
+        registry.paths.trustWarnings.forEach(warn)
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
         return FontManager(provider: provider, authority: .provider, context: registry)
     }
+
+    /// Prints a line that is no answer and no failure.
+    func warn(_ line: String) { console.writeError(Array((SafeText.line("fontctl: " + line) + "\n").utf8)) }
 
     /// The path that a person's argument means.
     func absolute(_ path: String) throws(FontError) -> String {
@@ -78,7 +85,7 @@ extension FontctlContext {
     private static func currentFolder() -> String? {
         guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
-        return String(cString: path)
+        return PathText.text(ofCString: path)
     }
 
     /// As POSIX ranks the variables; `C` and `POSIX` are nobody's language.

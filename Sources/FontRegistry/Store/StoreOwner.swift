@@ -1,0 +1,75 @@
+import CLinux
+import FontModel
+import Glibc
+
+extension FontPaths {
+    /// The user whose fonts these are: the owner of the store's folder or, where there is none yet, of the nearest folder
+    /// above it; nil if that cannot be seen.
+    ///
+    /// A store that root made in another user's folder is that user's.
+    package var storeOwner: UInt32? {
+        var status = stat()
+        if clx_stat(store, &status) == 0 {
+            guard status.st_uid == 0 else { return status.st_uid }
+            return clx_stat(dataHome, &status) == 0 ? status.st_uid : 0
+        }
+        var folder = dataHome[...]
+        while let slash = folder.lastIndex(of: "/") {
+            if clx_stat(String(folder), &status) == 0 { return status.st_uid }
+            folder = folder[..<slash]
+        }
+        return clx_stat("/", &status) == 0 ? status.st_uid : nil
+    }
+
+    /// Refuses to write what would lock the owner of the store out of it.
+    ///
+    /// - Throws: 301 with `.readOnly` if the store is another user's than the one this process runs as.
+    package func refuseForeign() throws(FontError) {
+        guard let owner = storeOwner, owner != geteuid() else { return }
+        // Others than root are refused by the folder itself where there is no store yet.
+        var status = stat()
+        guard geteuid() == 0 || clx_stat(store, &status) == 0 && status.st_uid == owner else { return }
+        let name = Self.name(of: owner)
+        throw FontError(
+            .registrationFailed,
+            geteuid() == 0
+                ? "The font store \(store) is for \(name), and this runs as root, whose files would lock \(name) out. Nothing was changed. Run it as \(name): without sudo, or with `sudo -u \(name)`."
+                : "The font store \(store) belongs to \(name), and this runs as \(Self.name(of: geteuid())). Nothing was changed. Run it as \(name), or set XDG_DATA_HOME to a folder of your own.",
+            cause: .store(.readOnly, detail: "owner \(owner), effective user \(geteuid())"))
+    }
+
+    /// The name of a user; for one without, the number as `sudo -u` takes it.
+    package static func name(of user: UInt32) -> String {
+        getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "#\(user)"
+    }
+
+    /// What is worth a word before the store is used: folders that others may write, or that are another user's.
+    ///
+    /// - Returns: One line each.
+    package var trustWarnings: [String] { trustFindings.map { "\($0.message) \($0.advice)" } }
+
+    /// The same as findings.
+    var trustFindings: [Diagnosis.Finding] {
+        [store, persistentProjection].flatMap { folder -> [Diagnosis.Finding] in
+            var status = stat()
+            guard clx_stat(folder, &status) == 0 else { return [] }
+            var findings: [Diagnosis.Finding] = []
+            if status.st_mode & 0o002 != 0 {
+                findings.append(
+                    Diagnosis.Finding(
+                        id: "folder-writable-by-others", severity: .error,
+                        message: "Every user of this machine can write \(folder), and with it change your fonts.",
+                        advice: "Run `fontctl doctor --repair`, or `chmod go-w '\(folder)'`."))
+            }
+            if status.st_uid != geteuid(), folder == persistentProjection {
+                findings.append(
+                    Diagnosis.Finding(
+                        id: "owner-foreign", severity: .error,
+                        message:
+                            "\(folder) belongs to \(Self.name(of: status.st_uid)), who can change what your programs show.",
+                        advice: "Move it away; the next fontctl command that changes something makes it anew."))
+            }
+            return findings
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import CLinux
+import FontModel
+import Glibc
+
+extension Doctor {
+    /// Looks at who owns the store's files and may write them, and whether they are what the store keeps there.
+    ///
+    /// Opens none of them, and is done before all else: SQLite and fontconfig wait for ever at a FIFO.
+    ///
+    /// - Returns: What still lies where something of the store belongs.
+    mutating func examinePlaces(repair: Bool) -> [StorePlace] {
+        findings += OwnershipCheck(paths)?.findings(repair: repair) ?? []
+        examineTrust(repair: repair)
+        var misplaced: [StorePlace] = []
+        // What is among the font folders is seen when these are folders.
+        for areAmongFonts in [false, true] {
+            let places =
+                areAmongFonts
+                ? paths.intrudersAmongFonts()
+                : paths.storePlaces + [paths.generationPlace] + paths.projectionPlaces
+            for place in places {
+                guard let intruder = place.intruder, !misplaced.contains(place) else { continue }
+                let aside: Result<String, FontError>? =
+                    repair ? Result { () throws(FontError) in try place.setAside() } : nil
+                var message = "\(place.path) is \(intruder), and not the \(place.kind.rawValue) that belongs there."
+                if case .success(let name)? = aside { message += " It is kept as \(name)." }
+                if case .failure(let error)? = aside { message += " \(error.message)" }
+                let isRepaired = if case .success? = aside { true } else { false }
+                if !isRepaired { misplaced.append(place) }
+                note(
+                    "misplaced", .error, message,
+                    "Run `fontctl doctor --repair`, which keeps it aside and makes anew what belongs there.",
+                    isRepaired: isRepaired)
+            }
+        }
+        return misplaced
+    }
+
+    private mutating func examineTrust(repair: Bool) {
+        for var finding in paths.trustFindings {
+            if repair, finding.id == "folder-writable-by-others" {
+                // Those of the folders that are not this user's stay as they are.
+                for folder in [paths.store, paths.persistentProjection] {
+                    var status = stat()
+                    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+                    if status.st_mode & 0o022 != 0 { chmod(folder, status.st_mode & 0o7755) }
+                }
+                finding.isRepaired = !paths.trustFindings.contains(finding)
+            }
+            findings.append(finding)
+        }
+    }
+}
+
+extension FontPaths {
+    /// Whether programs come upon a path when they look for fonts.
+    func isAmongFonts(_ path: String) -> Bool {
+        projectionPlaces.contains { path == $0.path || path.hasPrefix($0.path + "/") }
+    }
+
+    /// What lies among all font folders and in them that would hold up or mislead programs.
+    func intrudersAmongFonts() -> [StorePlace] {
+        projectionPlaces.flatMap { top -> [StorePlace] in
+            var found = (try? intruders(among: top.path)) ?? []
+            guard top.intruder == nil else { return found }
+            for name in ((try? folderEntries(top.path)) ?? []).sorted() where Self.isFolderOfOurs(name) {
+                let folder = top.path + "/" + name
+                if StorePlace(folder, .folder).intruder == nil {
+                    found += (try? intruders(inFontFolder: folder)) ?? []
+                }
+            }
+            return found
+        }
+    }
+
+    /// - Throws: 301 if something lies among the font folders at which fontconfig would wait for ever.
+    func refuseIntrudersAmongFonts() throws(FontError) {
+        for place in projectionPlaces.flatMap({ (try? intruders(among: $0.path)) ?? [] }) { try place.check() }
+    }
+}

@@ -1,0 +1,174 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// Which files of a store its owner is locked out of, because they are another user's or lack the owner's own rights.
+package struct OwnershipCheck {
+    private let paths: FontPaths
+    private let owner: UInt32
+
+    /// - Returns: nil if the owner cannot be seen.
+    package init?(_ paths: FontPaths) {
+        guard let owner = paths.storeOwner else { return nil }
+        self.paths = paths
+        self.owner = owner
+    }
+
+    /// One file or folder.
+    private struct Entry {
+        var path: String
+        var status: stat
+        /// Whether it is the store's, or of what is shown; not a folder above.
+        var isOurs: Bool
+
+        var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
+        var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
+    }
+
+    /// Which file it is, under whatever name.
+    private struct Identity: Hashable {
+        var device: UInt64
+        var inode: UInt64
+
+        init(_ status: stat) {
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+        }
+    }
+
+    /// Looks at everything, and as root, or as far as the owner may, puts right what is wrong.
+    package func findings(repair: Bool) -> [Diagnosis.Finding] { findings(repair: repair, isFirst: true) }
+
+    private func findings(repair: Bool, isFirst: Bool) -> [Diagnosis.Finding] {
+        let entries = entries()
+        var findings: [Diagnosis.Finding] = []
+        let foreign = entries.filter { $0.status.st_uid != owner && ($0.isFolder || $0.isFile) }
+        if let first = foreign.first {
+            let isRepaired = repair && geteuid() == 0 && give(foreign, among: entries)
+            let name = FontPaths.name(of: owner)
+            findings.append(
+                Diagnosis.Finding(
+                    id: "owner-foreign", severity: .error,
+                    message:
+                        "\(first.path)\(others(foreign.count)) not \(name)'s but \(FontPaths.name(of: first.status.st_uid))'s: \(name) is locked out.",
+                    advice:
+                        "Run `sudo env XDG_DATA_HOME='\(paths.dataHome)' XDG_CONFIG_HOME='\(paths.configHome)' fontctl doctor --repair`.",
+                    isRepaired: isRepaired))
+        }
+        let locked = entries.filter { entry in
+            let needed: mode_t =
+                entry.isFolder ? S_IRWXU : paths.areBytes(entry.path) ? S_IRUSR : S_IRUSR | S_IWUSR
+            return entry.isOurs && (entry.isFolder || entry.isFile) && entry.status.st_mode & needed != needed
+        }
+        if let first = locked.first {
+            // Root leaves it to the owner, who cannot be led elsewhere by a link.
+            var isRepaired = repair && geteuid() == owner
+            for entry in locked where isRepaired {
+                let added: mode_t =
+                    entry.isFolder
+                    ? (paths.isShown(entry.path) ? 0o755 : 0o700) : paths.areBytes(entry.path) ? 0o400 : 0o600
+                // What a folder without rights holds is seen only afterwards.
+                if chmod(entry.path, entry.status.st_mode & 0o7777 | added) != 0 { isRepaired = false }
+            }
+            if isRepaired, isFirst, locked.contains(where: \.isFolder) {
+                isRepaired = !self.findings(repair: true, isFirst: false).contains { !$0.isRepaired }
+            }
+            findings.append(
+                Diagnosis.Finding(
+                    id: "mode-wrong", severity: .error,
+                    message: "\(first.path)\(others(locked.count)) without the rights that its owner needs.",
+                    advice: "Run `fontctl doctor --repair`.", isRepaired: isRepaired))
+        }
+        return findings
+    }
+
+    private func others(_ count: Int) -> String {
+        switch count {
+        case 1: " is"
+        case 2: " and another are"
+        default: " and \(count - 1) others are"
+        }
+    }
+
+    /// Everything of the store, its font folders and its settings, folders before what is in them.
+    private func entries() -> [Entry] {
+        var found: [Entry] = []
+        func add(_ path: String, isDeep: Bool, isOurs: Bool = true) {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return }
+            found.append(Entry(path: path, status: status, isOurs: isOurs))
+            guard isDeep, status.st_mode & S_IFMT == S_IFDIR else { return }
+            for name in ((try? folderEntries(path)) ?? []).sorted() where !name.contains(".aside~") {
+                add(path + "/" + name, isDeep: true)
+            }
+        }
+        add(paths.dataHome, isDeep: false, isOurs: false)
+        add(paths.userFonts, isDeep: false, isOurs: false)
+        for folder in [paths.store, paths.persistentProjection, paths.sessionRoot].compactMap(\.self) {
+            add(folder, isDeep: true)
+        }
+        let settings = [paths.policyFile, paths.sessionSnippet]
+        for path in settings.map(ProviderRecord.folder) + settings { add(path, isDeep: false, isOurs: false) }
+        return found
+    }
+
+    /// Gives files to the owner.
+    ///
+    /// By descriptors that follow no link, and of files only those whose every name is here: another name might be one that
+    /// the owner must not have.
+    /// - Returns: Whether all are the owner's now.
+    private func give(_ foreign: [Entry], among entries: [Entry]) -> Bool {
+        var names: [Identity: Int] = [:]
+        for entry in entries where entry.isFile { names[Identity(entry.status), default: 0] += 1 }
+        var status = stat()
+        guard clx_stat(paths.dataHome, &status) == 0 else { return false }
+        let group = getpwuid(owner).map(\.pointee.pw_gid) ?? status.st_gid
+        var isComplete = true
+        for entry in foreign {
+            let descriptor = open(beneath: entry.path)
+            guard descriptor >= 0 else {
+                isComplete = false
+                continue
+            }
+            defer { close(descriptor) }
+            guard fstat(descriptor, &status) == 0, Identity(status) == Identity(entry.status),
+                entry.isFolder || Int(status.st_nlink) <= names[Identity(status)] ?? 0,
+                fchown(descriptor, owner, group) == 0
+            else {
+                isComplete = false
+                continue
+            }
+        }
+        return isComplete
+    }
+
+    /// Opens a file, step by step from the last folder that only root or the owner's own choice leads to, following no link.
+    private func open(beneath path: String) -> Int32 {
+        let base = [paths.store, paths.persistentProjection, paths.sessionRoot, paths.userFonts, paths.dataHome]
+            .compactMap(\.self).first { path == $0 || path.hasPrefix($0 + "/") }
+        let start = base ?? ProviderRecord.folder(of: path)
+        var descriptor = clx_open(start, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
+        for name in String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self).split(separator: "/")
+        where descriptor >= 0 {
+            let next = clx_open_at(descriptor, String(name), O_RDONLY)
+            close(descriptor)
+            descriptor = next
+        }
+        return descriptor
+    }
+}
+
+extension FontPaths {
+    /// Whether a path is one of font bytes, which nobody writes.
+    fileprivate func areBytes(_ path: String) -> Bool {
+        path.hasPrefix(objects + "/") || path.hasPrefix(staging + "/") || isShown(path)
+    }
+
+    /// Whether programs other than ours look there.
+    fileprivate func isShown(_ path: String) -> Bool {
+        [userFonts, persistentProjection, sessionProjection, ProviderRecord.folder(of: sessionSnippet)].compactMap(
+            \.self
+        )
+        .contains { path == $0 || ($0 != userFonts && path.hasPrefix($0 + "/")) }
+    }
+}

@@ -1,0 +1,34 @@
+import FontModel
+import FontRegistry
+import Glibc
+
+/// Who runs a command on whose store.
+enum StoreUser {
+    /// The user who became root by `sudo`, where the store is root's own.
+    ///
+    /// - Parameter environment: As `NAME=value`.
+    static func behindSudo(_ environment: [[CChar]], _ paths: FontPaths) -> String? {
+        guard geteuid() == 0, paths.storeOwner == 0 else { return nil }
+        let prefix = "SUDO_USER=".utf8.map { CChar(bitPattern: $0) }
+        let user = environment.first { $0.starts(with: prefix) }.map { entry in
+            String(
+                decoding: entry.dropFirst(prefix.count).prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+        return user == "root" || user == "" ? nil : user
+    }
+
+    /// Gives up root for good and goes on as the owner of a store, so that nothing becomes root's in it.
+    ///
+    /// - Throws: 301 if the system refuses.
+    static func become(_ owner: UInt32) throws(FontError) {
+        let entry = getpwuid(owner)
+        let group = entry?.pointee.pw_gid ?? owner
+        let groups = entry.map { initgroups($0.pointee.pw_name, group) } ?? setgroups(0, nil)
+        guard groups == 0, setgid(group) == 0, setuid(owner) == 0 else {
+            throw FontError(
+                .registrationFailed,
+                "This process may not act as \(FontPaths.name(of: owner)), whose store this is. Run it as that user.",
+                cause: .store(.unavailable, detail: "setuid \(owner)"))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// What is the store's own, replaced by something else (reliability row R41): no command waits for ever, each that
+    /// cannot go on names the path, `doctor` sees it, and repair keeps it aside and brings all back.
+    @Suite(.timeLimit(.minutes(30)))
+    struct MisplacedFilesTests {
+        enum Thing: String, CaseIterable, Sendable {
+            case file, folder, link, danglingLink, linkToFIFO, socket, fifo
+
+            /// Puts the thing at a path; `original` is what was there.
+            func make(at path: String, original: String) throws {
+                let isMade =
+                    switch self {
+                    case .file: FileManager.default.createFile(atPath: path, contents: Data("text".utf8))
+                    case .folder: mkdir(path, 0o700) == 0
+                    case .link: symlink(original, path) == 0
+                    case .danglingLink: symlink(original + ".nowhere", path) == 0
+                    case .linkToFIFO: mkfifo(original + ".fifo", 0o600) == 0 && symlink(original + ".fifo", path) == 0
+                    case .fifo: mkfifo(path, 0o600) == 0
+                    case .socket: try Self.bind(path)
+                    }
+                try #require(isMade, "\(self): \(String(cString: strerror(errno)))")
+            }
+
+            private static func bind(_ path: String) throws -> Bool {
+                let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+                defer { close(descriptor) }
+                var address = sockaddr_un()
+                address.sun_family = sa_family_t(AF_UNIX)
+                try #require(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path))
+                withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+                return withUnsafePointer(to: &address) {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                    }
+                }
+            }
+        }
+
+        static let files = [
+            "fontd/lock", "fontd/registry.sqlite", "fontd/registry.sqlite-journal", "fontd/sidecars.jsonl",
+            "fontd/generation",
+        ]
+        static let folders = ["fontd/objects", "fontd/staging", "fonts/fontd", "fonts/fontd/0001"]
+
+        /// Runs a command that must end; 124 is the status of one that did not.
+        private func run(_ home: PrivateHome, _ arguments: String...) throws -> Command.Result {
+            try run(home, arguments)
+        }
+
+        private func run(_ home: PrivateHome, _ arguments: [String]) throws -> Command.Result {
+            try home.withoutRingers { try home.run("timeout", ["-k", "2", "60", Programs.fontctl] + arguments) }
+        }
+
+        @Test(arguments: files + folders, Thing.allCases)
+        func nothingHangsAndRepairBringsAllBack(_ name: String, _ thing: Thing) throws {
+            let isFile = Self.files.contains(name)
+            guard thing != (isFile ? .file : .folder) else { return }
+            let home = try PrivateHome()
+            let before = try run(home, "register", try home.write(SyntheticFont(family: "Early")))
+            try #require(before.status == 0, "\(before.errors)")
+            let (path, original) = (home.paths.dataHome + "/" + name, home.root + "/original")
+            if FileManager.default.fileExists(atPath: path) {
+                try FileManager.default.moveItem(atPath: path, toPath: original)
+            } else {
+                try Data("text".utf8).write(to: URL(filePath: original))
+            }
+            try thing.make(at: path, original: original)
+
+            let late = try home.write(SyntheticFont(family: "Late"))
+            for command in [["list"], ["resolve", "Early-Regular"], ["resolve", "Nothing-Regular"]] {
+                let result = try run(home, command)
+                #expect([0, 1, 69].contains(result.status), "\(command): \(result.status) \(result.errors)")
+                if result.status == 69 { #expect(result.errors.contains(path), "\(command): \(result.errors)") }
+            }
+            // The first command has rewritten the generation by rename, which takes the place of all but a folder.
+            if name == "fontd/generation", thing != .folder {
+                #expect(try run(home, "register", late).status == 0)
+                #expect(try run(home, "doctor").status == 0)
+                return
+            }
+            let found = try run(home, "doctor")
+            #expect(found.status == 1, "\(found.output) \(found.errors)")
+            #expect(found.output.contains("error: \(path) is "), "\(found.output)")
+            // What does not depend on it is looked at all the same.
+            #expect(found.errors.isEmpty, "\(found.errors)")
+            let refused = try run(home, "register", late)
+            #expect(refused.status == 69 && refused.errors.contains(path), "\(refused.status) \(refused.errors)")
+
+            let repaired = try run(home, "doctor", "--repair")
+            #expect(repaired.status == 0, "\(repaired.output) \(repaired.errors)")
+            let aside =
+                (path as NSString).deletingLastPathComponent + "/.\((path as NSString).lastPathComponent).aside~1"
+            var status = stat()
+            #expect(lstat(aside, &status) == 0, "\(aside) \(repaired.output)")
+            let healthy = try run(home, "doctor")
+            #expect(healthy.status == 0, "\(healthy.output) \(healthy.errors)")
+            let listed = try run(home, "list")
+            #expect(listed.output.contains("Early-Regular"), "\(listed.output) \(listed.errors)")
+            #expect(try home.listed(":", "postscriptname").contains("Early-Regular"))
+            let registered = try run(home, "register", late)
+            #expect(registered.status == 0, "\(registered.errors)")
+            #expect(try Set(home.listed(":", "postscriptname")) == ["Early-Regular", "Late-Regular"])
+        }
+
+        @Test func aFolderOfObjectsBehindALinkIsNotLost() throws {
+            let home = try PrivateHome()
+            let file = try home.write(SyntheticFont(family: "Hidden"))
+            try #require(try run(home, "register", "--disabled", file).status == 0)
+            try FileManager.default.moveItem(atPath: home.paths.objects, toPath: home.root + "/elsewhere")
+            try #require(symlink(home.root + "/elsewhere", home.paths.objects) == 0)
+            #expect(try run(home, "doctor", "--repair").status == 0)
+            #expect(try run(home, "list").output.contains("Hidden-Regular"))
+            #expect(try run(home, "enable", "Hidden-Regular").status == 0)
+            #expect(try home.listed(":", "postscriptname") == ["Hidden-Regular"])
+        }
+
+        @Test func linksAboveTheStoreAreTheUsersOwn() throws {
+            let home = try PrivateHome()
+            for name in ["data", "data/fonts"] {
+                let path = home.root + "/" + name
+                let place = home.root + "/other-" + (name as NSString).lastPathComponent
+                try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+                if name == "data" { try FileManager.default.removeItem(atPath: path) }
+                try #require(symlink(place, path) == 0)
+            }
+            #expect(try run(home, "register", try home.write(SyntheticFont(family: "Early"))).status == 0)
+            #expect(try home.listed(":", "postscriptname") == ["Early-Regular"])
+            let healthy = try run(home, "doctor")
+            #expect(healthy.status == 0, "\(healthy.output)")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// Less than a program of ours can start with: a message and a status before the first thread, never a trap.
+    @Suite(
+        .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
+        .timeLimit(.minutes(10)))
+    struct ResourceMinimumTests {
+        /// A limit as `ulimit` takes it: too little, just enough, and the text that the message advises.
+        struct Limit: CustomTestStringConvertible, Sendable {
+            var option: String
+            var tooLittle: [Int]
+            var minimum: Int
+            var testDescription: String { "ulimit \(option)" }
+        }
+
+        static let limits = [
+            Limit(option: "-n", tooLittle: [10, 12, 63], minimum: 64),
+            Limit(option: "-v", tooLittle: [140_000, 200_000, 524_287], minimum: 524_288),
+            Limit(option: "-d", tooLittle: [12_000, 32_000, 98_303], minimum: 98_304),
+        ]
+
+        private func run(
+            _ home: PrivateHome, _ limit: String, _ program: String, _ arguments: String...
+        ) throws -> Command.Result {
+            let script = "ulimit \(limit) && SWIFT_BACKTRACE=enable=no exec timeout -k 2 60 \"$0\" \"$@\""
+            return try home.run("bash", ["-c", script, program] + arguments)
+        }
+
+        @Test(arguments: limits)
+        func tooLittleIsSaidAtTheStart(_ limit: Limit) throws {
+            let home = try PrivateHome()
+            let folder = try home.writeBulk(0..<8)
+            for value in limit.tooLittle {
+                for program in [Programs.fontctl, Command.product("fontd")] {
+                    let result = try run(home, "\(limit.option) \(value)", program, "register", folder)
+                    #expect(result.status == 69, "\(value): \(result.errors)")
+                    #expect(result.errors.contains("ulimit \(limit.option) \(limit.minimum)"), "\(result.errors)")
+                }
+            }
+            #expect(!FileManager.default.fileExists(atPath: home.paths.store))
+            // The advice, followed.
+            let result = try home.withoutRingers {
+                try run(home, "\(limit.option) \(limit.minimum)", Programs.fontctl, "register", folder)
+            }
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try home.fontctl("list").lines.count == 8)
+        }
+
+        @Test func aSoftLimitOnOpenFilesIsRaised() throws {
+            let home = try PrivateHome()
+            let folder = try home.writeBulk(0..<8)
+            let result = try home.withoutRingers { try run(home, "-S -n 12", Programs.fontctl, "register", folder) }
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try home.fontctl("list").lines.count == 8)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// A store is its owner's (reliability row R42): whatever root or others did, the owner is not locked out unawares.
+    @Suite(.timeLimit(.minutes(10)))
+    struct StoreOwnerTests {
+        /// Registers a font as the user.
+        private func register(_ family: String, _ user: OrdinaryUser) throws {
+            let file = try user.home.write(SyntheticFont(family: family))
+            let result = try user.home.withoutRingersOf(user) { try user.fontctl("register", file) }
+            #expect(result.status == 0, "\(result.errors)")
+        }
+
+        private func mode(_ path: String) throws -> Int {
+            try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+        }
+
+        private func owner(_ path: String) throws -> Int {
+            try #require(FileManager.default.attributesOfItem(atPath: path)[.ownerAccountID] as? Int)
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "needs root"))
+        func rootIsRefusedInAnothersHome() throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            let files = [SyntheticFont(family: "Early"), SyntheticFont(family: "Late")]
+            let (early, late) = (try home.write(files[0]), try home.write(files[1]))
+            let name = String(cString: getpwuid(uid_t(OrdinaryUser.number)).pointee.pw_name)
+            for _ in 1...2 {
+                let before = try home.inventory(of: home.root)
+                for command in [
+                    ["register", late], ["list"], ["unregister", "Early-Regular"], ["prune"],
+                    ["policy", "--request-deadline", "9"],
+                    ["exec", "--font", late, "--", "true"], ["resolve", "Early-Regular"],
+                ] {
+                    let result = try home.run(Programs.fontctl, command)
+                    #expect(result.status == 69, "\(command): \(result.status) \(result.errors)")
+                    #expect(result.errors.contains("sudo -u \(name)"), "\(command): \(result.errors)")
+                }
+                #expect(try home.inventory(of: home.root) == before)
+                // The advice, followed.
+                let result = try home.withoutRingersOf(user) { try user.fontctl("register", early) }
+                #expect(result.status == 0, "\(result.errors)")
+            }
+            #expect(try user.fontctl("doctor").status == 0)
+        }
+
+        @Test(
+            .enabled(if: geteuid() == 0, "needs root"),
+            arguments: ["objects", "lock", "registry.sqlite", "sidecars.jsonl", "staging", "../fonts/fontd", "."])
+        func rootGivesBackWhatIsItsOwn(_ name: String) throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            try register("Early", user)
+            let path = URL(filePath: home.paths.store + "/" + name).standardized.path(percentEncoded: false)
+            let change = try home.run(
+                "bash", ["-c", "chown -R 0:0 \"$0\" && find \"$0\" -type d -exec chmod 700 {} +", path])
+            try #require(change.status == 0, "\(change.errors)")
+            let found = try user.fontctl("doctor")
+            #expect(found.status == 1, "\(found.status) \(found.output) \(found.errors)")
+            #expect(found.output.contains("[owner-foreign]"), "\(found.output)")
+            #expect(found.output.contains((path as NSString).standardizingPath), "\(found.output)")
+            let repaired = try home.run(Programs.fontctl, ["doctor", "--repair"])
+            #expect(repaired.status == 0, "\(repaired.output) \(repaired.errors)")
+            #expect(try user.fontctl("doctor").status == 0)
+            let list = try user.fontctl("list")
+            #expect(list.output.contains("Early-Regular"), "\(list.errors)")
+            try register("Late", user)
+            let foreign = try home.run("find", [home.paths.dataHome, "-user", "0"])
+            #expect(foreign.output.isEmpty, "\(foreign.output)")
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "needs root"))
+        func rootFollowsNoLinkAndGivesNothingElseAway() throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            try register("Early", user)
+            let secret = try home.write([1, 2, 3], as: "secret")
+            try #require(symlink(secret, home.paths.store + "/linked") == 0)
+            try #require(link(secret, home.paths.objects + "/hard") == 0)
+            try #require(chown(secret, 0, 0) == 0)
+            let result = try home.run(Programs.fontctl, ["doctor", "--repair"])
+            #expect(result.status == 1, "\(result.output)")
+            #expect(try owner(secret) == 0)
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "needs root"))
+        func sudoSaysWhoseFontsTheseWillBe() throws {
+            let home = try PrivateHome()
+            let file = try home.write(SyntheticFont(family: "Early"))
+            let result = try home.withoutRingers {
+                try home.run("env", ["SUDO_USER=someone", Programs.fontctl, "register", file])
+            }
+            #expect(result.status == 0)
+            #expect(result.errors.contains("for root, not for someone"), "\(result.errors)")
+            #expect(try home.fontctl("register", file).errors.isEmpty)
+        }
+
+        @Test(arguments: ["777", "277", "077"])
+        func noMaskLocksTheUserOut(_ mask: String) throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            let files = try ["Early", "Late", "Last"].map { try home.write(SyntheticFont(family: $0)) }
+            for (file, scope) in zip(files, ["persistent", "session", "persistent"]) {
+                let result = try user.run(
+                    "bash",
+                    ["-c", "umask \(mask); exec \"$0\" register --scope \(scope) \"$1\"", Programs.fontctl, file])
+                #expect(result.status == 0, "\(result.errors)")
+            }
+            for folder in [home.paths.store, home.paths.objects] { #expect(try mode(folder) == 0o700) }
+            for folder in [home.paths.persistentProjection, home.paths.sessionProjection ?? ""] {
+                #expect(try mode(folder) == 0o755)
+            }
+            for command in [["list"], ["disable", "Early-Regular"], ["enable", "Early-Regular"], ["doctor"]] {
+                let result = try user.run(Programs.fontctl, command)
+                #expect(result.status == 0, "\(command): \(result.output) \(result.errors)")
+            }
+            let listed = try user.run("fc-list", ["--format", "%{postscriptname}\n"])
+            #expect(Set(listed.lines) == ["Early-Regular", "Late-Regular", "Last-Regular"])
+        }
+
+        @Test(arguments: ["fontd", "fonts/fontd"])
+        func aFolderThatAllMayWriteIsSaid(_ name: String) throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            let file = try home.write(SyntheticFont(family: "Early"))
+            #expect(try user.fontctl("register", file).errors.isEmpty)
+            let path = home.paths.dataHome + "/" + name
+            try #require(chmod(path, 0o777) == 0)
+            let result = try user.fontctl("register", file)
+            #expect(result.status == 0)
+            #expect(result.errors.split(separator: "\n").filter { $0.contains(path) }.count == 1, "\(result.errors)")
+            let found = try user.fontctl("doctor")
+            #expect(found.status == 1 && found.output.contains("[folder-writable-by-others]"), "\(found.output)")
+            #expect(try user.fontctl("doctor", "--repair").status == 0)
+            #expect(try mode(path) == 0o755)
+            #expect(try user.fontctl("register", file).errors.isEmpty)
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "needs root"))
+        func fontFoldersOfAnotherUserAreSaid() throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            let file = try home.write(SyntheticFont(family: "Early"))
+            #expect(try user.fontctl("register", file).status == 0)
+            let path = home.paths.persistentProjection
+            try #require(chown(path, 1, 1) == 0)
+            #expect(try user.fontctl("list").errors.contains(path))
+            let found = try user.fontctl("doctor")
+            #expect(found.status == 1 && found.output.contains("[owner-foreign]"), "\(found.output)")
+        }
+
+        @Test func aFontFolderWithoutRightsIsFoundAndMended() throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            #expect(try user.fontctl("register", try home.write(SyntheticFont(family: "Early"))).status == 0)
+            for (path, bad) in [
+                (home.paths.persistentProjection + "/0001", 0o444), (home.paths.persistentProjection, 0o444),
+                (home.paths.store, 0o000), (home.paths.objects, 0o500), (home.paths.database, 0o000),
+            ] {
+                try #require(chmod(path, mode_t(bad)) == 0)
+                let found = try user.fontctl("doctor")
+                #expect(found.status == 1, "\(path): \(found.output) \(found.errors)")
+                #expect(found.output.contains("\(path) is without"), "\(found.output)")
+                let repaired = try user.fontctl("doctor", "--repair")
+                #expect(repaired.status == 0, "\(path): \(repaired.output) \(repaired.errors)")
+                #expect(try user.fontctl("doctor").status == 0)
+                #expect(try user.run("fc-list", ["--format", "%{postscriptname}"]).output == "Early-Regular")
+            }
+        }
+    }
+}
+
+extension PrivateHome {
+    /// See ``withoutRingers(_:)``; what the test itself made for it is the user's.
+    fileprivate func withoutRingersOf<Value>(_ user: OrdinaryUser, _ body: () throws -> Value) throws -> Value {
+        try FileManager.default.createDirectory(atPath: paths.store, withIntermediateDirectories: true)
+        return try withoutRingers {
+            try user.own(root)
+            return try body()
+        }
+    }
+}
