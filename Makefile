@@ -42,6 +42,7 @@ INSTALLED := $(PROGRAMS:%=$(BIN)/%) $(SERVICE) $(HELPERS:%=$(LIBEXEC)/%)
 UNIT := $(DESTDIR)$(PREFIX)/lib/systemd/user/fontd.service
 INTERFACES := $(patsubst data/%,$(SHARE)/dbus-1/interfaces/%,$(wildcard data/*.xml))
 ACTIVATION := $(SHARE)/dbus-1/services/org.fontd.FontRegistry1.service
+TMPFILES := $(SHARE)/user-tmpfiles.d/fontd.conf
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/fontctl
 ZSH_COMPLETION := $(SHARE)/zsh/site-functions/_fontctl
 FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/fontctl.fish
@@ -90,7 +91,7 @@ install: ## install the programs, the service and fontctl's completions (PREFIX=
 
 # The recipe of install alone: what is built goes into place.
 put:
-	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) \
+	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) \
 	    $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
 	$(INSTALL_PROGRAM) $(PROGRAMS:%=$(PRODUCTS)/%) $(BIN)
 	ln -f $(BIN)/fontctl $(SERVICE)
@@ -98,6 +99,7 @@ put:
 	sed 's|@bindir@|$(PREFIX)/bin|' data/fontd.service.in > $(UNIT)
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(ACTIVATION)).in > $(ACTIVATION)
 	install -m 0644 $(INTERFACES:$(SHARE)/dbus-1/interfaces/%=data/%) $(SHARE)/dbus-1/interfaces
+	install -m 0644 data/fontd.user-tmpfiles.conf $(TMPFILES)
 	$(PRODUCTS)/fontctl --generate-completion-script bash > $(BASH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script zsh > $(ZSH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script fish > $(FISH_COMPLETION)
@@ -111,7 +113,7 @@ $(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/*) Makefile
 	@touch $@
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
-	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 docs: ## build the documentation of the library and of the D-Bus interfaces as HTML; a broken link fails
 	@scripts/bootstrap docs

@@ -166,7 +166,7 @@ let package = Package(
                 "example-font-provider", "example-reader", "fontctl", "fontd-worker", "fontd-worker-probe",
                 systemPackage,
             ],
-            swiftSettings: strict),
+            exclude: ["Programs/PangoProgram.py", "Programs/SettingsProgram.py"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -127,9 +127,9 @@ int clx_date(const char *_Nonnull path, int64_t seconds) {
     return utimensat(AT_FDCWD, path, times, 0);
 }
 
-// Milliseconds until the second bell of a folder is due; 0 if it is, -1 if there is no such folder. It rings just after a
+// Milliseconds until a delayed touch of a folder is due; 0 if it is, -1 if there is no such folder. It falls just after a
 // second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
-// 12 ms: time(2), which fontconfig asks, may lag by a tick of the kernel's clock, and a bell in the future is not heard.
+// 12 ms: time(2), which fontconfig asks, may lag by a tick of the kernel's clock, and a touch in the future is not seen.
 int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms) {
     struct stat s;
     struct timespec now;
@@ -140,10 +140,40 @@ int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms) {
     return rung > present || due <= present ? 0 : due - present;
 }
 
-// The second bell, rung by a detached grandchild so that no command waits for it. fork(2) is unavailable in Swift, and
+static void sleep_for(int64_t milliseconds) {
+    struct timespec left = {milliseconds / 1000, (milliseconds % 1000) * 1000000};
+    while (nanosleep(&left, &left) != 0 && errno == EINTR) {}
+}
+
+// Whether a folder has the time that it was given by the last touch: nothing has changed it since.
+static int is_unchanged(const char *folder, const struct timespec *touched) {
+    struct stat s;
+    return stat(folder, &s) == 0 && s.st_mtim.tv_sec == touched->tv_sec && s.st_mtim.tv_nsec == touched->tv_nsec;
+}
+
+// Touches a folder `delays[0]` after its last change, `delays[1]` after that, and so on; a change in between begins the
+// series anew. Returns the time that the last touch gave it; {0, 0} if the folder is gone.
+static struct timespec ring(const char *folder, const int64_t *delays, size_t count) {
+    const struct timespec gone = {0, 0};
+    struct timespec touched = gone;
+    for (size_t step = 0; step < count;) {
+        if (step > 0 && !is_unchanged(folder, &touched)) step = 0;
+        int64_t left = clx_bell_wait(folder, delays[step]);
+        if (left < 0) return gone;
+        if (left > 0) { sleep_for(left); continue; }
+        struct stat s;
+        if (clx_touch(folder) != 0 || stat(folder, &s) != 0) return gone;
+        touched = s.st_mtim;
+        step++;
+    }
+    return touched;
+}
+
+// The delayed touches, made by a detached grandchild so that no command waits for them. fork(2) is unavailable in Swift, and
 // between fork and _exit only async-signal-safe calls are allowed. `lock` names the file whose lock says that a
-// ringer is already waiting; it looks at the folder again before it ends, so one ringer serves a whole series.
-void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int64_t delay_ms) {
+// process is already waiting; it looks at the folder again before each touch, so one process serves a whole series.
+void clx_ring_later(
+    const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count) {
     int held = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (held < 0) return;
     fchmod(held, 0600); // whatever the process masks
@@ -159,18 +189,15 @@ void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int6
     setsid();
     if (fork() != 0) _exit(0);
     if (held != 3) { dup2(held, 3); }
-    // Keep no descriptor of the caller open: a shell waiting for the command's output must not wait for the bell.
+    // Keep no descriptor of the caller open: a shell waiting for the command's output must not wait for the touches.
     syscall(SYS_close_range, 4u, ~0u, 0u);
     if (chdir("/") != 0) _exit(0);
     close(0); close(2); close(1);
     for (;;) {
-        int64_t left = clx_bell_wait(folder, delay_ms);
-        if (left < 0) _exit(0);
-        struct timespec wait = {left / 1000, (left % 1000) * 1000000};
-        nanosleep(&wait, NULL);
+        struct timespec touched = ring(folder, delays_ms, count);
         flock(3, LOCK_UN);
-        left = clx_bell_wait(folder, delay_ms);
-        if (left <= 0) { if (left == 0) clx_touch(folder); _exit(0); }
+        // A change after the last touch and before the unlocking found the lock taken.
+        if (touched.tv_sec == 0 || is_unchanged(folder, &touched)) _exit(0);
         if (flock(3, LOCK_EX | LOCK_NB) != 0) _exit(0);
     }
 }

@@ -30,12 +30,20 @@ public struct FontOutcome: Sendable, Hashable {
     public var error: FontError?
     /// The registration after the operation (before it, for ``Status/unregistered``).
     public var registration: Registration?
+    /// The programs that have the file open that is shown no longer, and go on showing it until they are started again.
+    ///
+    /// Looked for only where the context asks for it; incomplete by nature, since many programs read a file and close it.
+    public var inUseBy: [FontUser]
 
-    public init(item: String, status: Status, error: FontError? = nil, registration: Registration? = nil) {
+    public init(
+        item: String, status: Status, error: FontError? = nil, registration: Registration? = nil,
+        inUseBy: [FontUser] = []
+    ) {
         self.item = item
         self.status = status
         self.error = error
         self.registration = registration
+        self.inUseBy = inUseBy
     }
 
     /// Whether the wished-for state holds.

@@ -17,10 +17,11 @@ import Testing
             "HOME": "/home/me", "XDG_DATA_HOME": "/d/", "XDG_CONFIG_HOME": "/c", "XDG_RUNTIME_DIR": "/r",
         ])
         #expect(all == FontPaths(dataHome: "/d", configHome: "/c", runtimeDirectory: "/r"))
-        #expect(all.projection(of: .session) == "/r/fontd/fonts")
+        #expect(all.projection(of: .session) == "/d/fonts/fontd-session/r")
         #expect(all.projection(of: .persistent) == "/d/fonts/fontd")
         #expect(all.projection(of: .process) == nil)
-        #expect(all.sessionSnippet == "/c/fontconfig/conf.d/05-fontd-session.conf")
+        let strange = FontPaths(dataHome: "/d", configHome: "/c", runtimeDirectory: "/r/../../x/")
+        #expect(strange.sessionProjection == "/d/fonts/fontd-session/r/x")
     }
 
     @Test func relativePathsAreIgnored() throws {

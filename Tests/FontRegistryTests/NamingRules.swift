@@ -23,6 +23,12 @@ import Testing
         #expect(StoredName.isFont(made))
     }
 
+    @Test func aTakenNameGivesWayToTheNextDigits() {
+        let first = ProjectedName.make(sha256: Self.hash, format: .trueType, faces: [face("PS")])
+        let next = ProjectedName.make(sha256: Self.hash, format: .trueType, faces: [face("PS")]) { $0 == first }
+        #expect(next == "PS-ffffffffffff.ttf")
+    }
+
     @Test func theEndingFollowsTheFormat() {
         func make(_ format: FontFormat, _ outlines: OutlineFormat) -> String {
             ProjectedName.make(sha256: Self.hash, format: format, faces: [face("PS", outlines)])

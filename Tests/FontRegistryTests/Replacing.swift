@@ -1,7 +1,8 @@
-import FontRegistry
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FontRegistry
 
 /// Upgrades: another file takes the place of one with the same PostScript name.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Replacing {
@@ -30,8 +31,11 @@ import Testing
         #expect(try await fonts.resolve("Synthetic-Regular").match?.path == new.path)
         if scope != .process {
             #expect(new.tag == "mine")
-            #expect(new.path != old.path)
-            #expect(!exists(try #require(old.path)))
+            // Programs that run open the path again.
+            #expect(new.path == old.path)
+            #expect(
+                FileManager.default.contents(atPath: try #require(new.path))
+                    == FileManager.default.contents(atPath: new.file))
             #expect(home.storedObjects == [new.sha256])
         }
         let change = try await events.nextChange()
@@ -66,6 +70,52 @@ import Testing
         let open = try FileHandle(forReadingFrom: URL(filePath: try #require(old.path)))
         try await fonts.add(try release(2), .persistent, RegistrationOptions(replaces: true))
         #expect(try open.readToEnd() == Data(SyntheticFont { $0.revision = 1 }.build()))
+    }
+
+    @Test(arguments: [FontScope.session, .persistent])
+    func thePathStaysThroughProvidersFormatsAndRepairs(_ scope: FontScope) async throws {
+        let first = try await fonts.add(try release(1), scope)
+        let options = RegistrationOptions(replaces: true)
+        let compact = try home.write(SyntheticFont { ($0.revision, $0.outlines) = (2, .cff) }, as: "compact.otf")
+        let second = try #require(try await home.user().outcome(of: .file(compact), scope, options).registration)
+        #expect(second.provider != first.provider)
+        #expect(second.path == first.path)
+        // The name says nothing about the content: what lies there is compared.
+        let path = try #require(second.path)
+        let doctor = try home.user()
+        #expect(try await doctor.diagnose(repair: false).isHealthy)
+        try remove(path)
+        try FileManager.default.copyItem(atPath: first.file, toPath: path)
+        #expect(try await !doctor.diagnose(repair: false).isHealthy)
+        _ = try await doctor.diagnose(repair: true)
+        #expect(FileManager.default.contents(atPath: path) == FileManager.default.contents(atPath: compact))
+        // The other content was stored nowhere else.
+        let kept = (path as NSString).deletingLastPathComponent + "/kept-\(first.sha256.prefix(12)).ttf"
+        #expect(FileManager.default.contents(atPath: kept) == FileManager.default.contents(atPath: first.file))
+        // Its object is found again under the name of another content.
+        try remove(ObjectStore(home.paths).path(second.sha256))
+        _ = try await doctor.diagnose(repair: true)
+        #expect(home.storedObjects == [second.sha256])
+        #expect(try await fonts.has("Synthetic-Regular"))
+    }
+
+    /// The content whose name a replacement has taken over comes back beside it.
+    @Test func twoContentsNeverShareAName() async throws {
+        func faces(_ names: [String]) throws -> String {
+            let fonts = names.map { SyntheticFont(family: $0) }
+            return try home.write(SyntheticCollection(fonts).build(), as: names.joined() + ".ttc")
+        }
+        let options = RegistrationOptions(replaces: true)
+        let first = try await fonts.add(try faces(["A", "B"]))
+        let second = try await fonts.add(try faces(["B", "C"]), .persistent, options)
+        let third = try await fonts.add(try faces(["C", "D"]), .persistent, options)
+        #expect(second.path == first.path)
+        #expect(third.path == first.path)
+        let again = try await fonts.add(first.file)
+        #expect(again.sha256 == first.sha256)
+        #expect(again.path != third.path)
+        #expect(exists(try #require(again.path)))
+        #expect(try await home.user().diagnose(repair: false).isHealthy)
     }
 
     @Test func oneCollectionReplacesSeveralFiles() async throws {

@@ -30,7 +30,7 @@ import Testing
         let file = try home.write(SyntheticFont())
         var scoped: ScopedFontEnvironment? = try ScopedFontEnvironment(fonts: [file], context: home.context)
         let folder = try #require(scoped?.folder)
-        #expect(folder.hasPrefix(try #require(home.paths.sessionRoot)))
+        #expect(folder.hasPrefix(home.paths.userFonts + "/."))
         #expect(scoped?.environment["FONTCONFIG_FILE"]?.hasPrefix(folder) == true)
         #expect(exists(folder))
         scoped?.remove()
@@ -44,7 +44,7 @@ import Testing
     @Test func liveFoldersStayAndDeadOnesGo() throws {
         let file = try home.write(SyntheticFont())
         let live = try ScopedFontEnvironment(fonts: [file], context: home.context)
-        let dead = try #require(home.paths.sessionRoot) + "/exec/dead"
+        let dead = home.paths.scopedFonts + "/dead"
         try FileManager.default.createDirectory(atPath: dead + "/fonts", withIntermediateDirectories: true)
         try Data("x".utf8).write(to: URL(filePath: dead + "/fonts/x.ttf"))
         let next = try ScopedFontEnvironment(fonts: [file], context: home.context)
@@ -62,14 +62,37 @@ import Testing
             try ScopedFontEnvironment(fonts: [good, home.root + "/given/" + name], context: home.context)
         }
         #expect(error?.code.rawValue == code)
-        let parent = try #require(home.paths.sessionRoot) + "/exec"
-        #expect(try FileManager.default.contentsOfDirectory(atPath: parent).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.paths.scopedFonts).isEmpty)
     }
 
-    @Test func withoutARuntimeDirectoryTheStoresFolderServes() throws {
+    @Test func itServesWithoutARuntimeDirectory() throws {
         let bare = try PrivateHome(hasRuntimeDirectory: false)
         let scoped = try ScopedFontEnvironment(fonts: [try bare.write(SyntheticFont())], context: bare.context)
-        #expect(scoped.folder.hasPrefix(bare.paths.store))
+        #expect(exists(scoped.folder + "/fonts.conf"))
+    }
+
+    /// LuaTeX and matplotlib keep lists of fonts of their own.
+    @Test func programsWithListsOfTheirOwnAreLedToTheFonts() throws {
+        let own = home.paths.configHome + "/matplotlib"
+        try FileManager.default.createDirectory(atPath: own + "/stylelib", withIntermediateDirectories: true)
+        for name in ["matplotlibrc", "fontlist-v330.json"] {
+            try Data(name.utf8).write(to: URL(filePath: own + "/" + name))
+        }
+        let font = try home.write(SyntheticFont())
+        let scoped = try ScopedFontEnvironment(fonts: [font], context: home.context)
+        let folder = try #require(scoped.environment["MPLCONFIGDIR"])
+        #expect(folder.hasPrefix(scoped.folder))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["matplotlibrc", "stylelib"])
+        #expect(FileManager.default.contents(atPath: folder + "/matplotlibrc") == Data("matplotlibrc".utf8))
+        #expect(scoped.environment["OSFONTDIR"] == scoped.folder + "/fonts:/usr/share/fonts")
+        scoped.remove()
+        #expect(!exists(folder))
+        #expect(exists(own + "/matplotlibrc") && exists(own + "/stylelib"), "links are removed, not what they lead to")
+        let other = try ScopedFontEnvironment(
+            fonts: [font], context: home.context, variables: ["OSFONTDIR": "/mine", "MPLCONFIGDIR": own + "/stylelib"])
+        #expect(other.environment["OSFONTDIR"] == other.folder + "/fonts:/mine")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: other.environment["MPLCONFIGDIR"] ?? "-").isEmpty)
     }
 
     @Test func manyAtOnceDoNotSweepEachOther() async throws {

@@ -88,10 +88,9 @@ import Testing
     }
 
     @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"))
-    func fontconfigSeesSessionFontsThroughTheSnippet() async throws {
-        #expect(!exists(home.paths.sessionSnippet))
+    func fontconfigSeesSessionFontsInTheUsersFolder() async throws {
         let registration = try await fonts.add(try home.write(SyntheticFont()), .session)
-        #expect(exists(home.paths.sessionSnippet))
+        #expect(registration.path?.hasPrefix(home.paths.userFonts + "/") == true)
         #expect(try home.filesSeenByPrograms == [try #require(registration.path)])
         #expect(registration.path?.hasPrefix(try #require(home.paths.sessionProjection)) == true)
     }
@@ -116,6 +115,33 @@ import Testing
         #expect(added.kind == .added)
         #expect(home.storedObjects == [kept.sha256, new.sha256].sorted())
         #expect(try await home.user().diagnose(repair: false).isHealthy)
+    }
+
+    /// The next operation, also one that only reads, takes what a crash left out of sight.
+    @Test func theFontsOfAnEndedSessionAreSweptByTheNextReader() async throws {
+        let kept = try await fonts.add(try home.write(SyntheticFont(family: "Kept")))
+        let old = try await fonts.add(try home.write(SyntheticFont(family: "Tonight")), .session)
+        try remove(try #require(home.paths.sessionRoot))
+        #expect(exists(try #require(old.path)))
+        #expect(try await home.manager().registered() == [kept])
+        #expect(!exists(try #require(old.path)))
+        #expect(!exists(try #require(home.paths.sessionProjection)))
+        #expect(exists(try #require(kept.path)))
+        #expect(try await home.user().diagnose(repair: false).isHealthy)
+    }
+
+    @Test func anotherRuntimeDirectorysFontsStay() async throws {
+        let mine = try await fonts.add(try home.write(SyntheticFont(family: "Mine")), .session)
+        var context = home.context
+        context.paths.runtimeDirectory = home.root + "/other"
+        try FileManager.default.createDirectory(atPath: home.root + "/other", withIntermediateDirectories: true)
+        let other = FontManager(provider: "test", context: context)
+        let theirs = try await other.add(try home.write(SyntheticFont(family: "Theirs")), .session)
+        #expect(exists(try #require(mine.path)))
+        #expect(try await fonts.registered() == [mine])
+        #expect(try await other.registered() == [theirs])
+        try await other.unregister([.id(theirs.id)])
+        #expect(exists(try #require(mine.path)))
     }
 
     @Test func aNewSessionsMarkerEndsTheOldOnesFonts() async throws {

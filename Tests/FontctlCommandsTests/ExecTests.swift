@@ -18,8 +18,42 @@ import Testing
         #expect(try await exec(home, "sh", "-c", script).status == 0)
         #expect(try String(contentsOfFile: home.root + "/families", encoding: .utf8) == "Scoped\n")
         let file = try String(contentsOfFile: home.root + "/variable", encoding: .utf8)
-        #expect(file.hasPrefix(home.paths.sessionRoot ?? "-"))
+        #expect(file.hasPrefix(home.paths.scopedFonts))
         #expect(!FileManager.default.fileExists(atPath: file), "the folder goes with the program")
+    }
+
+    /// The configuration would follow the app into its sandbox, where it leads nowhere.
+    @Test(arguments: [
+        ["flatpak", "run", "org.example.App"], ["/usr/bin/flatpak", "--user", "-v", "run", "org.example.App"],
+        ["org.example.App"],
+    ])
+    func aFlatpakIsRefusedWithTheWayThatWorks(_ command: [String]) async throws {
+        let home = try PrivateHome()
+        let exports = home.root + "/flatpak/exports/bin"
+        try FileManager.default.createDirectory(atPath: exports, withIntermediateDirectories: true)
+        for program in ["flatpak", "org.example.App"] {
+            let script = exports + "/" + program
+            try Data("#!/bin/sh\ntouch $HOME/ran\n".utf8).write(to: URL(filePath: script))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        }
+        let font = try home.write(SyntheticFont(family: "Scoped"))
+        let session = Session(home)
+        let variables = home.environment.merging(["PATH": exports + ":/usr/bin:/bin"]) { $1 }
+            .map { Array("\($0.key)=\($0.value)".utf8CString) }
+        session.configure { $0.environment = { variables } }
+        let result = await session.run(["exec", "--font", font, "--"] + command)
+        #expect(result.status == 64)
+        #expect(result.errors.contains("fontctl register --scope session \(font)"))
+        #expect(!FileManager.default.fileExists(atPath: home.root + "/ran"))
+        // The advice, followed.
+        #expect(await session.run(["register", "--scope", "session", font]).status == 0)
+    }
+
+    @Test func otherUsesOfFlatpakRun() async throws {
+        let home = try PrivateHome()
+        #expect(!FlatpakLaunch.isOne(["flatpak", "list"], path: "/usr/bin"))
+        #expect(!FlatpakLaunch.isOne(["flatpak", "info", "run"], path: "/usr/bin"))
+        #expect(try await exec(home, "true", "flatpak", "run").status == 0)
     }
 
     /// What runs, and the status that comes of it.

@@ -65,10 +65,10 @@ import Testing
             report.document
                 == #"{"generation":7,"stopped":false,"results":[{"file":"/given/Lora.ttf","status":"registered","code":null,"#
                 + #""message":null,"conflict":null,"id":"f0","path":"/fonts/Lora-Bold.ttf","scope":"persistent","#
-                + #""provider":"user","enabled":true,"faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))]},"#
+                + #""provider":"user","enabled":true,"faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))],"inUseBy":[]},"#
                 + #"{"file":"/b.ttf","status":"failed","code":305,"message":"Taken.","conflict":{"id":"f9","file":"/o.ttf","#
                 + #""provider":"p","postscriptName":"Lora-Bold"},"id":null,"path":null,"scope":null,"provider":null,"#
-                + #""enabled":null,"faces":[]}]}"#)
+                + #""enabled":null,"faces":[],"inUseBy":[]}]}"#)
         #expect(report.exitStatus == 1)
     }
 
@@ -79,16 +79,17 @@ import Testing
                 generation: 8,
                 outcomes: [
                     FontOutcome(
-                        item: "Lora-Bold", status: .disabled, registration: Values.registration(isEnabled: false)),
+                        item: "Lora-Bold", status: .disabled, registration: Values.registration(isEnabled: false),
+                        inUseBy: [FontUser(processIdentifier: 812, program: "soffice.bin")]),
                     FontOutcome(item: "None", status: .failed, error: FontError(.notRegistered, "Unknown.")),
                 ]))
         #expect(
             report.document
                 == #"{"generation":8,"stopped":false,"results":[{"query":"Lora-Bold","file":"/given/Lora.ttf","#
                 + #""status":"disabled","code":null,"message":null,"conflict":null,"id":"f0","path":null,"#
-                + #""scope":"persistent","provider":"user","faces":[\#(Self.lora(nil))]},"#
+                + #""scope":"persistent","provider":"user","faces":[\#(Self.lora(nil))],"inUseBy":[{"pid":812,"program":"soffice.bin"}]},"#
                 + #"{"query":"None","file":null,"status":"failed","code":201,"message":"Unknown.","conflict":null,"id":null,"#
-                + #""path":null,"scope":null,"provider":null,"faces":[]}]}"#)
+                + #""path":null,"scope":null,"provider":null,"faces":[],"inUseBy":[]}]}"#)
     }
 
     @Test func list() {

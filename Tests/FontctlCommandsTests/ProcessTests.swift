@@ -88,6 +88,6 @@ import Testing
             "$fontctl" exec --font "$font" -- sh -c 'kill -PIPE $$'; echo $?
             """
         #expect(try sh(script, in: home).lines == ["9", "141"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: (home.paths.sessionRoot ?? "") + "/exec").isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.paths.scopedFonts).isEmpty)
     }
 }

@@ -10,7 +10,8 @@ extension RealPrograms {
         .enabled(if: Programs.hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."),
         .timeLimit(.minutes(2)))
     struct SandboxTests {
-        @Test func everyListedFontCanBeOpenedInside() async throws {
+        @Test(arguments: [FontScope.persistent, .session])
+        func everyListedFontCanBeOpenedInside(_ scope: FontScope) async throws {
             let home = try PrivateHome()
             let fonts = try home.manager()
             let folder = try home.writeBulk(0..<5)
@@ -19,7 +20,7 @@ extension RealPrograms {
             let files = [folder, home.root + "/given/boxed.ttc", home.root + "/given/boxed.otf"].map {
                 URL(filePath: $0)
             }
-            let summary = try await fonts.register(files, scope: .persistent).summary()
+            let summary = try await fonts.register(files, scope: scope).summary()
             #expect(summary.isSuccess)
             let sandbox = try FlatpakSandbox(in: home)
             let inside = try sandbox.listedFiles()

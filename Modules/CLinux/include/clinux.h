@@ -79,14 +79,15 @@ int clx_touch(const char *_Nonnull path);
 // Dates a file to a second of the past, with the nanoseconds of the present; to the present if that second is still to come.
 int clx_date(const char *_Nonnull path, int64_t seconds);
 
-// Milliseconds until the second bell of a folder is due; 0 if it is, -1 if there is no such folder. It rings just after a
+// Milliseconds until a delayed touch of a folder is due; 0 if it is, -1 if there is no such folder. It falls just after a
 // second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
 int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms);
 
-// The second bell, rung by a detached grandchild so that no command waits for it. fork(2) is unavailable in Swift, and
-// between fork and _exit only async-signal-safe calls are allowed. `lock` names the file whose lock says that a
-// ringer is already waiting; it looks at the folder again before it ends, so one ringer serves a whole series.
-void clx_ring_later(const char *_Nonnull folder, const char *_Nonnull lock, int64_t delay_ms);
+// The delayed touches, made by a detached grandchild so that no command waits for them. fork(2) is unavailable in Swift, and
+// between fork and _exit only async-signal-safe calls are allowed. Each delay counts from the change or the touch before;
+// a change in between begins the series anew. `lock` names the file whose lock says that a process is already waiting.
+void clx_ring_later(
+    const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count);
 
 // Starts a program with one end of a socket as its standard input and nothing else of ours: no environment, no other
 // descriptor, no signal handling, no working folder. `socket` becomes the other end. Returns the process, or -1.

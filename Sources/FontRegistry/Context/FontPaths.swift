@@ -8,7 +8,9 @@ public import FontModel
 /// | --- | --- |
 /// | `<data>/fontd/` | the store |
 /// | `<data>/fonts/fontd/` | what fontconfig sees of persistent registrations |
-/// | `<runtime>/fontd/` | what fontconfig sees of session registrations |
+/// | `<data>/fonts/fontd-session/<runtime>/` | what fontconfig sees of session registrations |
+/// | `<data>/fonts/.fontd-exec/` | the fonts of programs that `fontctl exec` runs |
+/// | `<runtime>/fontd/` | which session it is |
 /// | `<config>/fontd/` | what the user lets providers do |
 public struct FontPaths: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
@@ -76,12 +78,19 @@ public struct FontPaths: Sendable, Hashable {
     /// The folder of everything that ends with the session.
     public var sessionRoot: String? { runtimeDirectory.map { $0 + "/fontd" } }
     /// What fontconfig sees of session registrations.
-    public var sessionProjection: String? { sessionRoot.map { $0 + "/fonts" } }
+    ///
+    /// In the user's font folder, since Flatpak and Firefox's content sandbox let nothing else through, and named by the
+    /// runtime directory: what an ended session left can be told from what another one shows.
+    public var sessionProjection: String? {
+        runtimeDirectory.map { directory in
+            ([userFonts, "fontd-session"] + directory.split(separator: "/").map(String.init).filter { $0 != ".." })
+                .joined(separator: "/")
+        }
+    }
+    /// What `fontctl exec` shows to one program; a folder that fontconfig passes over unless it is named.
+    public var scopedFonts: String { userFonts + "/.fontd-exec" }
     /// Says which session the session registrations belong to.
     public var sessionMarker: String? { sessionRoot.map { $0 + "/session" } }
-    /// Makes fontconfig look into ``sessionProjection``.
-    public var sessionSnippet: String { configHome + "/fontconfig/conf.d/05-fontd-session.conf" }
-
     /// What the user lets providers do; see ``PolicyFile``.
     public var policyFile: String { configHome + "/fontd/policy.json" }
 

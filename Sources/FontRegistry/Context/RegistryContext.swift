@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Tests bring one with private paths; ``user(bell:)`` is the one for programs.
 public struct RegistryContext: Sendable, Hashable {
-    /// Who rings the second bell, a second or two after a change (fontconfig compares times in whole seconds, so a
+    /// Who touches the folder again, seconds after a change (fontconfig compares times in whole seconds, so a
     /// program that looked in the second of the change would miss it for good without).
     public enum Bell: String, Sendable, Hashable {
         /// A timer in this process: for programs that live on.
@@ -32,6 +32,9 @@ public struct RegistryContext: Sendable, Hashable {
     public var bell: Bell
     /// Who reads the bytes of a file that is registered in the store.
     public var inspection: Inspection
+    /// Whether operations find out which running programs have the files open that are shown no longer
+    /// (``FontOutcome/inUseBy``): it takes some milliseconds for each process of the user's.
+    public var reportsUsers = false
     /// Bytes of files that one provider which comes by the bus may have on their way into the store at once.
     package var stagingLimit = 2 << 30
 
@@ -65,7 +68,7 @@ public struct RegistryContext: Sendable, Hashable {
         if case .workers(let workers) = inspection { workers.prepare() }
     }
 
-    /// Waits until the second bells have rung that this process set a timer for, some two seconds at most.
+    /// Waits until the delayed touches are done for which this process set a timer, some eight seconds at most.
     ///
     /// For a program that ends: a child that rang them in its place could be ended with it, as by a service manager.
     public func ringOutBells() async { await FontRegistry.Bell.ringOut() }

@@ -26,14 +26,20 @@ public final class ScopedFontEnvironment: Sendable {
 
     /// - Parameters:
     ///   - fonts: Files and folders, besides the enabled fonts of process scope.
-    ///   - context: Where the runtime directory is; without one the store's folder is used. Says which process scope.
+    ///   - context: Where the user's font folder is, in which Firefox's pages may read, too; fontconfig passes over the
+    ///     part of it that is used. Says which process scope.
+    ///   - variables: The environment that the child would have otherwise: configurations named there go on to count.
     ///   - baseConfiguration: The configuration to show the fonts on top of; nil for the user's own, which is
     ///     `FONTCONFIG_FILE` or fontconfig's built-in one.
     /// - Throws: What registering in process scope would, for the first font that fails; 301 if the folder cannot be
     ///   made.
-    public init(fonts: [String], context: RegistryContext, baseConfiguration: String? = nil) throws(FontError) {
-        let parent = (context.paths.sessionRoot ?? context.paths.store) + "/exec"
+    public init(
+        fonts: [String], context: RegistryContext, baseConfiguration: String? = nil,
+        variables: [String: String] = [:]
+    ) throws(FontError) {
+        let parent = context.paths.scopedFonts
         try context.paths.refuseForeign()
+        try makeFolder(context.paths.userFonts, mode: 0o755)
         try makeFolder(parent)
         Self.sweep(parent)
         // Until the new folder is locked a sweep would take it for a dead one's: sweeps wait for this.
@@ -46,7 +52,13 @@ public final class ScopedFontEnvironment: Sendable {
         lock = try OwnedDescriptor(clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: folder)
         flock(lock.raw, LOCK_EX | LOCK_NB)
         let configuration = folder + "/fonts.conf"
-        environment = ["FONTCONFIG_FILE": configuration]
+        environment = [
+            "FONTCONFIG_FILE": configuration,
+            // LuaTeX asks no fontconfig for what is not installed.
+            "OSFONTDIR": folder + "/fonts:" + (variables["OSFONTDIR"] ?? "/usr/share/fonts"),
+            // matplotlib keeps a list of all fonts beside its configuration, and asks fontconfig only where there is none.
+            "MPLCONFIGDIR": folder + "/matplotlib",
+        ]
         do throws(FontError) {
             try makeFolder(folder + "/fonts")
             for entry in ProcessScope.beside(context.paths).entries where entry.registration.isEnabled {
@@ -56,6 +68,7 @@ public final class ScopedFontEnvironment: Sendable {
                 let items = FontSource.path(font).items { _ in [] }
                 for item in items { try Self.copy(item, into: folder + "/fonts") }
             }
+            try Self.linkMatplotlib(context.paths, variables, into: folder + "/matplotlib")
             try Self.write(
                 Self.configuration(
                     base: baseConfiguration ?? context.fontconfigFile ?? Self.presentConfiguration(), folder: folder),
@@ -104,12 +117,25 @@ public final class ScopedFontEnvironment: Sendable {
         <?xml version="1.0"?>
         <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
         <fontconfig>
-          <dir>\(SessionSnippet.escaped(folder + "/fonts"))</dir>
-          <cachedir>\(SessionSnippet.escaped(folder + "/cache"))</cachedir>
-          <include ignore_missing="no">\(SessionSnippet.escaped(base.hasPrefix("/") ? base : "/etc/fonts/" + base))</include>
+          <dir>\(escaped(folder + "/fonts"))</dir>
+          <cachedir>\(escaped(folder + "/cache"))</cachedir>
+          <include ignore_missing="no">\(escaped(base.hasPrefix("/") ? base : "/etc/fonts/" + base))</include>
         </fontconfig>
 
         """
+    }
+
+    /// Shows matplotlib the user's own settings and styles in a folder that has no list of fonts yet.
+    private static func linkMatplotlib(
+        _ paths: FontPaths, _ variables: [String: String], into folder: String
+    ) throws(FontError) {
+        try makeFolder(folder)
+        let own = variables["MPLCONFIGDIR"] ?? paths.configHome + "/matplotlib"
+        for name in (try? folderEntries(own)) ?? [] where !name.hasPrefix("fontlist") {
+            guard symlink(own + "/" + name, folder + "/" + name) == 0 else {
+                throw .store("link matplotlib's settings", path: folder + "/" + name)
+            }
+        }
     }
 
     private static func write(_ text: String, to path: String) throws(FontError) {
@@ -117,6 +143,21 @@ public final class ScopedFontEnvironment: Sendable {
         guard file >= 0 else { throw .store("write a configuration", path: path) }
         defer { close(file) }
         try ByteCopy.writeAll(Array(text.utf8), to: file, path: path)
+    }
+
+    /// A path as XML text.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+        return result
     }
 
     /// Removes what killed processes left: folders that nobody holds locked.

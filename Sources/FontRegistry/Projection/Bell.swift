@@ -2,28 +2,33 @@ import CLinux
 import Dispatch
 import FontModel
 
-/// The second bell: a folder touched again in a later second.
+/// The delayed touches of a folder after a change.
 ///
-/// fontconfig compares whole seconds, strictly, and moves its own mark on every look: a program that looked in the
-/// second of the change would otherwise never see it; and GTK shows the state before the last notice it got.
+/// Two programs need them. fontconfig compares whole seconds, strictly, and moves its own mark on every look: a program
+/// that looked in the second of the change would otherwise never see it. And GTK shows the state before the last notice
+/// of its settings daemon, so that every change needs two notices: gnome-settings-daemon gives one after a second of
+/// quiet, looks whether fontconfig is out of date then, and looks for folders that were not there every four seconds.
 enum Bell {
-    /// How long after the first bell at least, in milliseconds: outside a settings daemon's quiet second.
+    /// How long after the change the first touch follows at least, and after that the second, in milliseconds.
     ///
-    /// It rings when the next second after that has just begun: a program that polls every second would have looked in
-    /// any later part of it already.
-    static let delay: Int64 = 1_100
+    /// The first is well after the settings daemon's quiet second and its reading of the fonts on a busy machine; the
+    /// second makes up for one that was missed all the same, and for a folder that the daemon found late.
+    /// Each falls just after the next second has begun: a program that polls every second would have looked in any later
+    /// part of it already. So all is over eight seconds after the change.
+    static let delays: [Int64] = [2_500, 3_000]
 
-    /// - Parameter name: Whose bell it is, if not the persistent folders'; each has one ringer at a time.
+    /// - Parameter name: Whose folder it is, if not that of the persistent fonts; each has one process that waits.
     static func ringLater(_ folder: String, of name: String? = nil, context: RegistryContext) {
         switch context.bell {
         case .none: break
         case .detachedChild:
-            clx_ring_later(folder, context.paths.bellLock + (name.map { "-" + $0 } ?? ""), delay)
+            clx_ring_later(folder, context.paths.bellLock + (name.map { "-" + $0 } ?? ""), delays, delays.count)
         case .timer:
-            let left = Int(max(0, clx_bell_wait(folder, delay)))
             unrung.enter()
-            timers.asyncAfter(deadline: .now() + .milliseconds(left)) {
-                clx_touch(folder)
+            timers.async {
+                let change = (changes[folder] ?? 0) + 1
+                changes[folder] = change
+                schedule(0, folder, change)
                 unrung.leave()
             }
         }
@@ -31,10 +36,27 @@ enum Bell {
 
     private static let timers = DispatchQueue(label: "fontd bells")
 
-    /// Bells for which a timer is set.
+    /// Touches for which a timer is set.
     private static let unrung = DispatchGroup()
 
-    /// Waits until this process has rung all bells that it is to ring.
+    /// The folders with touches to come, and how often each was changed meanwhile; used on ``timers`` alone.
+    nonisolated(unsafe) private static var changes: [String: Int] = [:]
+
+    /// Sets the timer of one touch after a change, and of those after it.
+    private static func schedule(_ step: Int, _ folder: String, _ change: Int) {
+        let left = clx_bell_wait(folder, delays[step])
+        guard left >= 0 else { return changes[folder] = nil }
+        unrung.enter()
+        timers.asyncAfter(deadline: .now() + .milliseconds(Int(left))) {
+            defer { unrung.leave() }
+            // A later change has timers of its own.
+            guard changes[folder] == change else { return }
+            clx_touch(folder)
+            if step + 1 < delays.count { schedule(step + 1, folder, change) } else { changes[folder] = nil }
+        }
+    }
+
+    /// Waits until this process has made all touches that it is to make.
     static func ringOut() async {
         await withCheckedContinuation { continuation in
             unrung.notify(queue: timers) { continuation.resume() }

@@ -19,10 +19,6 @@ enum FutureDates {
     static func touchable(_ paths: FontPaths) -> [String] {
         var all = [paths.persistentProjection, paths.userFonts]
         if let session = paths.sessionProjection { all.append(session) }
-        let snippet = paths.sessionSnippet
-        all.append(snippet)
-        // A folder of the user's, in which only our own file gives us a reason to touch it.
-        if access(snippet, F_OK) == 0, let slash = snippet.lastIndex(of: "/") { all.append(String(snippet[..<slash])) }
         return all
     }
 

@@ -38,7 +38,8 @@ final class PlacementPlanner {
     /// Brings the placement of a content in a scope into line with its registrations: content is projected while at
     /// least one enabled registration has it.
     ///
-    /// - Parameter earlier: Where it was before, as folder and file name: programs may know that path.
+    /// - Parameter earlier: Where it, or what it replaces, was before, as folder and file name. Programs that run know
+    ///   that path and open it again, for new sizes and exports: it must not vanish while there is something to show.
     /// - Returns: The place it has now, or had until now, as folder and file name.
     @discardableResult
     func update(contentID: Int64, scope: FontScope, preferring earlier: String? = nil) throws -> String? {
@@ -53,7 +54,7 @@ final class PlacementPlanner {
             JOIN folder ON folder.id = placement.folderID WHERE placement.contentID = ? AND placement.scope = ?
             """, [contentID, scope.rawValue])
         switch (wanted, present) {
-        case (true, nil): return try place(contentID, scope, in: earlier?.split(separator: "/").first)
+        case (true, nil): return try place(contentID, scope, at: earlier?.split(separator: "/") ?? [])
         case (false, let row?):
             try remove(contentID, scope, folder: row.cell(0))
             return try row.place(1)
@@ -61,13 +62,19 @@ final class PlacementPlanner {
         }
     }
 
-    private func place(_ contentID: Int64, _ scope: FontScope, in earlier: Substring?) throws -> String? {
+    /// - Parameter earlier: Folder and file name, if there are any to keep.
+    private func place(_ contentID: Int64, _ scope: FontScope, at earlier: [Substring]) throws -> String? {
         guard let content = try database.content(id: contentID) else { return nil }
-        let folder =
-            try earlier.flatMap { try self.folder(named: $0, scope) }
-            ?? self.folder(for: content.scanCost, scope: scope)
-        let fileName = ProjectedName.make(
-            sha256: content.sha256, format: content.format, faces: try database.faces(contentID: contentID))
+        let known = try earlier.first.flatMap { try self.folder(named: $0, scope) }
+        let folder = try known ?? self.folder(for: content.scanCost, scope: scope)
+        let fileName: String
+        if known != nil, let name = earlier.dropFirst().first.map(String.init), try !isTaken(name, in: folder) {
+            fileName = name
+        } else {
+            fileName = try ProjectedName.make(
+                sha256: content.sha256, format: content.format, faces: try database.faces(contentID: contentID),
+                isTaken: { try isTaken($0, in: folder) })
+        }
         try database.cachedStatement(sql: "INSERT INTO placement VALUES (?, ?, ?, ?)").execute(arguments: [
             contentID, scope.rawValue, folder, fileName,
         ])
@@ -75,6 +82,11 @@ final class PlacementPlanner {
         let name = try String.fetchOne(
             database.cachedStatement(sql: "SELECT name FROM folder WHERE id = ?"), arguments: [folder])
         return name.map { $0 + "/" + fileName }
+    }
+
+    private func isTaken(_ fileName: String, in folder: Int64) throws -> Bool {
+        try database.cachedStatementRow(
+            "SELECT 1 FROM placement WHERE folderID = ? AND fileName = ?", [folder, fileName]) != nil
     }
 
     private func remove(_ contentID: Int64, _ scope: FontScope, folder: Int64) throws {

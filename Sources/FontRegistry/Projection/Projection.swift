@@ -29,22 +29,55 @@ struct Projection: Sendable {
     /// - Throws: 301 or 307 if a folder of the projection cannot be made or written.
     func prepare(_ scopes: Set<FontScope>) throws(FontError) {
         for scope in scopes {
-            if scope == .session { _ = try SessionMarker.make(context.paths) }
+            if scope == .session {
+                try SessionMarker.check(context.paths)
+                try sweepEndedSession()
+                _ = try SessionMarker.make(context.paths)
+            }
             guard let root = context.paths.projection(of: scope) else { continue }
             let isNew = access(root, F_OK) != 0
             try makeFolder(root, mode: 0o755)
             try refuseIntruders(root)
             guard access(root, W_OK | X_OK) == 0 else { throw .store("write the font folder", path: root) }
-            // Programs that run already know the parents of what is new, and only them: those are rung for as well.
-            if scope == .session, let folder = try SessionSnippet.install(context.paths) {
-                Bell.ringLater(folder, of: "configuration", context: context)
-            }
-            // Its parent holds the user's own fonts: the new folder makes that cache invalid once.
-            if isNew, scope == .persistent {
-                buildCache(context.paths.userFonts, holding: 1)
-                Bell.ringLater(context.paths.userFonts, of: "parent", context: context)
-            }
+            if isNew { showParents(of: root) }
         }
+    }
+
+    /// Makes known that there is a new folder to programs that run: they know its parents, and only them.
+    ///
+    /// The topmost holds the user's own fonts: the new folder makes that cache invalid once.
+    private func showParents(of root: String) {
+        let top = context.paths.userFonts
+        clx_touch(top)
+        var folder = root
+        while folder != top, folder.hasPrefix(top), let slash = folder.lastIndex(of: "/") {
+            folder = String(folder[..<slash])
+            buildCache(folder, holding: 1)
+        }
+        Bell.ringLater(top, of: "parent", context: context)
+    }
+
+    /// Whether fonts of a session are shown that is over: its mark went with the runtime directory.
+    ///
+    /// - Throws: 301 if the mark cannot be read.
+    func showsEndedSession() throws(FontError) -> Bool {
+        guard let root = context.paths.sessionProjection, access(root, F_OK) == 0 else { return false }
+        return try SessionMarker.read(context.paths) == nil
+    }
+
+    /// Takes the fonts of a session that is over out of sight; only under the store's lock.
+    ///
+    /// At a login the installed `user-tmpfiles.d` rule has done that already, where there is systemd.
+    func sweepEndedSession() throws(FontError) {
+        guard let root = context.paths.sessionProjection, try showsEndedSession() else { return }
+        var report = Report()
+        for name in try folderEntries(root) {
+            let ended = ProjectedFolder(id: 0, scope: .session, name: name, files: [], second: .max)
+            _ = try bringIntoLine(ended, path: root + "/" + name, &report)
+        }
+        // It stays if something of somebody's own lies in it.
+        guard rmdir(root) == 0 else { return }
+        showParents(of: root)
     }
 
     /// Brings folders into line with the database, builds their caches and rings the first bell.
@@ -57,7 +90,7 @@ struct Projection: Sendable {
         for root in Set(folders.map(\.scope)).compactMap(context.paths.projection) { try refuseIntruders(root) }
         for folder in folders {
             guard let root = context.paths.projection(of: folder.scope) else { continue }
-            // The runtime directory of an ended session is gone, and its fonts with it.
+            // That of an ended session may have been swept at a login.
             if folder.files.isEmpty && access(root, F_OK) != 0 { continue }
             roots[root] = folder.scope
             let path = root + "/" + folder.name
@@ -101,15 +134,16 @@ struct Projection: Sendable {
         let wanted = Set(folder.files.map(\.name))
         var hasChanged = false
         let missing = report.missing.count
-        // New files first: a replaced font is there twice for a moment rather than not at all.
-        for file in folder.files where !present.contains(file.name) {
+        // New files first: a font that moves is there twice for a moment rather than not at all.
+        for file in folder.files {
+            if present.contains(file.name), try shows(file, in: path) { continue }
             if !hasChanged { try makeFolder(path, mode: 0o755) }
             switch try publish(file, in: path) {
             case true: hasChanged = true
             case false: report.missing.append(file.sha256)
             }
         }
-        for name in present.subtracting(wanted) where try isSpare(name) {
+        for name in present.subtracting(wanted) where try isSpare(name, in: path) {
             guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .store("remove a font", path: path) }
             hasChanged = true
         }
@@ -126,30 +160,80 @@ struct Projection: Sendable {
         return hasChanged
     }
 
-    /// Gives an object its name in a font folder; it appears complete.
+    /// The name of a file that is about to take the place of another; fontconfig passes over names with a leading dot.
+    private static let incoming = ".fontd-incoming"
+
+    /// Gives an object its name in a font folder, in place of what has it; it appears complete.
     ///
-    /// - Returns: False if there is no such object.
+    /// - Returns: False if there is no such object; what has the name stays then.
     private func publish(_ file: ProjectedFolder.File, in folder: String) throws(FontError) -> Bool {
-        let object = objects.path(file.sha256)
         let target = folder + "/" + file.name
-        if link(object, target) == 0 || errno == EEXIST { return true }
-        switch errno {
-        case ENOENT: return false
-        case EXDEV, EPERM, EMLINK: break
-        default: throw .store("show the font to programs", path: target)
+        let new = folder + "/" + Self.incoming
+        // A process that was killed may have left one.
+        unlink(new)
+        if link(objects.path(file.sha256), new) != 0 {
+            switch errno {
+            case ENOENT: return false
+            case EXDEV, EPERM, EMLINK: try copyObject(file.sha256, to: new, in: folder)
+            default: throw .store("show the font to programs", path: target)
+            }
         }
-        // Another file system (the runtime directory is one): a copy without a name until it is complete.
-        let source = try objects.open(file.sha256)
+        try keepLastCopy(file.name, in: folder)
+        guard rename(new, target) == 0 else {
+            let failure = FontError.store("show the font to programs", path: target)
+            unlink(new)
+            throw failure
+        }
+        return true
+    }
+
+    /// Gives a file another name that is about to be renamed over and whose bytes are stored nowhere else.
+    private func keepLastCopy(_ name: String, in folder: String) throws(FontError) {
+        let path = folder + "/" + name
+        guard Fingerprint(of: path) != nil, try !isSpare(name, in: folder), let hash = try Self.contentHash(path) else {
+            return
+        }
+        guard clx_rename_new(path, "\(folder)/kept-\(hash.prefix(12)).ttf") == 0 || errno == EEXIST else {
+            throw .store("keep the last copy of a font", path: path)
+        }
+    }
+
+    /// Makes a copy of an object where it cannot be linked to: it has no name until it is complete.
+    private func copyObject(_ sha256: String, to target: String, in folder: String) throws(FontError) {
+        let source = try objects.open(sha256)
         let copy = clx_open_unnamed(folder)
         guard copy >= 0 else { throw .store("show the font to programs", path: target) }
         defer { close(copy) }
         _ = try ByteCopy.copy(source, to: copy, targetPath: target)
         // Whatever the process masks (umask).
         guard fchmod(copy, 0o444) == 0 else { throw .store("show the font to programs", path: target) }
-        guard clx_name_file(copy, target) == 0 || errno == EEXIST else {
-            throw .store("show the font to programs", path: target)
+        guard clx_name_file(copy, target) == 0 else { throw .store("show the font to programs", path: target) }
+    }
+
+    /// Whether a file of a font folder has the content that it should; the name says nothing about that.
+    ///
+    /// - Throws: 301 if it cannot be read.
+    func shows(_ file: ProjectedFolder.File, in folder: String) throws(FontError) -> Bool {
+        let path = folder + "/" + file.name
+        guard let shown = Fingerprint(of: path) else { return false }
+        if let object = Fingerprint(of: objects.path(file.sha256)) {
+            if shown.device == object.device, shown.inode == object.inode { return true }
+            guard shown.size == object.size else { return false }
         }
+        // A copy, or the only one that is left.
+        return try Self.contentHash(path) == file.sha256
+    }
+
+    /// Whether a folder shows all that it should; see ``shows(_:in:)``.
+    func showsAll(of folder: ProjectedFolder, in path: String) throws(FontError) -> Bool {
+        for file in folder.files where try !shows(file, in: path) { return false }
         return true
+    }
+
+    /// The hash of what a font folder shows under a path; nil if that is no file that can be opened.
+    static func contentHash(_ path: String) throws(FontError) -> String? {
+        guard let source = try? SourceFile(opening: path) else { return nil }
+        return try ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
     }
 
     /// Builds the folder's cache and makes sure that it holds every face.
@@ -212,13 +296,11 @@ struct Projection: Sendable {
         for folder in FutureDates.touchable(context.paths) where FutureDates.isAhead(folder) {
             clx_touch(folder)
             switch folder {
-            case context.paths.sessionSnippet: break
             case context.paths.userFonts:
                 buildCache(folder, holding: 1)
                 Bell.ringLater(folder, of: "parent", context: context)
-            case context.paths.persistentProjection: ring(folder, .persistent)
             case context.paths.sessionProjection: ring(folder, .session)
-            default: Bell.ringLater(folder, of: "configuration", context: context)
+            default: ring(folder, .persistent)
             }
         }
     }
@@ -227,26 +309,17 @@ struct Projection: Sendable {
         FontConfigurationCache.shared.current(context.fontconfigFile)?.dropCache(of: folder)
     }
 
-    /// The files in the font folders that bear a content's hash in their name, whatever they hold.
-    ///
-    /// - Throws: 301 if a folder cannot be read.
-    func shownFiles(of sha256: String) throws(FontError) -> [String] {
-        var files: [String] = []
-        for root in [FontScope.persistent, .session].compactMap(context.paths.projection) {
-            for folder in try folderEntries(root).sorted() {
-                files += try folderEntries(root + "/" + folder)
-                    .filter { StoredName.isFont($0) && $0.contains("-\(sha256.prefix(12)).") }
-                    .map { root + "/" + folder + "/" + $0 }
-            }
-        }
-        return files
-    }
-
     /// Whether a shown file that nothing asks for may go: it is one of ours, and its bytes are stored.
     ///
     /// The last copy of a font stays, whoever removed the store beside it.
-    func isSpare(_ name: String) throws(FontError) -> Bool {
-        guard StoredName.isFont(name), let dash = name.lastIndex(of: "-") else { return false }
-        return try objects.containsObject(prefixed: name[name.index(after: dash)...].prefix(12))
+    func isSpare(_ name: String, in folder: String) throws(FontError) -> Bool {
+        if name == Self.incoming { return true }
+        guard StoredName.isFont(name) else { return false }
+        var status = stat()
+        guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        // Another name of the same bytes is nearly always that of the object.
+        if status.st_nlink > 1 { return true }
+        guard let hash = try Self.contentHash(folder + "/" + name) else { return false }
+        return try objects.containsObject(prefixed: hash)
     }
 }

@@ -4,9 +4,12 @@ import FontModel
 enum ProjectedName {
     /// Cleaned PostScript name (family name for a collection), then twelve digits of the content hash.
     ///
-    /// A font without names is called by its content alone: fontconfig shows it under the name of its file, and so do we.
-    /// New content so always comes under a new path, and programs that have the old file open keep it.
-    static func make(sha256: String, format: FontFormat, faces: [FontFace]) -> String {
+    /// Of the content that was there first: a replacement takes over the name, see ``PlacementPlanner``. A font without names
+    /// is called by its content alone: fontconfig shows it under the name of its file, and so do we.
+    /// - Parameter isTaken: Whether a name stands for another content already; the next twelve digits are taken then.
+    static func make(
+        sha256: String, format: FontFormat, faces: [FontFace], isTaken: (String) throws -> Bool
+    ) rethrows -> String {
         let (readable, suffix) =
             switch format {
             case .collection: (faces.first?.family, faces.first?.outlines == .cff ? "otc" : "ttc")
@@ -15,7 +18,15 @@ enum ProjectedName {
             }
         let derived = FontFace.derivedName(contentHash: sha256, faceIndex: 0)
         if let face = faces.first, face.hasDerivedName, face.family == derived { return "\(derived).\(suffix)" }
-        return "\(cleaned(readable ?? ""))-\(sha256.prefix(12)).\(suffix)"
+        var digits = sha256[...]
+        func name() -> String { "\(cleaned(readable ?? ""))-\(digits.prefix(12)).\(suffix)" }
+        while digits.utf8.count >= 24, try isTaken(name()) { digits = digits.dropFirst(12) }
+        return name()
+    }
+
+    /// The name of a file in a folder of its own.
+    static func make(sha256: String, format: FontFormat, faces: [FontFace]) -> String {
+        make(sha256: sha256, format: format, faces: faces) { _ in false }
     }
 
     private static func cleaned(_ text: String) -> String {

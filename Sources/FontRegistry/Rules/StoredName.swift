@@ -17,9 +17,6 @@ enum StoredName {
             && name[..<dash].utf8.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// Whether the name of a shown file stands for a content: bytes that were changed in place are not what was shown.
-    static func names(_ place: String, _ hash: String) -> Bool { place.contains("-\(hash.prefix(12)).") }
-
     /// Whether it is a content hash.
     static func isHash(_ name: some StringProtocol) -> Bool {
         name.utf8.count == 64 && name.utf8.allSatisfy(isHexadecimal)

@@ -28,12 +28,13 @@ extension Registrar {
         var lost = try lostSidecars(database)
         let announced = GenerationFile.read(paths)
         let sidecars = try SidecarFile(paths).read()
+        let owners = ShownOwners(sidecars)
         let (known, placed) = try database.read { (try $0.knownContents(), try $0.placesOfRegisteredContents()) }
         for (place, file) in try projection.shownFonts() where !placed.contains(place) {
             guard let source = try? SourceFile(opening: file),
                 let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
                 // A sidecar, or an operation that was cut off, says what becomes of it.
-                StoredName.names(place, hash), sidecars[hash] == nil
+                sidecars[hash] == nil, !owners.claim(place, against: hash)
             else { continue }
             if let known = known[hash], !known.ids.isEmpty || known.generation > announced { continue }
             lost.shown.append((file, hash))
@@ -47,6 +48,7 @@ extension Registrar {
         let session = try SessionMarker.read(paths)
         let announced = GenerationFile.read(paths)
         let (present, known) = try database.read { (try $0.generation(), try $0.knownContents()) }
+        let contents = ShownContents(paths)
         var lost = LostRegistrations()
         let reached = sidecars.values.compactMap(\.generation).reduce(announced, max)
         if reached > present { lost.generation = reached }
@@ -62,9 +64,9 @@ extension Registrar {
                 !(content?.ids.contains($0.id(of: sidecar.sha256)) ?? false)
             }
             guard !missing.registrations.isEmpty else { continue }
-            let isStored = try !projection.objects.isMissing(sidecar.sha256)
-            let isShown = try !projection.shownFiles(of: sidecar.sha256).isEmpty
-            if isStored || isShown { lost.missing.append(missing) } else { lost.gone.append(missing) }
+            let isThere =
+                try !projection.objects.isMissing(sidecar.sha256) || !contents.files(of: sidecar.sha256).isEmpty
+            if isThere { lost.missing.append(missing) } else { lost.gone.append(missing) }
         }
         return lost
     }
@@ -77,6 +79,23 @@ extension Registrar {
             return true
         }
         return try !Projection.shownFonts(paths).isEmpty
+    }
+}
+
+/// The registered contents whose digits stand in the names of shown files.
+struct ShownOwners {
+    private let digits: Set<Substring>
+
+    init(_ sidecars: [String: Sidecar]) {
+        digits = Set(sidecars.values.filter { !$0.registrations.isEmpty }.map { $0.sha256.prefix(12) })
+    }
+
+    /// Whether a file bears the name of a registered content and holds another: its bytes were changed in place, and are not
+    /// what was registered. A file that was replaced keeps its name, but then its first content is registered no more.
+    func claim(_ place: String, against sha256: String) -> Bool {
+        guard let dash = place.lastIndex(of: "-") else { return false }
+        let named = place[place.index(after: dash)...].prefix(12)
+        return named != sha256.prefix(12) && digits.contains(named)
     }
 }
 

@@ -109,7 +109,15 @@ extension Registrar {
                 }
             }
         }
-        return FontSummary(generation: committed.generation, outcomes: committed.value)
+        let open = OpenFonts(Set(committed.withdrawn.values))
+        let outcomes = committed.value.map { outcome in
+            var outcome = outcome
+            if let file = (outcome.registration?.id).flatMap({ committed.withdrawn[$0] }) {
+                outcome.inUseBy = open.users(of: file)
+            }
+            return outcome
+        }
+        return FontSummary(generation: committed.generation, outcomes: outcomes)
     }
 
     private static func notFound(

@@ -22,10 +22,11 @@ extension Registrar {
         let (paths, objects) = (paths, projection.objects)
         let staging = try StagingArea(paths: paths)
         let committed = try commit(database) { operation -> [Registration] in
+            let contents = ShownContents(paths)
             var lost: [Registration] = []
             for row in try operation.database.registrations(where: "TRUE", session: operation.session)
             where try objects.isMissing(row.sha256) {
-                let shown = try self.projection.shownFiles(of: row.sha256) + objects.pathsKeptAside(row.sha256)
+                let shown = try contents.files(of: row.sha256) + objects.pathsKeptAside(row.sha256)
                 if try shown.contains(where: { try objects.restore(row.sha256, from: $0, staging: staging) }) {
                     continue
                 }
@@ -37,11 +38,12 @@ extension Registrar {
         }
         let session = try SessionMarker.read(paths)
         let folders = try database.read { try $0.projectedFolders(since: -1, session: session) }
-        _ = try projection.synchronize(
-            folders.filter { folder in
-                guard let root = paths.projection(of: folder.scope) else { return false }
-                return folder.files.contains { access("\(root)/\(folder.name)/\($0.name)", F_OK) != 0 }
-            })
+        var wrong: [ProjectedFolder] = []
+        for folder in folders {
+            guard let root = paths.projection(of: folder.scope) else { continue }
+            if try !projection.showsAll(of: folder, in: root + "/" + folder.name) { wrong.append(folder) }
+        }
+        _ = try projection.synchronize(wrong)
         return committed.value
     }
 }

@@ -16,6 +16,7 @@ extension Registrar {
                 if try !database.read({ try $0.isRegistered(sha256: hash) }) { objects.remove(hash) }
             }
         }
+        try projection.sweepEndedSession()
         let announced = GenerationFile.read(paths)
         let present = try database.read { try $0.generation() }
         guard announced < present else { return announced }
@@ -111,11 +112,14 @@ extension Registrar {
         try SidecarFile(paths).rewrite(all.values.sorted { $0.sha256 < $1.sha256 }, providers)
     }
 
-    /// For a reader that opens the store and finds the projection behind the database: finishes the work if no writer
-    /// is at it.
+    /// For a reader that opens the store and finds the projection behind the database, or a session that is over still
+    /// shown: finishes the work if no writer is at it.
     func recoverIfBehind(_ reader: RegistryDatabase) throws(FontError) {
         let present = try reader.read { try $0.generation() }
-        guard GenerationFile.read(paths) < present, let lock = StoreLock(ifFree: paths) else { return }
+        let showsEndedSession = try projection.showsEndedSession()
+        guard showsEndedSession || GenerationFile.read(paths) < present, let lock = StoreLock(ifFree: paths) else {
+            return
+        }
         defer { withExtendedLifetime(lock) {} }
         // What cannot be repaired in passing stays marked for the next writer, who will say why.
         if let database = try? writingDatabase() { _ = try? recover(database) }

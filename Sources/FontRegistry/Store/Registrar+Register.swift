@@ -33,16 +33,25 @@ extension Registrar {
         }
         let decided: [(Int, FontOutcome)]
         let generation: Int64
+        var replaced: [String: [String]] = [:]
         try staging.intend(fonts.map(\.font.staged.sha256))
         do {
             let committed = try commit(scopes: [scope], isLarge: isLarge) { operation in
-                let decided = try self.decide(fonts, scope: scope, caller: caller, options: options, operation)
+                let decided = try self.decide(
+                    fonts, scope: scope, caller: caller, options: options, &replaced, operation)
                 if let facts = caller.facts, decided.contains(where: \.1.isSuccess) {
                     try operation.record(ProviderRecord(provider: caller.provider, facts: facts))
                 }
                 return decided
             }
-            (decided, generation) = (committed.value, committed.generation)
+            let open = OpenFonts(Set(committed.withdrawn.values))
+            decided = committed.value.map { index, outcome in
+                var outcome = outcome
+                let files = replaced[outcome.registration?.id ?? ""]?.compactMap { committed.withdrawn[$0] } ?? []
+                outcome.inUseBy = files.flatMap(open.users)
+                return (index, outcome)
+            }
+            generation = committed.generation
         } catch let error where error.storeFault == nil && options.isAtomic {
             // One refusal undid all; the others say that nothing became of them.
             let refused = fonts.first { $0.font.file == error.file }?.index
@@ -77,7 +86,7 @@ extension Registrar {
     /// Decides and carries out every item of a batch, in order.
     private func decide(
         _ fonts: [(index: Int, font: PreparedFont)], scope: FontScope, caller: Caller, options: RegistrationOptions,
-        _ operation: StoreOperation
+        _ replaced: inout [String: [String]], _ operation: StoreOperation
     ) throws -> [(Int, FontOutcome)] {
         var batch: Set<String> = []
         var allowance = try caller.quota.map { quota in
@@ -85,7 +94,7 @@ extension Registrar {
         }
         return try fonts.map { index, font in
             let outcome = try decide(
-                font, scope: scope, caller: caller, options: options, batch: batch, &allowance, operation)
+                font, scope: scope, caller: caller, options: options, batch: batch, &allowance, &replaced, operation)
             if let id = outcome.registration?.id { batch.insert(id) }
             if options.isAtomic, let error = outcome.error, outcome.status == .failed { throw error }
             return (index, outcome)
@@ -94,7 +103,7 @@ extension Registrar {
 
     private func decide(
         _ font: PreparedFont, scope: FontScope, caller: Caller, options: RegistrationOptions, batch: Set<String>,
-        _ allowance: inout QuotaAllowance?, _ operation: StoreOperation
+        _ allowance: inout QuotaAllowance?, _ replacements: inout [String: [String]], _ operation: StoreOperation
     ) throws -> FontOutcome {
         let database = operation.database
         let id = RegistrationID.make(sha256: font.staged.sha256, scope: scope, provider: caller.provider)
@@ -148,10 +157,10 @@ extension Registrar {
             let enabled = try operation.setEnabled(true, same)
             return .alreadyRegistered(font.file, known, enabled.registration(faces: faces, paths: paths))
         case .replace:
-            return try outcome(
-                .replaced,
-                replace(
-                    giveWay, with: font, same: same, scope: scope, caller: caller, options: options, operation))
+            let row = try replace(
+                giveWay, with: font, same: same, scope: scope, caller: caller, options: options, operation)
+            replacements[row.id] = giveWay.map(\.id)
+            return try outcome(.replaced, row)
         }
     }
 
@@ -168,7 +177,8 @@ extension Registrar {
         if let same { try operation.remove(same, isLogged: false) }
         return try operation.add(
             font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
-            tag: font.tag ?? options.tag ?? holders.first { $0.provider == caller.provider }?.tag, as: .replaced)
+            tag: font.tag ?? options.tag ?? holders.first { $0.provider == caller.provider }?.tag, as: .replaced,
+            shownAt: holders.lazy.compactMap(\.placement).first)
     }
 
     /// What the rules need to know of a registration, with its file as the caller may know it.

@@ -22,6 +22,7 @@ extension Registrar {
     ) throws(FontError) -> (registrations: Int, unreadable: [(hash: String, reason: String)]) {
         guard !lost.isEmpty else { return (0, []) }
         let staging = try StagingArea(paths: paths)
+        let shown = ShownContents(paths)
         let providers = try SidecarFile(paths).providers()
         try projection.prepare([.persistent])
         let announced = max(GenerationFile.read(paths), lost.generation ?? 0)
@@ -30,14 +31,14 @@ extension Registrar {
             var unreadable: [(hash: String, reason: String)] = []
             func takeOver(_ hash: String, _ sidecar: Sidecar?) throws {
                 do throws(FontError) {
-                    let font = try self.inspectOrRestore(hash, staging: staging)
+                    let font = try self.inspectOrRestore(hash, shown: shown, staging: staging)
                     count += try Self.takeOver(font, sidecar: sidecar, operation)
                 } catch {
                     if error.storeFault != nil { throw error }
                     unreadable.append((hash, error.message))
                 }
             }
-            for sidecar in lost.newer { try self.adopt(sidecar, operation) }
+            for sidecar in lost.newer { try self.adopt(sidecar, shown, operation) }
             for sidecar in lost.missing { try takeOver(sidecar.sha256, sidecar) }
             for (file, hash) in lost.shown
             where try self.projection.objects.restore(hash, from: file, staging: staging) {
@@ -59,14 +60,14 @@ extension Registrar {
     }
 
     /// Brings a content that the database has into the state of its newer sidecar.
-    private func adopt(_ sidecar: Sidecar, _ operation: StoreOperation) throws {
+    private func adopt(_ sidecar: Sidecar, _ shown: ShownContents, _ operation: StoreOperation) throws {
         let database = operation.database
         for row in try database.registrations(where: "c.sha256 = ?", [sidecar.sha256], session: operation.session) {
             let entry = sidecar.registrations.first { $0.id(of: sidecar.sha256) == row.id }
             guard let entry else {
                 // Taken out since. It goes if its bytes have gone: else there is something to lose.
                 let isGone =
-                    try projection.objects.isMissing(row.sha256) && projection.shownFiles(of: row.sha256).isEmpty
+                    try projection.objects.isMissing(row.sha256) && shown.files(of: row.sha256).isEmpty
                 if isGone { try operation.remove(row) }
                 continue
             }
@@ -82,17 +83,20 @@ extension Registrar {
     }
 
     /// Takes the objects back that are gone, and those that no sidecar knows, from the files that programs are shown.
-    func takeBackObjects(_ sidecars: [String: Sidecar], staging: StagingArea) throws(FontError) {
+    func takeBackObjects(
+        _ sidecars: [String: Sidecar], shown: ShownContents, staging: StagingArea
+    ) throws(FontError) {
         let objects = projection.objects
+        let owners = ShownOwners(sidecars)
         for (hash, sidecar) in sidecars where !sidecar.registrations.isEmpty {
             guard try objects.isMissing(hash) else { continue }
-            for file in try projection.shownFiles(of: hash)
+            for file in try shown.files(of: hash)
             where try objects.restore(hash, from: file, staging: staging) { break }
         }
         for (place, file) in try projection.shownFonts() {
             guard let source = try? SourceFile(opening: file),
                 let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
-                StoredName.names(place, hash), !objects.contains(hash)
+                !owners.claim(place, against: hash), !objects.contains(hash)
             else { continue }
             _ = try objects.restore(hash, from: file, staging: staging)
         }

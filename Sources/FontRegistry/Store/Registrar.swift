@@ -113,6 +113,8 @@ final class Registrar: Sendable {
     struct Committed<Value> {
         var value: Value
         var generation: Int64
+        /// The files that programs may have open and that are shown no longer, by the registration's id.
+        var withdrawn: [String: OpenFonts.File] = [:]
     }
 
     /// Runs one operation under the store's lock: recovers what a dead process left, commits, projects, announces.
@@ -137,8 +139,11 @@ final class Registrar: Sendable {
         _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
         let announced = try recoverIfPossible(database)
-        let (committed, steps, facts) = try transact(
+        let (transacted, steps, facts) = try transact(
             database, announced: announced, isLarge: isLarge, takesBack: true, body)
+        var committed = transacted
+        // Before they go.
+        committed.withdrawn = withdrawnFiles(steps)
         guard steps.contains(where: \.isTold) else {
             // No generation tells of these; what cannot be written down now, `doctor` finds.
             _ = try? SidecarFile(paths).append(facts.sidecars, facts.providers)
@@ -156,7 +161,23 @@ final class Registrar: Sendable {
             throw takenBack(error, steps, database, announced: announced)
         }
         do throws(FontError) { try settle(shown) } catch { throw error.butRecorded }
+        // What another registration shows still is not gone.
+        committed.withdrawn = committed.withdrawn.filter { OpenFonts.File($0.value.path) != $0.value }
         return committed
+    }
+
+    private func withdrawnFiles(_ steps: [StoreOperation.Step]) -> [String: OpenFonts.File] {
+        guard context.reportsUsers else { return [:] }
+        let rows = steps.compactMap { step -> RegistrationRow? in
+            switch step {
+            case .removed(let row): row
+            case .switched(let before, let present): present.isEnabled ? nil : before
+            case .added, .held: nil
+            }
+        }
+        return Dictionary(
+            rows.compactMap { row in row.path(paths).flatMap(OpenFonts.File.init).map { (row.id, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The error of an operation that was committed and then failed, after taking it back if that can be done.

@@ -52,9 +52,11 @@ final class StoreOperation {
     }
 
     /// Registers a prepared file.
+    ///
+    /// - Parameter place: Where what it replaces was shown, as folder and file name.
     func add(
         _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tag: String?,
-        as kind: FontChange.Kind = .added
+        as kind: FontChange.Kind = .added, shownAt place: String? = nil
     ) throws -> RegistrationRow {
         // What this operation itself took out is registered again if it fails.
         let isKnown = try takenOut.contains(font.staged.sha256) || database.isRegistered(sha256: font.staged.sha256)
@@ -62,12 +64,12 @@ final class StoreOperation {
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
             contentID: contentID, sha256: font.staged.sha256, file: font.file, scope: scope, provider: provider,
-            isEnabled: isEnabled, tag: tag, registeredAt: now, as: kind)
+            isEnabled: isEnabled, tag: tag, registeredAt: now, as: kind, shownAt: place)
     }
 
     /// Registers content that is in the store.
     ///
-    /// - Parameter place: Where it was shown before, as folder and file name.
+    /// - Parameter place: Where it, or what it replaces, was shown before, as folder and file name.
     func add(
         contentID: Int64, sha256: String, file: String, scope: FontScope, provider: String, isEnabled: Bool,
         tag: String?, registeredAt: Double, as kind: FontChange.Kind = .added, shownAt place: String? = nil

@@ -115,7 +115,7 @@ extension FontPaths {
         guard StorePlace(folder, .folder).intruder == nil else { return [StorePlace(folder, .folder)] }
         return try typedFolderEntries(folder).compactMap { entry in
             let path = folder + "/" + entry.name
-            let isStrange = Projection.isOurs(entry.name) ? entry.type != .file : entry.isBlocking(path)
+            let isStrange = StoredName.isFont(entry.name) ? entry.type != .file : entry.isBlocking(path)
             return isStrange && !entry.name.hasPrefix(".") ? StorePlace(path, .file) : nil
         }
     }

@@ -14,9 +14,11 @@ extension Doctor {
             let wanted = Set(folder.files.map(\.name))
             let surplus = present.subtracting(wanted)
             var spare = 0
-            for name in surplus where try registrar.projection.isSpare(name) { spare += 1 }
+            let path = root + "/" + folder.name
+            for name in surplus where try registrar.projection.isSpare(name, in: path) { spare += 1 }
             foreign += surplus.count - spare
-            if spare > 0 || !wanted.isSubset(of: present) { wrong.append(folder) }
+            let shows = try registrar.projection.showsAll(of: folder, in: path)
+            if spare > 0 || !shows { wrong.append(folder) }
         }
         let isBehind = GenerationFile.read(paths) < generation
         if !wrong.isEmpty || isBehind {

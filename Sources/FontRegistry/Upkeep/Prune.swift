@@ -99,16 +99,14 @@ extension Registrar {
         }
         var report = committed.value
         report.removedObjects.forEach(objects.remove)
-        if let parent = paths.sessionRoot { ScopedFontEnvironment.sweep(parent + "/exec") }
-        ScopedFontEnvironment.sweep(paths.store + "/exec")
+        ScopedFontEnvironment.sweep(paths.scopedFonts)
         report.removedFolders = before.subtracting(abandonedFolders()).sorted()
         return report
     }
 
     /// Folders of operations and child processes, those at work included.
     private func abandonedFolders() -> [String] {
-        [paths.staging, paths.store + "/exec", paths.sessionRoot.map { $0 + "/exec" }].compactMap(\.self).flatMap {
-            parent in
+        [paths.staging, paths.scopedFonts].flatMap { parent in
             ((try? folderEntries(parent)) ?? []).map { parent + "/" + $0 }
         }
     }

@@ -29,8 +29,9 @@ extension Registrar {
             let rebuilt = try RegistryDatabase.openForWriting(paths, rebuilding: new)
             let staging = try StagingArea(paths: paths)
             let objects = projection.objects
+            let shown = ShownContents(paths)
             let sidecars = try SidecarFile(paths).read()
-            try takeBackObjects(sidecars, staging: staging)
+            try takeBackObjects(sidecars, shown: shown, staging: staging)
             let hashes = try objects.all()
             let session = try SessionMarker.read(paths)
             for sidecar in sidecars.values where !sidecar.registrations(in: session).isEmpty {
@@ -43,7 +44,7 @@ extension Registrar {
                 var unreadable: [(String, String)] = []
                 for hash in hashes {
                     do throws(FontError) {
-                        let inspection = try self.inspectOrRestore(hash, staging: staging)
+                        let inspection = try self.inspectOrRestore(hash, shown: shown, staging: staging)
                         count += try Self.takeOver(inspection, sidecar: sidecars[hash], operation)
                     } catch {
                         if error.storeFault != nil { throw error }
@@ -74,14 +75,16 @@ extension Registrar {
 
     /// Reads a stored font; one that is not what its name says is kept aside and, if a font folder still shows the right
     /// bytes, taken back from there.
-    func inspectOrRestore(_ hash: String, staging: StagingArea) throws(FontError) -> FontInspection {
+    func inspectOrRestore(
+        _ hash: String, shown: ShownContents, staging: StagingArea
+    ) throws(FontError) -> FontInspection {
         let objects = projection.objects
         do throws(FontError) {
             return try Self.inspect(hash, in: objects)
         } catch {
             if error.isOfTheMachine { throw error.asStoreFault }
             try objects.setAside(hash)
-            for file in try projection.shownFiles(of: hash)
+            for file in try shown.files(of: hash)
             where try objects.restore(hash, from: file, staging: staging) {
                 return try Self.inspect(hash, in: objects)
             }
@@ -173,12 +176,15 @@ extension Registrar {
     func withdraw(_ hashes: [String]) throws(FontError) {
         guard !hashes.isEmpty else { return }
         let objects = projection.objects
+        let shown = ShownContents(paths)
         let staging = try StagingArea(paths: paths)
         _ = try commit(try writingDatabase()) { operation in
             for hash in hashes {
                 try objects.setAside(hash)
-                let shown = try self.projection.shownFiles(of: hash)
-                if try shown.contains(where: { try objects.restore(hash, from: $0, staging: staging) }) { continue }
+                if try shown.files(of: hash).contains(where: { try objects.restore(hash, from: $0, staging: staging) })
+                {
+                    continue
+                }
                 for row in try operation.database.registrations(
                     where: "c.sha256 = ?", [hash], session: operation.session)
                 {

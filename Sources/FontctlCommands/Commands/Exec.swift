@@ -36,8 +36,16 @@ struct Exec: AsyncParsableCommand {
     func run() async throws {
         let context = FontctlContext.current
         let status: Int32
+        if FlatpakLaunch.isOne(command, path: context.variables["PATH"]) {
+            let failure = Failure(
+                "A Flatpak's sandbox does not let these fonts in, and would lose its own font configuration for them. Register them for the session instead, with `fontctl register --scope session \(font.map(\.text).joined(separator: " "))`, and then start the program as always.",
+                exitStatus: ExitStatus.usage)
+            throw ExitCode(Renderer(context.console, output.format).show(failure))
+        }
         do throws(FontError) {
-            let fonts = try ScopedFontEnvironment(fonts: try context.absolute(font), context: try context.registry())
+            let fonts = try ScopedFontEnvironment(
+                fonts: try context.absolute(font), context: try context.registry(),
+                variables: context.variables)
             defer { fonts.remove() }
             status = await start(with: fonts, context)
         } catch {

@@ -41,6 +41,7 @@ struct SummaryReport: Report {
             "provider": JSON(registration?.provider),
             "enabled": registration.map { .bool($0.isEnabled) } ?? .null,
             "faces": registration.map(JSON.faces) ?? [],
+            "inUseBy": users(outcome),
         ]
     }
 
@@ -59,9 +60,17 @@ struct SummaryReport: Report {
             "scope": JSON(registration?.scope.rawValue),
             "provider": JSON(registration?.provider),
             "faces": registration.map(JSON.faces) ?? [],
+            "inUseBy": users(outcome),
         ]
         return result.adding(
             ("stillShown", shown.isEmpty ? nil : JSON(shown)), ("package", packages[outcome.item].map(JSON.string)))
+    }
+
+    private static func users(_ outcome: FontOutcome) -> JSON {
+        .array(
+            outcome.inUseBy.map { user in
+                ["pid": JSON(Int(user.processIdentifier)), "program": .string(user.program)] as JSON
+            })
     }
 
     private static func conflict(_ conflict: FontError.Conflict) -> JSON {
@@ -120,7 +129,17 @@ struct SummaryReport: Report {
         } else if !failures.isEmpty, summary.outcomes.count > 1 {
             lines.append("\(failures.count) of \(summary.outcomes.count) failed; the others are done.")
         }
-        return lines
+        return lines + Self.remarks(summary.outcomes)
+    }
+
+    /// The programs that go on with a font that is shown no longer; one line each, however many fonts it has open.
+    private static func remarks(_ outcomes: [FontOutcome]) -> [String] {
+        var fonts: [FontUser: Int] = [:]
+        for user in outcomes.flatMap(\.inUseBy) { fonts[user, default: 0] += 1 }
+        return fonts.sorted { $0.key.processIdentifier < $1.key.processIdentifier }.map { user, count in
+            let those = count == 1 ? "it" : "\(count) of these fonts"
+            return "\(user.program) (pid \(user.processIdentifier)) shows \(those) as before until it is restarted."
+        }
     }
 
     private var isAtomic: Bool { if case .register(let options) = operation { options.isAtomic } else { false } }

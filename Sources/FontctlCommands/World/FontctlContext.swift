@@ -23,6 +23,15 @@ struct FontctlContext: Sendable {
     var locale: String?
     /// The variables a child process inherits, as `NAME=value`.
     var environment: @Sendable () -> [[CChar]]
+    /// The same by name; a variable that is set twice counts as it does for `getenv`.
+    var variables: [String: String] {
+        let pairs = environment().map {
+            String(cString: $0).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        }
+        return Dictionary(
+            pairs.compactMap { $0.count == 2 ? (String($0[0]), String($0[1])) : nil },
+            uniquingKeysWith: { first, _ in first })
+    }
     /// The signals of these numbers as they arrive, from the call on.
     var signals: @Sendable ([Int32]) -> AsyncStream<Int32>
     /// Yields when whoever reads standard output has gone.
@@ -77,7 +86,11 @@ struct FontctlContext: Sendable {
 extension FontctlContext {
     /// The real one.
     static let live = FontctlContext(
-        registry: { () throws(FontError) in try RegistryContext.user(bell: .detachedChild) },
+        registry: { () throws(FontError) in
+            var registry = try RegistryContext.user(bell: .detachedChild)
+            registry.reportsUsers = true
+            return registry
+        },
         console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now })

@@ -1,0 +1,72 @@
+import FontModel
+import Glibc
+
+/// The programs of this user that have font files mapped which are about to go.
+///
+/// `/proc/PID/maps` names the device and the inode of whatever a process has mapped, as every program does that renders
+/// with FreeType. On some file systems the device differs from that of `stat`: the path decides there.
+struct OpenFonts {
+    /// One file that is shown no longer.
+    struct File: Sendable, Hashable {
+        var path: String
+        var identity: Fingerprint.Identity
+
+        /// - Returns: Nil if there is no such file.
+        init?(_ path: String) {
+            guard let identity = Fingerprint.Identity(of: path) else { return nil }
+            self.path = path
+            self.identity = identity
+        }
+    }
+
+    private var users: [File: [FontUser]] = [:]
+
+    /// Looks through the processes once; does nothing without files.
+    init(_ files: Set<File>) {
+        guard !files.isEmpty else { return }
+        let byInode = Dictionary(grouping: files, by: \.identity.inode)
+        for name in (try? folderEntries("/proc")) ?? [] {
+            guard let process = Int32(name), process != getpid() else { continue }
+            var status = stat()
+            guard stat("/proc/" + name, &status) == 0, status.st_uid == getuid(),
+                let maps = try? fileContents("/proc/\(name)/maps")
+            else { continue }
+            var found: Set<File> = []
+            for line in maps.split(separator: UInt8(ascii: "\n")) {
+                // address, permissions, offset, device, inode, path
+                let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+                guard fields.count == 6, let inode = UInt64(String(decoding: fields[4], as: UTF8.self)), inode != 0,
+                    let candidates = byInode[inode]
+                else { continue }
+                let device = Self.device(fields[3])
+                let path = String(decoding: fields[5].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+                found.formUnion(
+                    candidates.filter { file in
+                        device == file.identity.device || path == file.path || path == file.path + " (deleted)"
+                    })
+            }
+            guard !found.isEmpty else { continue }
+            let user = FontUser(processIdentifier: process, program: Self.program(name))
+            for file in found { users[file, default: []].append(user) }
+        }
+    }
+
+    /// The programs that have a file mapped, by process number.
+    func users(of file: File) -> [FontUser] {
+        (users[file] ?? []).sorted { $0.processIdentifier < $1.processIdentifier }
+    }
+
+    /// A device as `stat` has it, of `major:minor` in hexadecimal digits.
+    private static func device(_ field: ArraySlice<UInt8>) -> UInt64? {
+        let parts = field.split(separator: UInt8(ascii: ":")).map {
+            UInt64(String(decoding: $0, as: UTF8.self), radix: 16)
+        }
+        guard parts.count == 2, let major = parts[0], let minor = parts[1] else { return nil }
+        return (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | (minor & 0xFF) | (minor & ~0xFF) << 12
+    }
+
+    private static func program(_ process: String) -> String {
+        let name = (try? fileContents("/proc/\(process)/comm")) ?? []
+        return DisplayText.clean(String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+}

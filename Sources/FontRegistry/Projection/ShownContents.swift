@@ -1,0 +1,43 @@
+import FontModel
+
+/// Which files of the font folders show which content, for a repair: names alone do not say.
+///
+/// Files are read when they are first asked for, all of them at most once.
+final class ShownContents {
+    private let paths: FontPaths
+    private var files: [String]?
+    private var filesByHash: [String: [String]] = [:]
+    private var unread: Set<String> = []
+
+    init(_ paths: FontPaths) { self.paths = paths }
+
+    /// The files that show a content.
+    ///
+    /// - Throws: 301 if a folder or a file cannot be read.
+    func files(of sha256: String) throws(FontError) -> [String] {
+        let all = if let files { files } else { try list() }
+        // Most bear the name of their content.
+        for file in all where file.contains("-\(sha256.prefix(12)).") { try read(file) }
+        if let found = filesByHash[sha256] { return found }
+        for file in all { try read(file) }
+        return filesByHash[sha256] ?? []
+    }
+
+    private func list() throws(FontError) -> [String] {
+        var all: [String] = []
+        for root in [FontScope.persistent, .session].compactMap(paths.projection) {
+            for folder in try folderEntries(root).sorted() {
+                all += try folderEntries(root + "/" + folder).filter { StoredName.isFont($0) }.sorted()
+                    .map { root + "/" + folder + "/" + $0 }
+            }
+        }
+        files = all
+        unread = Set(all)
+        return all
+    }
+
+    private func read(_ file: String) throws(FontError) {
+        guard unread.remove(file) != nil, let hash = try Projection.contentHash(file) else { return }
+        filesByHash[hash, default: []].append(file)
+    }
+}

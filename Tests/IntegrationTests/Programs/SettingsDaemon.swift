@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// gsd-xsettings on a display and a bus of its own, in a private home.
+final class SettingsDaemon {
+    private static let daemon = "/usr/libexec/gsd-xsettings"
+    /// The GTK 3 program that reports its notices.
+    static let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SettingsProgram.py")
+        .path(percentEncoded: false)
+
+    static let isPossible =
+        Command.find("Xvfb") != nil && Command.find("dbus-daemon") != nil
+        && FileManager.default.isExecutableFile(atPath: daemon)
+        && (try? Command.run(
+            Programs.python, ["-c", "import gi; gi.require_version('Gtk', '3.0')"], environment: [:]
+        ).status) == 0
+
+    /// For programs on that display.
+    let environment: [String: String]
+    private let programs: [LiveProgram]
+
+    init(in home: PrivateHome) throws {
+        var variables = home.environment.merging(["GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "1"]) { $1 }
+        let display = try LiveProgram(
+            "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"],
+            environment: variables)
+        variables["DISPLAY"] = ":" + (try #require(display.line()))
+        let bus = try LiveProgram(
+            "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address"], environment: variables)
+        variables["DBUS_SESSION_BUS_ADDRESS"] = try #require(bus.line())
+        // So that the daemon finds the caches made, as it does where it has run before.
+        _ = try home.listed()
+        let daemon = try LiveProgram(Self.daemon, [], environment: variables)
+        // It is at work when it has the folders in view, and the settings on the display.
+        try #require(eventually { daemon.watchesFiles })
+        environment = variables
+        programs = [daemon, bus, display]
+    }
+
+    deinit { for program in programs { program.kill() } }
+}

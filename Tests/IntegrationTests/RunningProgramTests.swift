@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// Programs that have a font in use while it is replaced or goes.
+    @Suite(
+        .enabled(if: PangoProgram.isPossible, "Needs Pango's and cairo's bindings for Python."), .timeLimit(.minutes(3))
+    )
+    struct RunningProgramTests {
+        private func font(fixed: Bool) throws -> SyntheticFont {
+            // Ten letters are 5 em wide, or 6 where all have one width.
+            SyntheticFont(family: "Shown") { ($0.isFixedPitch, $0.revision) = (fixed, fixed ? 2 : 1) }
+        }
+
+        /// The program opens the path that it knows again for a new size.
+        @Test func textStaysWhenTheFontIsReplaced() throws {
+            let home = try PrivateHome()
+            try home.fontctl("register", try home.write(try font(fixed: false), as: "1.ttf"))
+            let program = try PangoProgram(family: "Shown", in: home)
+            #expect(try program.width(at: 100) == 500)
+            try home.fontctl("register", "--replace", try home.write(try font(fixed: true), as: "2.ttf"))
+            // Laid out with whichever metrics, but with the font: never boxes, never another one.
+            #expect([1_000, 1_200].contains(try program.width(at: 200)))
+            try home.fontctl("register", "--replace", "--allow-downgrade", home.root + "/given/1.ttf")
+            #expect([1_500, 1_800].contains(try program.width(at: 300)))
+            #expect(program.end().isEmpty, "Pango reports no missing file")
+        }
+
+        @Test func commandsNameTheProgramsThatGoOn() throws {
+            let home = try PrivateHome()
+            let (first, second) = (
+                try home.write(try font(fixed: false), as: "1.ttf"), try home.write(try font(fixed: true), as: "2.ttf")
+            )
+            for step in [
+                ["register", "--replace", second], ["disable", "Shown-Regular"], ["unregister", "Shown-Regular"],
+            ] {
+                try home.fontctl("register", first)
+                let program = try PangoProgram(family: "Shown", in: home)
+                _ = try program.width(at: 100)
+                let result = try home.fontctl(step + ["--json"])
+                let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+                let outcome = (json?["results"] as? [[String: Any]])?.first
+                let users = try #require(outcome?["inUseBy"] as? [[String: Any]])
+                #expect(users.map { $0["pid"] as? Int } == [Int(program.identifier)], "\(step)")
+                #expect((users.first?["program"] as? String)?.hasPrefix("python3") == true)
+                _ = program.end()
+                // Without the program nothing is said.
+                if step[0] != "unregister" { try home.fontctl("unregister", "Shown-Regular") }
+            }
+            try home.fontctl("register", first)
+            let program = try PangoProgram(family: "Shown", in: home)
+            _ = try program.width(at: 100)
+            let text = try home.fontctl("unregister", "Shown-Regular").errors
+            #expect(text.contains("(pid \(program.identifier)) shows it as before until it is restarted."))
+            try home.fontctl("register", first)
+            #expect(try home.fontctl("unregister", "Shown-Regular").errors.isEmpty)
+        }
+    }
+}

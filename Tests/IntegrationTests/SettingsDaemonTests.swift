@@ -1,0 +1,48 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// GTK with gnome-settings-daemon: every change needs two of its notices, within ten seconds.
+    ///
+    /// FONTD_SETTINGS_ROUNDS says how many changes are made.
+    @Suite(
+        .serialized,
+        .enabled(if: SettingsDaemon.isPossible, "Needs Xvfb, gsd-xsettings and GTK 3's binding for Python."),
+        .timeLimit(.minutes(60)))
+    struct SettingsDaemonTests {
+        private static let rounds =
+            ProcessInfo.processInfo.environment["FONTD_SETTINGS_ROUNDS"].flatMap { Int($0) } ?? 3
+
+        @Test(arguments: [true, false])
+        func everyChangeIsSeenByARunningProgram(hasFontsFolder: Bool) throws {
+            let home = try PrivateHome(fontFolders: ["/usr/share/fonts/truetype/lato"])
+            if hasFontsFolder {
+                try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
+            }
+            let narrow = try home.write(SyntheticFont(family: "Told"), as: "1.ttf")
+            let fixed = try home.write(SyntheticFont(family: "Told") { $0.isFixedPitch = true }, as: "2.ttf")
+            let daemon = try SettingsDaemon(in: home)
+            let program = try LiveProgram(
+                Programs.python, [SettingsDaemon.script, "Told"], environment: daemon.environment)
+            let ready = try #require(program.line())
+            #expect(ready.hasPrefix("ready ") && ready != "ready 500" && ready != "ready 600")
+            for round in 0..<Self.rounds {
+                let (change, width) = [
+                    (["register", narrow], "500"), (["register", "--replace", fixed], "600"),
+                    (["unregister", "Told-Regular"], String(ready.dropFirst(6))),
+                ][round % 3]
+                let start = ContinuousClock.now
+                try home.fontctl(change)
+                var notices: [String] = []
+                // All notices of one change: the first change's touches are done when the last process for them ends.
+                while let line = program.line(within: .seconds(10) - (ContinuousClock.now - start)) {
+                    notices.append(line)
+                }
+                #expect(notices.last == "notice \(width)", "round \(round): \(notices)")
+                #expect((2...3).contains(notices.count), "round \(round): \(notices)")
+            }
+        }
+    }
+}
