@@ -59,7 +59,8 @@ public final class RegistryService: Sendable {
             activity.touch()
         }
         callers = CallerDirectory(
-            connection, manager, userPrograms: installation.userPrograms, onLeave: leave)
+            connection, manager, userPrograms: installation.userPrograms,
+            runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
         providers = ProviderWatch(store) { [manager, announcements] in
             Task { await Self.sweep(manager, announcements) }
         }
@@ -77,7 +78,7 @@ public final class RegistryService: Sendable {
         try await connection.export(
             BusObject(
                 path: RegistryInterface.path, interface: RegistryInterface.declaration, urgentMethods: ["Cancel"],
-                owner: { [callers] peer in (try? await callers.caller(peer))?.identity.share },
+                owner: { [callers] peer in (try? await callers.caller(peer))?.identity.id },
                 method: { [self] call async throws(BusFailure) in try await carryOut(call) },
                 property: { [announcer] name in
                     name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(announcer.generation))

@@ -7,7 +7,8 @@ import Glibc
 /// Inside are `/usr`, the user's fonts and their caches under other paths and read-only, the application's own folder
 /// in the home, `/.flatpak-info`, and the bus through a filter, if one is given; there is no network, nothing else of
 /// the home, and none of the host's configuration. The proxy runs in a sandbox with the same `/.flatpak-info`, for it is
-/// the proxy's process that the bus takes for the caller (flatpak 1.14, `add_bwrap_wrapper`).
+/// the proxy's process that the bus takes for the caller (flatpak 1.14, `add_bwrap_wrapper`). An instance runs as long as
+/// the value lives; programs are instances of their own.
 public final class FlatpakSandbox: Sendable {
     /// The application's id, such as `org.example.Reader`.
     public let application: String
@@ -16,7 +17,13 @@ public final class FlatpakSandbox: Sendable {
 
     private let home: PrivateHome
     private let folder: String
-    private let proxy: LeashedProgram?
+    /// The instance that the filter belongs to.
+    public let instance: FlatpakInstanceFolder
+
+    private let names: [String]
+    private let bus: PrivateBus?
+    /// The filter, then the program of the application to which it belongs.
+    private let running: [LeashedProgram]
 
     /// Makes the surroundings.
     ///
@@ -24,9 +31,10 @@ public final class FlatpakSandbox: Sendable {
     ///   - application: The application's id.
     ///   - bus: The bus of which it sees something; nil for none.
     ///   - names: Whom it may talk to there, as `--talk-name` says in its permissions.
+    ///   - isFiltered: Whether there is a filter before the bus; without, as with `--socket=session-bus`, it may talk to all.
     public init(
         _ application: String = "org.example.Reader", in home: PrivateHome, bus: PrivateBus? = nil,
-        talkingTo names: [String] = ["org.fontd.FontRegistry1"]
+        talkingTo names: [String] = ["org.fontd.FontRegistry1"], isFiltered: Bool = true
     ) throws {
         self.application = application
         self.home = home
@@ -37,11 +45,24 @@ public final class FlatpakSandbox: Sendable {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         }
         let files = [
-            "flatpak-info": Self.information(application, names),
             "font-dirs.xml": Self.fontFolders(home.paths.userFonts), "fonts.conf": Self.fontConfiguration,
         ]
         for (name, text) in files { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
-        proxy = try bus.map { try Self.startProxy(application, names, bus: $0, in: home, folder) }
+        (self.names, self.bus) = (names, bus)
+        instance = try Self.instance(application, names, in: home)
+        guard let bus, isFiltered else {
+            running = []
+            return
+        }
+        let proxy = try Self.startProxy(application, names, bus: bus, in: home, folder, instance)
+        let surroundings = Self.surroundings(application, in: home, folder, socket: folder + "/bus")
+        let program = try LeashedProgram(
+            "/bin/sh",
+            Array(instance.command.dropFirst()) + surroundings
+                + ["--ro-bind", instance.information, "/.flatpak-info", "--", "sh", "-c", "echo up; exec cat"],
+            environment: ["PATH": "/usr/bin:/bin"], log: folder + "/program.log")
+        try program.wait { program.said.contains("up") }
+        running = [proxy, program]
     }
 
     /// The bus behind its filter, as a client outside finds it; whoever comes there is the application.
@@ -58,22 +79,14 @@ public final class FlatpakSandbox: Sendable {
     /// - Returns: What to start instead, with absolute path.
     public func wrapped(
         _ command: [String], bringing programs: [String] = [], environment: [String: String] = [:]
-    ) -> (program: String, arguments: [String], environment: [String: String]) {
+    ) throws -> (program: String, arguments: [String], environment: [String: String]) {
         let release = FontconfigReleases.programsFolder
-        let read = [
-            ("/usr", "/usr"), (home.paths.userFonts, "/run/host/user-fonts"),
-            (home.root + "/cache", "/run/host/user-fonts-cache"),
-            (folder + "/font-dirs.xml", "/run/host/font-dirs.xml"), (folder + "/fonts.conf", "/run/host/fonts.conf"),
-            (folder + "/flatpak-info", "/.flatpak-info"),
-        ]
-        let links = ["bin", "lib", "lib64", "sbin"].flatMap { ["--symlink", "usr/" + $0, "/" + $0] }
         let application = home.root + "/.var/app/" + application
-        var arguments =
-            ["--unshare-all", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", "/run"]
-            + read.flatMap { ["--ro-bind-try", $0.0, $0.1] } + links
-            // What a program of the system's needs to find its libraries and users.
-            + ["/etc/ld.so.cache", "/etc/passwd", "/etc/group"].flatMap { ["--ro-bind-try", $0, $0] }
-            + ["--bind", application, application]
+        let instance = try Self.instance(self.application, names, in: home)
+        let socket = running.isEmpty ? bus.map { $0.address.replacing("unix:path=", with: "") } : folder + "/bus"
+        let arguments =
+            Array(instance.command.dropFirst()) + Self.surroundings(self.application, in: home, folder, socket: socket)
+            + ["--ro-bind", instance.information, "/.flatpak-info"]
             + (programs + [release].compactMap(\.self)).flatMap { ["--ro-bind", $0, $0] }
         var variables = [
             "PATH": (release.map { $0 + "/bin:" } ?? "") + "/usr/bin:/bin", "HOME": home.root,
@@ -82,35 +95,57 @@ public final class FlatpakSandbox: Sendable {
             "FONTCONFIG_FILE": "/run/host/fonts.conf", "FLATPAK_ID": self.application, "container": "flatpak",
             "LC_ALL": "C.UTF-8",
         ]
-        if proxy != nil {
-            arguments += ["--ro-bind", folder + "/bus", "/run/flatpak/bus"]
-            variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/run/flatpak/bus"
-        }
-        return (
-            Command.find("bwrap") ?? "/usr/bin/bwrap", arguments + ["--"] + command,
-            variables.merging(environment) { $1 }
-        )
+        if bus != nil { variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/run/flatpak/bus" }
+        return (instance.command[0], arguments + ["--"] + command, variables.merging(environment) { $1 })
     }
 
     /// Runs a program in the sandbox to its end; see ``wrapped(_:bringing:environment:)``.
     public func run(
         _ command: [String], bringing programs: [String] = [], environment: [String: String] = [:]
     ) throws -> Command.Result {
-        let wrapped = wrapped(command, bringing: programs, environment: environment)
+        let wrapped = try wrapped(command, bringing: programs, environment: environment)
         return try Command.run(wrapped.program, wrapped.arguments, environment: wrapped.environment)
     }
 
     // MARK: Parts
 
+    /// What every program of the application sees.
+    ///
+    /// - Parameter socket: Of the bus; nil for none.
+    private static func surroundings(
+        _ application: String, in home: PrivateHome, _ folder: String, socket: String?
+    ) -> [String] {
+        let read = [
+            ("/usr", "/usr"), (home.paths.userFonts, "/run/host/user-fonts"),
+            (home.root + "/cache", "/run/host/user-fonts-cache"),
+            (folder + "/font-dirs.xml", "/run/host/font-dirs.xml"), (folder + "/fonts.conf", "/run/host/fonts.conf"),
+        ]
+        let links = ["bin", "lib", "lib64", "sbin"].flatMap { ["--symlink", "usr/" + $0, "/" + $0] }
+        let own = home.root + "/.var/app/" + application
+        return [
+            "--unshare-all", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", "/run",
+        ]
+            + read.flatMap { ["--ro-bind-try", $0.0, $0.1] } + links
+            // What a program of the system's needs to find its libraries and users.
+            + ["/etc/ld.so.cache", "/etc/passwd", "/etc/group"].flatMap { ["--ro-bind-try", $0, $0] }
+            + ["--bind", own, own] + (socket.map { ["--ro-bind", $0, "/run/flatpak/bus"] } ?? [])
+    }
+
     /// As `flatpak run` writes it, shortened by what is about the runtime.
-    private static func information(_ application: String, _ names: [String]) -> String {
+    private static func instance(
+        _ application: String, _ names: [String], in home: PrivateHome
+    ) throws -> FlatpakInstanceFolder {
+        try FlatpakInstanceFolder(in: home) { Array(information(application, names, instance: $0).utf8) }
+    }
+
+    private static func information(_ application: String, _ names: [String], instance: String) -> String {
         """
         [Application]
         name=\(application)
         runtime=runtime/org.freedesktop.Platform/x86_64/23.08
 
         [Instance]
-        instance-id=\(UInt32.random(in: 1...UInt32.max))
+        instance-id=\(instance)
         branch=stable
         arch=x86_64
         app-path=/var/lib/flatpak/app/\(application)/x86_64/stable/0/files
@@ -145,7 +180,8 @@ public final class FlatpakSandbox: Sendable {
 
     /// The filter between the application and the bus, in a sandbox that has all of the host but says whose it is.
     private static func startProxy(
-        _ application: String, _ names: [String], bus: PrivateBus, in home: PrivateHome, _ folder: String
+        _ application: String, _ names: [String], bus: PrivateBus, in home: PrivateHome, _ folder: String,
+        _ instance: FlatpakInstanceFolder
     ) throws -> LeashedProgram {
         let manager = FileManager.default
         let host = try manager.contentsOfDirectory(atPath: "/").filter { $0 != ".flatpak-info" }.flatMap { name in
@@ -165,7 +201,7 @@ public final class FlatpakSandbox: Sendable {
             + ["--call=org.freedesktop.portal.*=*", "--broadcast=org.freedesktop.portal.*=@/org/freedesktop/portal/*"]
         let proxy = try LeashedProgram(
             "/bin/sh",
-            ["-c", "info=$1; shift; exec bwrap \"$@\" 3<\"$info\"", "sh", folder + "/flatpak-info"]
+            ["-c", "info=$1; shift; exec bwrap \"$@\" 3<\"$info\"", "sh", instance.information]
                 + host + socket + information + filter,
             environment: home.environment, log: folder + "/proxy.log")
         try proxy.wait { canConnect(to: folder + "/bus") }

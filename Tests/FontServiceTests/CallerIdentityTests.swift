@@ -13,7 +13,7 @@ import Testing
     init() throws { home = try PrivateHome() }
 
     private func refusal(_ pid: Int32) throws -> FontError {
-        let error = try #require(throws: FontError.self) { try CallerIdentity(pid: pid) }
+        let error = try #require(throws: FontError.self) { try CallerIdentity(pid: pid, runtimeDirectory: nil) }
         #expect(error.code == .missingEntitlement)
         return error
     }
@@ -59,9 +59,10 @@ import Testing
         #expect(!caller.isFontctl(home.root + "/given/nothing"))
     }
 
-    @Test func aProxyBeforeASandboxIsTakenForTheSandbox() throws {
+    @Test func aProxyBeforeAnUnknownSandboxIsRefused() throws {
         let running = try RunningProgram([try home.program("xdg-dbus-proxy")])
-        #expect(try running.identity().isSandboxed)
+        let error = try #require(throws: FontError.self) { try running.identity() }
+        #expect(error.code == .missingEntitlement)
     }
 
     @Test(arguments: [0, -1, Int32.max]) func aNumberOfNobodyIsRefused(_ pid: Int32) throws { _ = try refusal(pid) }
@@ -104,10 +105,6 @@ import Testing
 
         init() throws { home = try PrivateHome() }
 
-        private func flatpak(_ text: String) throws -> RunningProgram {
-            try home.sandboxed(["--ro-bind", try home.write(Array(text.utf8), as: "info"), "/.flatpak-info"])
-        }
-
         /// All that Flatpak 1.14 writes down, the environment with bytes that are no text.
         @Test func whatElseIsThereIsNoMatter() throws {
             let text = """
@@ -116,7 +113,7 @@ import Testing
                 runtime=runtime/org.gnome.Platform/x86_64/46
 
                 [Instance]
-                instance-id=77
+                instance-id=INSTANCE
                 branch=stable
                 arch=x86_64
                 flatpak-version=1.14.10
@@ -133,8 +130,7 @@ import Testing
                 PS1=\\\\u@\\\\h\\s
                 BYTES=
                 """
-            let file = try home.write(Array(text.utf8) + [0xFF, 0xFE, 0x0A], as: "info")
-            let caller = try home.sandboxed(["--ro-bind", file, "/.flatpak-info"]).identity()
+            let caller = try home.flatpak(text, and: [0xFF, 0xFE, 0x0A]).identity()
             #expect(caller.id == "org.example.Reader")
             #expect(caller.evidence == nil)
         }
@@ -146,14 +142,14 @@ import Testing
         }
 
         @Test func flatpakSaysWhichApplicationItIs() throws {
-            let running = try flatpak(
+            let running = try home.flatpak(
                 """
                 [Application]
                 name=org.example.Reader
                 runtime=runtime/org.gnome.Platform/x86_64/46
 
                 [Instance]
-                instance-id=1906153254
+                instance-id=INSTANCE
                 app-path=/var/lib/flatpak/app/org.example.Reader/x86_64/stable/0badc0de/files
                 """)
             let caller = try running.identity()
@@ -167,13 +163,45 @@ import Testing
 
         @Test(arguments: [
             "", "[Application]\n", "[Application]\nname=\n", "[Application]\nname=/usr/bin/fontctl\n",
-            "[Application]\nname=../org.example.Reader\n", "[Instance]\nname=org.example.Reader\n",
+            "[Application]\nname=../org.example.Reader\n", "[Runtime]\n",
             "name=org.example.Reader\n", "[Application]\nname=org.example.Reader\nname=org.example.Other\n",
             "[Application]\nname=org.example.Reader\n[Application]\nname=org.example.Other\n",
             "[Application]\nname=org.example.Reader\n[Runtime]\nname=org.example.Other\n",
             "[Application]\nname=org.example.Reader\u{0}\n", "[Application]\nnonsense\n",
         ])
-        func whatFlatpakWouldNotWriteIsRefused(_ text: String) throws { _ = try refusal(try flatpak(text)) }
+        func whatFlatpakWouldNotWriteIsRefused(_ text: String) throws {
+            let error = try refusal(try home.flatpak(Self.instance + text))
+            #expect(error.message.contains("its /.flatpak-info"))
+        }
+
+        private static let instance = "[Instance]\ninstance-id=INSTANCE\n"
+
+        /// A file that a program in a sandbox of its own can make says nothing that is not in Flatpak's record.
+        @Test func aFileAloneIsNoProof() throws {
+            let reader = "[Application]\nname=org.example.Reader\n"
+            let running = try FlatpakInstanceFolder(in: home) {
+                Array((reader + "[Instance]\ninstance-id=\($0)\n").utf8)
+            }
+            for text in [
+                reader, reader + "[Instance]\ninstance-id=\(running.id)\n", reader + "[Instance]\ninstance-id=../\n",
+                reader + "[Instance]\ninstance-id=4711\n", reader + "[Instance]\ninstance-id=\n",
+            ] {
+                let file = try home.write(Array(text.utf8), as: "info")
+                _ = try refusal(try home.sandboxed(["--ro-bind", file, "/.flatpak-info"]))
+            }
+        }
+
+        /// Of two names the one that counts is Flatpak's; who gives another is refused.
+        @Test func theNameIsTheOneThatFlatpakWroteDown() throws {
+            let other = try home.write(Array("[Application]\nname=org.example.Other\n".utf8), as: "info")
+            let instance = try FlatpakInstanceFolder(in: home) {
+                Array("[Application]\nname=org.example.Reader\n[Instance]\ninstance-id=\($0)\n".utf8)
+            }
+            let text = try String(contentsOfFile: other, encoding: .utf8) + "[Instance]\ninstance-id=\(instance.id)\n"
+            try text.write(toFile: other, atomically: true, encoding: .utf8)
+            let error = try refusal(try home.sandboxed(["--ro-bind", other, "/.flatpak-info"], instance.command))
+            #expect(error.message.contains("org.example.Other"))
+        }
 
         @Test func aLinkIsRefused() throws {
             let target = try home.write(Array("[Application]\nname=org.example.Reader\n".utf8), as: "info")
@@ -190,21 +218,16 @@ import Testing
         @Test func aFolderIsRefused() throws { _ = try refusal(try home.sandboxed(["--dir", "/.flatpak-info"])) }
 
         @Test func aHugeFileIsRefused() throws {
-            let text = "[Application]\nname=org.example.Reader\n" + String(repeating: "#\n", count: 40_000)
-            _ = try refusal(try flatpak(text))
+            let text =
+                Self.instance + "[Application]\nname=org.example.Reader\n" + String(repeating: "#\n", count: 40_000)
+            _ = try refusal(try home.flatpak(text))
         }
 
         /// It may have put any program under any path of its root.
-        @Test func aContainersProgramIsNotTheOneOfThatNameHere() throws {
+        @Test func aContainersProgramIsRefused() throws {
             let path = try home.program("reader")
-            let running = try home.sandboxed(["--ro-bind", "/bin/sh", path])
-            let caller = try running.identity()
-            #expect(caller.kind == .executable)
-            #expect(caller.id.hasPrefix("container:/"))
-            #expect(caller.isSandboxed)
-            #expect(caller.share == "container:")
-            #expect(caller.evidence == nil)
-            #expect(!caller.isFontctl("/bin/sh"))
+            let error = try refusal(try home.sandboxed(["--ro-bind", "/bin/sh", path]))
+            #expect(error.message.contains("neither Flatpak's nor a snap's"))
         }
     }
 }

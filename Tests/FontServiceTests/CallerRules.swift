@@ -63,7 +63,8 @@ import Testing
         (user + "app.slice/snap.code.code.4e5b1c1e-2b3c-4c5d.scope\n", "code"),
         ("0::/system.slice/snap.lxd.daemon.service\n", "lxd"),
         ("0::/user.slice/snap.app_two.run-1.scope\n1:name=systemd:/\n", "app_two"),
-        ("4:freezer:/snap.hello\n", nil), (user + "app.slice/snap..x.scope\n", nil),
+        ("4:freezer:/snap.hello\n", nil), ("0::/user.slice/libpod-1.scope/snap.app.run-1.scope\n", nil),
+        (user + "app.slice/snap..x.scope\n", nil),
         (user + "app.slice/snap.UPPER.x-1.scope\n", nil), (user + "app.slice/snapd.session-agent.service\n", nil),
     ])
     func snaps(_ text: String, _ name: String?) { #expect(ControlGroup.snap(text) == name) }

@@ -17,7 +17,7 @@ import Testing
     init() throws {
         home = try PrivateHome()
         policy = PolicyFile(home.paths)
-        caller = try CallerIdentity(pid: getpid())
+        caller = try CallerIdentity(pid: getpid(), runtimeDirectory: nil)
         (caller.kind, caller.id, caller.isSandboxed) = (.flatpak, "org.example.Reader", true)
     }
 

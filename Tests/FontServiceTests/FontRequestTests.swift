@@ -25,7 +25,7 @@ struct FontRequestTests {
         #expect(results.map(\.status) == ["provided", "not-found"])
         #expect(results[0].postscriptName == "Lora-Regular")
         let registrations = try await served.home.user().registered()
-        let identity = try CallerIdentity(pid: getpid())
+        let identity = try CallerIdentity(pid: getpid(), runtimeDirectory: nil)
         #expect(registrations.map(\.provider) == [identity.id])
         #expect(registrations.map(\.scope) == [.session])
         #expect(registrations.map(\.tag) == ["requested"])

@@ -86,8 +86,7 @@ import Testing
     @Test(.enabled(if: hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."))
     func aProgramAndTwoFlatpaks() async throws {
         func flatpak(_ id: String) throws -> RunningProgram {
-            let information = try home.write(Array("[Application]\nname=\(id)\n".utf8), as: id)
-            return try home.sandboxed(["--ro-bind", information, "/.flatpak-info"])
+            try home.flatpak("[Application]\nname=\(id)\n[Instance]\ninstance-id=INSTANCE\n")
         }
         let program = try RunningProgram([try home.program("one")])
         let (reader, other) = (try flatpak("org.example.Reader"), try flatpak("org.example.Other"))

@@ -30,7 +30,7 @@ final class RawClient: Sendable {
     ///
     /// - Parameter folders: What the application brings along beside the script.
     convenience init(_ sandbox: FlatpakSandbox, _ command: [String], bringing folders: [String]) throws {
-        let wrapped = sandbox.wrapped(
+        let wrapped = try sandbox.wrapped(
             ["/usr/bin/python3", "-B", Self.script, "unix:path=/run/flatpak/bus"] + command,
             bringing: [Self.script] + folders)
         try self.init(wrapped.program, wrapped.arguments, environment: wrapped.environment, sandbox: sandbox)

@@ -9,10 +9,14 @@ import Testing
 /// A shell that says its number and then waits until the value goes.
 final class RunningProgram: Sendable {
     let pid: Int32
+    private let runtimeDirectory: String?
     private let input = Pipe()
 
-    /// - Parameter program: The shell's file, with what runs it before and its arguments before the script.
-    init(_ program: [String]) throws {
+    /// - Parameters:
+    ///   - program: The shell's file, with what runs it before and its arguments before the script.
+    ///   - runtimeDirectory: Where Flatpak's instances are.
+    init(_ program: [String], runtimeDirectory: String? = nil) throws {
+        self.runtimeDirectory = runtimeDirectory
         let process = Process()
         process.executableURL = URL(filePath: program[0])
         process.arguments = program.dropFirst() + ["-c", "echo $$; read line"]
@@ -30,7 +34,7 @@ final class RunningProgram: Sendable {
     func identity() throws(FontError) -> CallerIdentity {
         // It ends with the value: not before it was looked at.
         defer { withExtendedLifetime(self) {} }
-        return try CallerIdentity(pid: pid)
+        return try CallerIdentity(pid: pid, runtimeDirectory: runtimeDirectory)
     }
 
     // The shell reads the end of its input and ends.
@@ -46,14 +50,24 @@ extension PrivateHome {
         return path
     }
 
-    /// A program in a sandbox as Flatpak makes them, with what the options put into its root.
-    func sandboxed(_ options: [String]) throws -> RunningProgram {
-        let bwrap = try #require(Command.find("bwrap"))
-        return try RunningProgram(
-            [
-                bwrap, "--die-with-parent", "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink",
+    /// A program in a sandbox of its own, with what the options put into its root.
+    ///
+    /// - Parameter command: What makes the sandbox.
+    func sandboxed(_ options: [String], _ command: [String] = ["/usr/bin/env", "bwrap"]) throws -> RunningProgram {
+        try RunningProgram(
+            command + [
+                "--die-with-parent", "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink",
                 "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
-            ] + options + ["/bin/sh"])
+            ] + options + ["/bin/sh"], runtimeDirectory: paths.runtimeDirectory)
+    }
+
+    /// A program in a running instance of Flatpak, with the text for `/.flatpak-info`, in which INSTANCE stands
+    /// for the instance's id.
+    func flatpak(_ text: String, and bytes: [UInt8] = []) throws -> RunningProgram {
+        let instance = try FlatpakInstanceFolder(in: self) { id in
+            Array(text.replacing("INSTANCE", with: id).utf8) + bytes
+        }
+        return try sandboxed(["--ro-bind", instance.information, "/.flatpak-info"], instance.command)
     }
 }
 

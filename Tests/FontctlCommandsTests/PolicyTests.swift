@@ -17,17 +17,19 @@ import Testing
     @Test func whatHoldsIsShown() async throws {
         #expect(
             await session("policy").output == """
-                default    install allow  use allow  any number of fonts  any size  activation always
-                sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always
+                default    install allow  use allow  any number of fonts  any size  activation always  manage deny
+                sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always  manage deny
                 consent: nobody is asked
                 request deadline: 0.05 s
 
                 """)
-        #expect(
-            await session("policy", "--json").output == #"{"file":"\#(home.paths.policyFile)","#
-                + #""default":{"install":"allow","use":"allow","maxFonts":"none","maxBytes":"none","activation":"always"},"#
-                + #""sandboxed":{"install":"ask","use":"allow","maxFonts":5000,"maxBytes":2147483648,"#
-                + #""activation":"always"},"providers":[],"consent":null,"requestDeadline":0.05}"# + "\n")
+        let lines = [
+            #"{"file":"\#(home.paths.policyFile)","default":{"install":"allow","use":"allow","maxFonts":"none","#,
+            #""maxBytes":"none","activation":"always","manage":"deny"},"sandboxed":{"install":"ask","use":"allow","#,
+            #""maxFonts":5000,"maxBytes":2147483648,"activation":"always","manage":"deny"},"providers":[],"#,
+            #""consent":null,"requestDeadline":0.05}"#, "\n",
+        ]
+        #expect(await session("policy", "--json").output == lines.joined())
     }
 
     @Test func aProviderIsAllowedAndForgotten() async throws {
@@ -49,6 +51,23 @@ import Testing
             await session("policy", "org.example.Reader", "--reset").output.contains(
                 "org.example.Reader  as its kind\n"))
         #expect(try PolicyFile(home.paths).read() == FontPolicy())
+    }
+
+    @Test func oneProgramMayManage() async throws {
+        #expect(await session("policy", "/usr/bin/panel", "--manage", "allow").status == 0)
+        let policy = try PolicyFile(home.paths).read()
+        #expect(policy.rules(for: "/usr/bin/panel", isSandboxed: false).manage == .allow)
+        #expect(policy.rules(for: "/usr/bin/other", isSandboxed: false).manage == .deny)
+        for interpreter in ["/usr/bin/python3.11", "/bin/bash", "/usr/bin/perl", "/usr/bin/node"] {
+            let refused = await session("policy", interpreter, "--manage", "allow")
+            #expect(refused.status == 64 && refused.errors.contains("allow NAME.service"), "\(refused)")
+        }
+        // What was written by hand does not count for them either.
+        try PolicyFile(home.paths).change { $0.providers["/usr/bin/python3.11", default: .init()].manage = .allow }
+        #expect(
+            try PolicyFile(home.paths).rules(for: "/usr/bin/python3.11", isSandboxed: false).manage == .deny)
+        #expect(await session("policy", "--sandboxed", "--manage", "allow").status == 64)
+        #expect(await session("policy", "--default", "--manage", "allow").status == 64)
     }
 
     @Test func aKindIsChanged() async throws {

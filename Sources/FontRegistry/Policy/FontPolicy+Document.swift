@@ -90,6 +90,7 @@ extension FontPolicy.Entry {
         maxFonts = try reader.limit("maxFonts")
         maxBytes = try reader.limit("maxBytes")
         activation = try reader.take("activation", as: FontPolicy.Activation.self)
+        manage = try reader.take("manage", as: FontPolicy.Manage.self)
         others = reader.members
     }
 
@@ -103,6 +104,7 @@ extension FontPolicy.Entry {
         members["maxFonts"] = maxFonts.map(value)
         members["maxBytes"] = maxBytes.map(value)
         members["activation"] = activation.map { .string($0.rawValue) }
+        members["manage"] = manage.map { .string($0.rawValue) }
         return .object(members)
     }
 }

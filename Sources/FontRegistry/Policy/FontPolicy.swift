@@ -25,6 +25,11 @@ public struct FontPolicy: Sendable, Hashable {
         case never, always
     }
 
+    /// Whether a program acts with the user's authority over the bus, as `fontctl` does.
+    public enum Manage: String, Sendable, Hashable, CaseIterable {
+        case allow, deny
+    }
+
     /// How much is allowed.
     public enum Limit: Sendable, Hashable {
         case unlimited
@@ -43,6 +48,7 @@ public struct FontPolicy: Sendable, Hashable {
         /// Bytes of their files.
         public var maxBytes: Limit?
         public var activation: Activation?
+        public var manage: Manage?
         /// What a newer version, or a person, has written beside it.
         var others: [String: PolicyValue] = [:]
 
@@ -91,6 +97,8 @@ public struct FontPolicy: Sendable, Hashable {
         public var maxBytes: Int?
         /// Whether its requests activate fonts; never ``Activation/inherit``.
         public var activation: Activation
+        /// Whether it acts for the user: lists, changes and removes everything.
+        public var manage: Manage = .deny
 
         /// For the registrar.
         package var quota: FontQuota? {
@@ -99,14 +107,16 @@ public struct FontPolicy: Sendable, Hashable {
     }
 
     /// What holds where nothing was said: unconfined programs may do what they like, sandboxed ones register 5,000 fonts
-    /// and 2 GiB, if the user agrees.
+    /// and 2 GiB, if the user agrees; none acts for the user.
     static func standard(isSandboxed: Bool) -> Rules {
         isSandboxed
-            ? Rules(install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2 << 30, activation: .always)
-            : Rules(install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always)
+            ? Rules(install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2 << 30, activation: .always, manage: .deny)
+            : Rules(install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always, manage: .deny)
     }
 
     /// What holds for a provider; nil for any of the kind.
+    ///
+    /// ``Manage/allow`` is said of single programs only, and never holds for an interpreter.
     public func rules(for id: String?, isSandboxed: Bool) -> Rules {
         let own = id.flatMap { providers[$0] } ?? Entry()
         let kind = isSandboxed ? sandboxed : unconfined
@@ -117,7 +127,8 @@ public struct FontPolicy: Sendable, Hashable {
             install: own.install ?? kind.install ?? standard.install, use: own.use ?? kind.use ?? standard.use,
             maxFonts: (own.maxFonts ?? kind.maxFonts).map(\.number) ?? standard.maxFonts,
             maxBytes: (own.maxBytes ?? kind.maxBytes).map(\.number) ?? standard.maxBytes,
-            activation: activation ?? standard.activation)
+            activation: activation ?? standard.activation,
+            manage: Self.isInterpreter(id ?? "") ? .deny : own.manage ?? standard.manage)
     }
 
     /// How long a request waits for a provider.

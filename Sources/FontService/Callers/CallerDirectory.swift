@@ -9,6 +9,8 @@ struct ServiceCaller: Sendable {
     /// The unique name of its connection.
     var peer: String
     var identity: CallerIdentity
+    /// Whether it is the `fontctl` that was installed with the service.
+    let isFontctl: Bool
     /// Whether it acts for the user, who may do everything.
     var isUser: Bool
     /// Acts in its name.
@@ -22,6 +24,7 @@ actor CallerDirectory {
     private let connection: BusConnection
     private let manager: FontManager
     private let userPrograms: [String]
+    private let runtimeDirectory: String?
     private let onLeave: @Sendable (String) async -> Void
     private var watched: Set<String> = []
     /// By process, with how many wait for it.
@@ -32,14 +35,16 @@ actor CallerDirectory {
 
     /// - Parameters:
     ///   - userPrograms: Programs that act for the user.
+    ///   - runtimeDirectory: The user's `XDG_RUNTIME_DIR`.
     ///   - onLeave: Told of each peer that leaves the bus.
     init(
-        _ connection: BusConnection, _ manager: FontManager, userPrograms: [String],
+        _ connection: BusConnection, _ manager: FontManager, userPrograms: [String], runtimeDirectory: String?,
         onLeave: @escaping @Sendable (String) async -> Void
     ) {
         self.connection = connection
         self.manager = manager
         self.userPrograms = userPrograms
+        self.runtimeDirectory = runtimeDirectory
         self.onLeave = onLeave
     }
 
@@ -75,11 +80,11 @@ actor CallerDirectory {
             throw .disconnected("The caller has left.")
         }
         // Of whom nothing could be found out when its first call came has no share of its own for that from now on.
-        await connection.attribute(peer, to: identity.share, isFinal: true)
-        let isUser = userPrograms.contains { identity.isFontctl($0) }
+        await connection.attribute(peer, to: identity.id, isFinal: true)
+        let isFontctl = userPrograms.contains { identity.isFontctl($0) }
         return ServiceCaller(
-            peer: peer, identity: identity, isUser: isUser,
-            manager: isUser ? manager : manager.acting(as: identity.id, facts: identity.facts))
+            peer: peer, identity: identity, isFontctl: isFontctl, isUser: isFontctl,
+            manager: isFontctl ? manager : manager.acting(as: identity.id, facts: identity.facts))
     }
 
     /// Looks at a process on a thread that nobody else waits for.
@@ -93,10 +98,11 @@ actor CallerDirectory {
             looks[process.pid]?.count -= 1
             if looks[process.pid]?.count == 0 { looks[process.pid] = nil }
         }
-        return await withCheckedContinuation { continuation in
+        return await withCheckedContinuation { [runtimeDirectory] continuation in
             queue.async {
                 do throws(FontError) {
-                    continuation.resume(returning: .success(try CallerIdentity(process)))
+                    continuation.resume(
+                        returning: .success(try CallerIdentity(process, runtimeDirectory: runtimeDirectory)))
                 } catch {
                     continuation.resume(returning: .failure(error))
                 }

@@ -12,32 +12,34 @@ enum ControlGroup {
         return unified
     }
 
-    private static func folders(_ text: String) -> [Substring] { path(text)?.split(separator: "/") ?? [] }
+    /// The unit that a path of a hierarchy leads to, of the user's systemd or the system's.
+    ///
+    /// What lies below a unit is the unit's own: a container may make folders there of any name.
+    private static func unit(_ path: Substring) -> (name: Substring, isOfUser: Bool)? {
+        let folders = path.split(separator: "/")
+        let manager = folders.firstIndex { $0.hasPrefix("user@") && $0.hasSuffix(".service") }
+        // As sd_pid_get_user_unit(3) does: slices only group.
+        guard let unit = folders[(manager.map { $0 + 1 } ?? 0)...].first(where: { !$0.hasSuffix(".slice") }),
+            unit.hasSuffix(".service") || unit.hasSuffix(".scope")
+        else { return nil }
+        return (unit, manager != nil)
+    }
 
     /// The unit of the user's systemd that a process belongs to; nil for what is not below it, such as login sessions,
     /// services of the system, and containers that see a part only.
     static func userUnit(_ text: String) -> String? {
-        let folders = folders(text)
-        guard let manager = folders.firstIndex(where: { $0.hasPrefix("user@") && $0.hasSuffix(".service") }) else {
-            return nil
-        }
-        // As sd_pid_get_user_unit(3) does: slices only group.
-        guard let unit = folders[(manager + 1)...].first(where: { !$0.hasSuffix(".slice") }) else { return nil }
+        guard let unit = path(text).flatMap(unit), unit.isOfUser else { return nil }
         // systemd sets an underscore before names that the kernel would take for its own.
-        let name = unit.hasPrefix("_") ? unit.dropFirst() : unit
-        return name.hasSuffix(".service") || name.hasSuffix(".scope") ? String(name) : nil
+        return String(unit.name.hasPrefix("_") ? unit.name.dropFirst() : unit.name)
     }
 
     /// The snap that a process belongs to.
     static func snap(_ text: String) -> String? {
         for line in text.split(separator: "\n") {
-            guard let path = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last else {
-                continue
-            }
-            for folder in path.split(separator: "/")
-            where folder.hasSuffix(".scope") || folder.hasSuffix(".service") {
-                if let name = Snap.name(tag: folder) { return name }
-            }
+            guard let path = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last,
+                let unit = unit(path), let name = Snap.name(tag: unit.name)
+            else { continue }
+            return name
         }
         return nil
     }

@@ -52,7 +52,7 @@ struct ProcessFolder: ~Copyable {
 
     /// The root of a process, as a place to look in from.
     struct Root: ~Copyable {
-        fileprivate let descriptor: Int32
+        let descriptor: Int32
         fileprivate let pid: Int32
         let file: FileIdentity
 
@@ -96,13 +96,15 @@ struct ProcessFolder: ~Copyable {
         return text
     }
 
-    /// Whether a namespace of the process (namespaces(7)) is ours; false if that cannot be seen.
+    /// A namespace of the process (namespaces(7)); nil if it cannot be seen.
+    func namespace(_ name: String) -> FileIdentity? {
+        var status = stat()
+        return fstatat(descriptor, "ns/" + name, &status, 0) == 0 ? FileIdentity(status) : nil
+    }
+
+    /// Whether a namespace of the process is ours; false if that cannot be seen.
     func sharesNamespace(_ name: String) -> Bool {
-        var (theirs, ours) = (stat(), stat())
-        guard fstatat(descriptor, "ns/" + name, &theirs, 0) == 0, clx_stat("/proc/self/ns/" + name, &ours) == 0 else {
-            return false
-        }
-        return FileIdentity(theirs) == FileIdentity(ours)
+        namespace(name).map { $0 == FileIdentity(of: "/proc/self/ns/" + name) } ?? false
     }
 
     /// The number of the process that a pidfd is of; nil if it has ended.
@@ -125,7 +127,7 @@ struct ProcessFolder: ~Copyable {
     }
 
     /// All of a small file; nil if it cannot be read or is larger than ``sizeLimit``.
-    fileprivate static func text(_ file: Int32) -> String? {
+    static func text(_ file: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
         var filled = 0
         while filled < bytes.count {

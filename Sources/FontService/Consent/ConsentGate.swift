@@ -41,6 +41,11 @@ public actor ConsentGate {
         try policy.rules(for: caller.id, isSandboxed: caller.isSandboxed)
     }
 
+    /// Whether a caller acts for the user; not if the policy cannot be read or understood.
+    public nonisolated func mayManage(_ caller: CallerIdentity) -> Bool {
+        (try? rules(for: caller).manage) == .allow
+    }
+
     /// For looking fonts up and being told of changes.
     ///
     /// - Throws: 302 unless the policy allows it.

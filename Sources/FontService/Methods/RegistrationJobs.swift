@@ -41,7 +41,7 @@ actor RegistrationJobs {
         _ sources: [FontSource], _ job: String, by call: UInt64, of caller: ServiceCaller
     ) throws(BusFailure) {
         if isCancelled(call, of: caller.peer) { return }
-        let own = collected.values.filter { $0.provider == caller.identity.share }.reduce(0) { $0 + $1.sources.count }
+        let own = collected.values.filter { $0.provider == caller.identity.id }.reduce(0) { $0 + $1.sources.count }
         let all = collected.values.reduce(0) { $0 + $1.sources.count }
         guard own + sources.count <= Self.mostFiles, all + sources.count <= Self.mostFilesOfAll else {
             throw FontError(
@@ -50,7 +50,7 @@ actor RegistrationJobs {
             ).busFailure
         }
         let key = Key(peer: caller.peer, job: job)
-        collected[key, default: Collected(provider: caller.identity.share)].sources += sources
+        collected[key, default: Collected(provider: caller.identity.id)].sources += sources
     }
 
     /// The last call of a job has come: from now on the job is under way.

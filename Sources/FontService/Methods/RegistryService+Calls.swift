@@ -27,9 +27,17 @@ extension RegistryService {
         "Faces", "Families", "Resolve", "Request", "ChangesSince", "Subscribe",
     ]
 
+    /// The caller with the authority that the policy gives it now.
+    private func acting(_ caller: ServiceCaller) async -> ServiceCaller {
+        guard !caller.isUser, gate.mayManage(caller.identity) else { return caller }
+        var caller = caller
+        (caller.isUser, caller.manager) = (true, manager)
+        return caller
+    }
+
     private func answer(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
         await leases.recovered()
-        let caller = try await callers.caller(call.sender)
+        let caller = await acting(try await callers.caller(call.sender))
         let arguments = Arguments(call)
         if Self.looksUp.contains(call.member), !caller.isUser {
             try await answering { () throws(FontError) in try gate.requireUse(by: caller.identity) }

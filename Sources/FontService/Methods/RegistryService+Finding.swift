@@ -62,7 +62,7 @@ extension RegistryService {
             guard let opened = OpenedFile(duplicating: descriptor.raw) else {
                 throw FontError(.registrationFailed, "Too many files are open. Try again.")
             }
-            return try await givenFiles.inspect(opened, name: "file", for: caller.identity.share)
+            return try await givenFiles.inspect(opened, name: "file", for: caller.identity.id)
         }
         return [
             .dictionary([
@@ -83,7 +83,7 @@ extension RegistryService {
                 "A call checks at most \(Self.filesPerValidation) files. Check the others in further calls.")
         }
         let results = try await answering { () throws(FontError) in
-            try await givenFiles.validate(files, for: caller.identity.share)
+            try await givenFiles.validate(files, for: caller.identity.id)
         }
         return [.dictionaries(results.map(\.busMembers))]
     }

@@ -15,7 +15,8 @@ extension RegistryService {
         let rules = try await answering { () throws(FontError) in try policy.rules(for: id, isSandboxed: isSandboxed) }
         var members: [String: BusValue] = [
             "provider": .string(id), "install": .string(rules.install.rawValue), "use": .string(rules.use.rawValue),
-            "activation": .string(rules.activation.rawValue), "sandboxed": .boolean(isSandboxed),
+            "activation": .string(rules.activation.rawValue), "manage": .string(rules.manage.rawValue),
+            "sandboxed": .boolean(isSandboxed),
         ]
         if let fonts = rules.maxFonts { members["maxFonts"] = .int64(Int64(fonts)) }
         if let bytes = rules.maxBytes { members["maxBytes"] = .int64(Int64(bytes)) }
@@ -26,16 +27,25 @@ extension RegistryService {
         guard caller.isUser else { throw Self.onlyTheUser("say what providers may do") }
         let id = try arguments.string(0)
         guard !id.isEmpty else { throw .invalidArguments("Say whom it is about.") }
-        let members = try arguments.options(1, ["install", "use", "maxFonts", "maxBytes", "activation"])
+        let members = try arguments.options(1, ["install", "use", "maxFonts", "maxBytes", "activation", "manage"])
         let install = try Self.word(members, "install", FontPolicy.Install.self)
         let use = try Self.word(members, "use", FontPolicy.Use.self)
         let activation = try Self.word(members, "activation", FontPolicy.Activation.self)
+        let manage = try Self.word(members, "manage", FontPolicy.Manage.self)
+        if manage != nil {
+            // A program that manages fonts can neither share that right nor keep it.
+            guard caller.isFontctl else { throw Self.onlyTheUser("say which programs may manage fonts") }
+            guard id != "default", id != "sandboxed", manage != .some(.allow) || !FontPolicy.isInterpreter(id) else {
+                throw .invalidArguments("manage is said of single programs that run their own code only.")
+            }
+        }
         let maxFonts = try Self.limit(members, "maxFonts")
         let maxBytes = try Self.limit(members, "maxBytes")
         @Sendable func change(_ entry: inout FontPolicy.Entry) {
             if let install { entry.install = install }
             if let use { entry.use = use }
             if let activation { entry.activation = activation }
+            if let manage { entry.manage = manage }
             if let maxFonts { entry.maxFonts = maxFonts }
             if let maxBytes { entry.maxBytes = maxBytes }
         }

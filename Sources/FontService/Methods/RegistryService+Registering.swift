@@ -76,7 +76,7 @@ extension RegistryService {
             ? await leases.expect(Self.names(sources), of: manager.provider, for: caller.peer) : nil
         let summary: FontSummary
         do throws(BusFailure) {
-            summary = try await registrations.with(caller.identity.share) { () throws(BusFailure) in
+            summary = try await registrations.with(caller.identity.id) { () throws(BusFailure) in
                 try await carryOut(job: job, of: caller) { manager.register(sources, scope: scope, options: wish) }
             }
             announcer.saw(summary.generation)

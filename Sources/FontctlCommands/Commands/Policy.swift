@@ -14,6 +14,7 @@ struct Policy: FontctlCommand {
               fontctl policy
               fontctl policy org.example.Reader --install allow --max-fonts 100
               fontctl policy --sandboxed --install deny
+              fontctl policy /usr/bin/font-settings --manage allow
               fontctl policy --consent-program /usr/local/bin/ask-me
               fontctl policy org.example.Reader --reset
             """)
@@ -38,6 +39,9 @@ struct Policy: FontctlCommand {
 
     @Option(help: "Whether its requests activate fonts that are not there.")
     var activation: WordArgument<FontPolicy.Activation>?
+
+    @Option(help: "Whether it may see and change everything, as a settings panel does.")
+    var manage: WordArgument<FontPolicy.Manage>?
 
     @Flag(help: "Forget what was said of it.")
     var reset = false
@@ -76,6 +80,7 @@ struct Policy: FontctlCommand {
 
     private var isSaid: Bool {
         install != nil || use != nil || maxFonts != nil || maxBytes != nil || activation != nil
+            || manage != nil
     }
 
     func validate() throws {
@@ -84,6 +89,14 @@ struct Policy: FontctlCommand {
         }
         if provider == nil, kind == nil, isSaid || reset {
             throw ValidationError("Say whom it is about: a provider, --default or --sandboxed.")
+        }
+        if manage != nil, provider == nil {
+            throw ValidationError("Say which program may manage fonts: --manage takes a provider, not a kind of them.")
+        }
+        if manage?.value == .allow, let id = provider?.text, FontPolicy.isInterpreter(id) {
+            throw ValidationError(
+                "\(id) runs the programs of others: all of them could manage fonts. Start the one program as a unit of its own, as with systemd-run --user --unit NAME, and allow NAME.service."
+            )
         }
         if reset, isSaid { throw ValidationError("--reset forgets what was said; give nothing new with it.") }
         if [!consentProgram.isEmpty, consentBusName != nil, noConsent].count(where: \.self) > 1 {
@@ -133,6 +146,7 @@ struct Policy: FontctlCommand {
         entry.maxFonts = maxFonts?.limit ?? entry.maxFonts
         entry.maxBytes = maxBytes?.limit ?? entry.maxBytes
         entry.activation = activation?.value ?? entry.activation
+        entry.manage = manage?.value ?? entry.manage
     }
 }
 

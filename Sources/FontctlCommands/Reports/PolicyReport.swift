@@ -20,6 +20,7 @@ struct PolicyReport: Report {
         entry.maxFonts = rules.maxFonts.map(FontPolicy.Limit.atMost) ?? .unlimited
         entry.maxBytes = rules.maxBytes.map(FontPolicy.Limit.atMost) ?? .unlimited
         entry.activation = rules.activation
+        entry.manage = rules.manage
         return entry
     }
 
@@ -63,6 +64,7 @@ struct PolicyReport: Report {
             entry.maxFonts.map { $0.number.map { counted($0, "font") } ?? "any number of fonts" } ?? "",
             entry.maxBytes.map { $0.number.map(byteCount) ?? "any size" } ?? "",
             entry.activation.map { "activation \($0.rawValue)" } ?? "",
+            entry.manage.map { "manage \($0.rawValue)" } ?? "",
         ]
     }
 }
@@ -76,7 +78,7 @@ extension JSON {
         self = members.adding(
             ("install", JSON(entry.install?.rawValue)), ("use", JSON(entry.use?.rawValue)),
             ("maxFonts", limit(entry.maxFonts)), ("maxBytes", limit(entry.maxBytes)),
-            ("activation", JSON(entry.activation?.rawValue)))
+            ("activation", JSON(entry.activation?.rawValue)), ("manage", JSON(entry.manage?.rawValue)))
     }
 
     fileprivate init(_ entry: FontPolicy.Entry) { self.init(adding: entry) }

@@ -1,0 +1,128 @@
+import CLinux
+import FontModel
+import Foundation
+import Glibc
+
+/// The folder in which Flatpak keeps the facts of a running instance, `$XDG_RUNTIME_DIR/.flatpak/ID`.
+///
+/// It lies outside of all sandboxes, and only Flatpak writes it. `/.flatpak-info` lies in a mount namespace, and a program
+/// in a sandbox can make a namespace with another one inside its own: the file is a claim, and this folder the proof.
+struct FlatpakFolder: ~Copyable {
+    private let descriptor: Int32
+    private let pid: Int32
+
+    /// Opens the folder of an instance.
+    ///
+    /// - Parameters:
+    ///   - instance: The instance's id, as the caller's `/.flatpak-info` claims it.
+    ///   - pid: The caller's process, for errors.
+    /// - Throws: 302 if there is no such instance.
+    init(instance: String?, runtimeDirectory: String?, pid: Int32) throws(FontError) {
+        // Flatpak's ids are numbers. Beside them lie folders that the application of that name may write to.
+        guard let instance, let runtimeDirectory, (1...20).contains(instance.utf8.count),
+            instance.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        else { throw .unknownCaller(pid, "its /.flatpak-info does not name a running instance") }
+        let folder = clx_open_place(AT_FDCWD, "\(runtimeDirectory)/.flatpak/\(instance)")
+        guard folder >= 0 else {
+            throw .unknownCaller(pid, "Flatpak has no running instance \(instance), which its /.flatpak-info names")
+        }
+        (descriptor, self.pid) = (folder, pid)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The application of the instance, as Flatpak wrote it down outside of the sandbox.
+    func instance() throws(FontError) -> FlatpakInstance {
+        guard let text = contents("info") else { throw .unknownCaller(pid, "Flatpak's record of it cannot be read") }
+        return try FlatpakInstance(text, pid: pid)
+    }
+
+    /// Checks that a process belongs to the instance: it runs in the sandbox, or is the proxy through which the sandbox
+    /// reaches the bus.
+    ///
+    /// - Throws: 302 if it does not.
+    func requireMember(_ process: borrowing ProcessFolder) throws(FontError) {
+        let sandbox = try sandbox()
+        // A process enters a mount namespace only with rights over the user namespace that it was made in.
+        if let namespace = sandbox.namespace("mnt"), process.namespace("mnt") == namespace { return }
+        guard try sandbox.root().processServingBus() == pid else {
+            throw .unknownCaller(pid, "it is not part of the Flatpak instance that its /.flatpak-info names")
+        }
+    }
+
+    /// The first process of the sandbox, which lives as long as the sandbox does.
+    private func sandbox() throws(FontError) -> ProcessFolder {
+        struct Information: Decodable {
+            var process: Int32
+
+            enum CodingKeys: String, CodingKey { case process = "child-pid" }
+        }
+        guard let text = contents("bwrapinfo.json"),
+            let information = try? JSONDecoder().decode(Information.self, from: Data(text.utf8))
+        else { throw .unknownCaller(pid, "Flatpak's record of its sandbox cannot be read") }
+        let process = try ProcessFolder(pid: information.process)
+        // Looked at last: while the instance runs, the number is that of its own process.
+        guard isRunning else {
+            throw .unknownCaller(pid, "the Flatpak instance that its /.flatpak-info names has ended")
+        }
+        return process
+    }
+
+    /// Whether the instance runs: while it does, its sandbox holds a lock on `.ref`.
+    private var isRunning: Bool {
+        let file = clx_open_at(descriptor, ".ref", O_RDONLY)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+
+    private func contents(_ name: String) -> String? {
+        let file = clx_open_at(descriptor, name, O_RDONLY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return ProcessFolder.text(file)
+    }
+}
+
+extension ProcessFolder.Root {
+    /// Where Flatpak puts the session bus in a sandbox: now, and before 1.6.
+    private static var busFolders: [String] { ["run/flatpak", "run/user/\(getuid())"] }
+
+    /// The process that listens on the socket through which this root reaches the session bus; nil if none does.
+    ///
+    /// The kernel notes it when the process begins to listen.
+    func processServingBus() -> Int32? {
+        for path in Self.busFolders {
+            let folder = clx_open_place(descriptor, path)
+            guard folder >= 0 else { continue }
+            defer { close(folder) }
+            if let process = Self.listener(at: "/proc/self/fd/\(folder)/bus") { return process }
+        }
+        return nil
+    }
+
+    private static func listener(at path: String) -> Int32? {
+        // A program whose queue is full is not waited for.
+        let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard client >= 0 else { return nil }
+        defer { close(client) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        // `ucred` is hidden behind _GNU_SOURCE: process, user, group.
+        var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        guard connected == 0, getsockopt(client, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0,
+            credentials.0 > 0
+        else { return nil }
+        return credentials.0
+    }
+}

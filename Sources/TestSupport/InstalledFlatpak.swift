@@ -1,0 +1,94 @@
+import Foundation
+
+/// An application that Flatpak itself installed in a home of a test's own, and runs.
+///
+/// Its runtime is made on the spot of a few programs of this machine and the libraries that they need.
+public final class InstalledFlatpak: Sendable {
+    /// The application's id.
+    public let application: String
+    private let environment: [String: String]
+
+    /// Installs the application.
+    ///
+    /// - Parameters:
+    ///   - application: Its id, of at least three elements.
+    ///   - programs: Absolute paths; they are in `/usr/bin` inside.
+    ///   - bus: The session bus.
+    ///   - permissions: As `flatpak build-finish` takes them, such as `--socket=session-bus`.
+    public init(
+        _ application: String, of programs: [String] = ["/usr/bin/dbus-send", "/bin/cat"], in home: PrivateHome,
+        bus: PrivateBus, permissions: [String] = ["--talk-name=org.fontd.FontRegistry1"]
+    ) throws {
+        self.application = application
+        let folder = home.root + "/flatpak-\(application)"
+        environment = bus.environment.merging([
+            "FLATPAK_USER_DIR": home.root + "/flatpak", "PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LANGUAGE": "en",
+        ]) { $1 }
+        let facts = "runtime=\(Self.runtime)/\(Self.arch)/1\nsdk=\(Self.runtime)/\(Self.arch)/1\n"
+        for (path, metadata) in [
+            ("runtime", "[Runtime]\nname=\(Self.runtime)\n"), ("app", "[Application]\nname=\(application)\n"),
+        ] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(path)", withIntermediateDirectories: true)
+            try (metadata + facts).write(toFile: "\(folder)/\(path)/metadata", atomically: true, encoding: .utf8)
+        }
+        try run("/bin/sh", ["-ec", Self.runtimeScript, "sh", folder + "/runtime/usr", "/bin/sh"] + programs)
+        try run("/bin/sh", ["-ec", "mkdir -p \"$1/files/bin\" \"$1/export\" \"$1/var\"", "sh", folder + "/app"])
+        try run("flatpak", ["build-finish", folder + "/app", "--command=sh"] + permissions)
+        let repository = home.root + "/flatpak-repository"
+        try run("flatpak", ["build-export", "--runtime", repository, folder + "/runtime", "1"])
+        try run("flatpak", ["build-export", repository, folder + "/app", "1"])
+        try run("flatpak", ["--user", "remote-add", "--if-not-exists", "--no-gpg-verify", "made", repository])
+        try run("flatpak", ["--user", "install", "-y", "--noninteractive", "made", "\(application)//1"])
+    }
+
+    /// Whether Flatpak is installed and can run an application here.
+    public static let isPossible: Bool = {
+        guard Command.find("flatpak") != nil, PrivateBus.Kind.possible.contains(.daemon), let home = try? PrivateHome(),
+            let bus = try? PrivateBus(in: home),
+            let made = try? InstalledFlatpak("org.fontd.Attempt", in: home, bus: bus)
+        else { return false }
+        return (try? made.shell("exit 0").status) == 0
+    }()
+
+    /// Runs a shell script in the application's sandbox, to its end.
+    public func shell(_ script: String) throws -> Command.Result {
+        try Command.run(
+            "flatpak", ["run", "--user", "--command=sh", application, "-c", script], environment: environment)
+    }
+
+    /// Uninstalls the application.
+    public func uninstall() throws {
+        try run("flatpak", ["--user", "uninstall", "-y", "--noninteractive", application])
+    }
+
+    private static let runtime = "org.fontd.Platform"
+
+    private static var arch: String {
+        #if arch(x86_64)
+            "x86_64"
+        #else
+            "aarch64"
+        #endif
+    }
+
+    private static let runtimeScript = """
+        usr=$1; shift
+        mkdir -p "$usr/bin" "$usr/lib" "$usr/share"
+        for program; do
+            cp -L "$program" "$usr/bin/"
+            ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
+                folder="$usr/${library#/}"
+                case $library in /usr/*) folder="$usr/${library#/usr/}" ;; esac
+                mkdir -p "${folder%/*}"
+                cp -L "$library" "$folder"
+            done
+        done
+        """
+
+    private func run(_ program: String, _ arguments: [String]) throws {
+        let result = try Command.run(program, arguments, environment: environment)
+        guard result.status == 0 else {
+            throw LeashedProgram.Failure(program: "\(program) \(arguments)", says: result.output + result.errors)
+        }
+    }
+}

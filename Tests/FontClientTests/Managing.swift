@@ -1,0 +1,57 @@
+import FontBus
+import FontClient
+import Foundation
+import TestSupport
+import Testing
+
+/// Programs that the user lets manage fonts, such as a settings panel.
+@Suite(
+    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(20)))
+struct Managing {
+    @Test(arguments: PrivateBus.Kind.possible)
+    func aProgramThatMayManageActsForTheUser(_ kind: PrivateBus.Kind) async throws {
+        let service = try PrivateService(kind)
+        let panel = service.home.root + "/panel"
+        try FileManager.default.copyItem(atPath: Command.product("fontctl-bus"), toPath: panel)
+        func run(_ arguments: String...) throws -> Command.Result {
+            try Command.run(
+                panel, arguments, environment: service.bus.environment.merging(["FONTCTL_BUS": "1"]) { $1 })
+        }
+        let file = try service.home.write(SyntheticFont(family: "Reader Sans"))
+        try service.fontctl("register", "--provider", "org.example.Reader", file)
+        let client = try await service.connect()
+        let id = try #require(try await client.fontd("Identity").first?.dictionary?["provider"]?.string)
+        // By itself it may nothing, nor let itself.
+        #expect(try run("list").lines.isEmpty)
+        #expect(try run("prune").errors.contains("(302)"))
+        await denied { _ = try await client.fontd("SetPolicy", .string(id), .dictionary(["manage": .string("allow")])) }
+
+        #expect(try service.fontctl("policy", panel, "--manage", "allow").status == 0)
+        #expect(try run("list").output.contains("org.example.Reader"))
+        #expect(try run("prune").status == 0)
+        #expect(try run("disable", "ReaderSans-Regular").status == 0)
+        #expect(try service.fontctl("list", "--disabled").lines.count == 1)
+        #expect(try run("unregister", "ReaderSans-Regular").status == 0)
+        #expect(try service.fontctl("list").lines.isEmpty)
+        // Another program is as it was.
+        #expect(try await client.fontd("Identity").first?.dictionary?["user"] == .boolean(false))
+
+        // A connection that is there gains the right and loses it.
+        #expect(try service.fontctl("policy", id, "--manage", "allow").status == 0)
+        #expect(try await client.fontd("Identity").first?.dictionary?["user"] == .boolean(true))
+        _ = try await client.fontd("SetPolicy", .string("org.example.X"), .dictionary(["install": .string("deny")]))
+        for target in [id, "org.example.X"] {
+            await denied {
+                _ = try await client.fontd("SetPolicy", .string(target), .dictionary(["manage": .string("allow")]))
+            }
+        }
+        #expect(try service.fontctl("policy", id, "--reset").status == 0)
+        #expect(try await client.fontd("Identity").first?.dictionary?["user"] == .boolean(false))
+    }
+
+    private func denied(_ body: () async throws -> Void) async {
+        let failure = await #expect(throws: BusFailure.self) { try await body() }
+        #expect(failure?.name.hasSuffix("Error.MissingEntitlement") == true)
+    }
+}

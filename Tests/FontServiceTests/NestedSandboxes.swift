@@ -1,0 +1,104 @@
+import FontBus
+import Foundation
+import TestSupport
+import Testing
+
+/// Programs in sandboxes that would be another application (reliability row R33).
+@Suite(
+    .enabled(
+        if: hasSandbox && Command.find("xdg-dbus-proxy") != nil && Command.find("dbus-send") != nil,
+        "Needs bwrap, xdg-dbus-proxy, dbus-send, and leave to make namespaces (containers often forbid it)."),
+    .fewAtOnce, .timeLimit(.minutes(20)))
+struct NestedSandboxes {
+    private static let ask = """
+        dbus-send --session --print-reply --dest=org.fontd.FontRegistry1 /org/fontd/FontRegistry1 \
+        org.fontd.FontRegistry1.Identity
+        """
+
+    /// Ways to another `/.flatpak-info`, `$1`: each runs the script `$2`.
+    private enum Disguise: String, CaseIterable {
+        case none = "sh -c \"$2\""
+        case laidOver = "bwrap --dev-bind / / --ro-bind \"$1\" /.flatpak-info sh -c \"$2\""
+        case inProcessesOfItsOwn =
+            "bwrap --unshare-all --dev-bind / / --ro-bind \"$1\" /.flatpak-info sh -c \"$2\""
+        case left = """
+            bwrap --ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64 --symlink usr/bin /bin \
+            --bind /run /run sh -c "$2"
+            """
+        /// The connection is then that of a proxy, as an application's is.
+        case behindAProxy = """
+            bwrap --dev-bind / / --ro-bind "$1" /.flatpak-info sh -c '
+                own=$(mktemp -d)/bus
+                xdg-dbus-proxy "$DBUS_SESSION_BUS_ADDRESS" "$own" &
+                for _ in $(seq 1000); do test -S "$own" && break; sleep 0.01; done
+                DBUS_SESSION_BUS_ADDRESS=unix:path=$own sh -c "$1"; status=$?
+                kill $!; exit $status' sh "$2"
+            """
+    }
+
+    private func service(_ kind: PrivateBus.Kind) throws -> PrivateService {
+        let service = try PrivateService(kind)
+        #expect(try service.fontctl("policy", "--sandboxed", "--install", "allow").status == 0)
+        return service
+    }
+
+    @Test(arguments: PrivateBus.Kind.possible)
+    func aNestedSandboxIsNoOtherApplication(_ kind: PrivateBus.Kind) async throws {
+        let service = try service(kind)
+        let victim = try FlatpakSandbox("org.example.Victim", in: service.home, bus: service.bus)
+        let inside = try await BusConnection(.explicit(victim.filteredBus))
+        #expect(try await inside.fontd("Identity").first?.dictionary?["provider"] == .string("org.example.Victim"))
+        let attacker = try FlatpakSandbox(
+            "org.example.Attacker", in: service.home, bus: service.bus, isFiltered: false)
+        // Word for word, with the instance that runs.
+        let forged = attacker.dataHome + "/forged"
+        try FileManager.default.copyItem(atPath: victim.instance.information, toPath: forged)
+        for disguise in Disguise.allCases {
+            let result = try attacker.run(["sh", "-c", disguise.rawValue, "sh", forged, Self.ask])
+            if disguise == .none {
+                #expect(result.output.contains("\"org.example.Attacker\""), "\(result)")
+            } else {
+                #expect(result.errors.contains("Error.MissingEntitlement"), "\(disguise): \(result)")
+                #expect(result.errors.contains("(302)") && result.output.isEmpty, "\(disguise): \(result)")
+            }
+        }
+    }
+
+    /// A program outside of Flatpak in a sandbox that says it is an application which runs.
+    @Test(arguments: PrivateBus.Kind.possible)
+    func aSandboxOfAnotherKindIsNoApplication(_ kind: PrivateBus.Kind) async throws {
+        let service = try service(kind)
+        let victim = try FlatpakSandbox("org.example.Victim", in: service.home, bus: service.bus)
+        for disguise in Disguise.allCases where disguise != .none && disguise != .left {
+            let result = try Command.run(
+                "sh", ["-c", disguise.rawValue, "sh", victim.instance.information, Self.ask],
+                environment: service.bus.environment)
+            #expect(result.errors.contains("Error.MissingEntitlement"), "\(disguise): \(result)")
+        }
+    }
+
+    /// What an ended instance leaves behind proves nothing.
+    @Test func anInstanceThatHasEndedIsNobody() async throws {
+        let service = try service(.daemon)
+        var victim: FlatpakSandbox? = try FlatpakSandbox("org.example.Victim", in: service.home, bus: service.bus)
+        let instance = try #require(victim?.instance)
+        victim = nil
+        let result = try Command.run(
+            "bwrap", ["--bind", "/", "/", "--ro-bind", instance.information, "/.flatpak-info", "sh", "-c", Self.ask],
+            environment: service.bus.environment)
+        #expect(result.errors.contains("Error.MissingEntitlement"), "\(result)")
+    }
+
+    /// Flatpak itself, with its proxy before the bus and without.
+    @Test(
+        .enabled(if: InstalledFlatpak.isPossible, "Needs flatpak, and leave to make namespaces."),
+        arguments: PrivateBus.Kind.possible, ["--talk-name=org.fontd.FontRegistry1", "--socket=session-bus"])
+    func flatpakRuns(_ kind: PrivateBus.Kind, _ permission: String) async throws {
+        let service = try service(kind)
+        let flatpak = try InstalledFlatpak(
+            "org.example.Installed", in: service.home, bus: service.bus, permissions: [permission])
+        let result = try flatpak.shell(Self.ask)
+        #expect(result.output.contains("\"org.example.Installed\""), "\(result)")
+        #expect(result.output.contains("\"flatpak\""), "\(result)")
+    }
+}
