@@ -60,7 +60,7 @@ def print_outcomes(outcomes):
         if outcome["status"] == "failed":
             print(f"{outcome['file']}: {outcome['message']} ({outcome['code']})", file=sys.stderr)
         else:
-            print(outcome["status"], names(outcome["faces"]), outcome["file"])
+            print(outcome["status"], names(outcome.get("faces", [])), outcome["file"])
     return all(outcome["status"] != "failed" for outcome in outcomes)
 
 

@@ -35,7 +35,7 @@ extension BusDoor {
             await upload.abandon()
             return FontSummary(
                 generation: try await service.registeredGeneration(), outcomes: outcomes,
-                wasStopped: watcher.shouldStop() && outcomes.contains { $0.status == .skipped })
+                wasStopped: watcher.shouldStop() && outcomes.contains { $0.status == .skipped && !$0.isSuccess })
         }
         let summary = try summary(try await upload.finish())
         guard summary.outcomes.count == sent.count else {
@@ -48,7 +48,7 @@ extension BusDoor {
         if let progress = upload.progress { progress.end(summary.outcomes) } else { watcher.report(summary.outcomes) }
         return FontSummary(
             generation: summary.generation, outcomes: outcomes,
-            wasStopped: watcher.shouldStop() && outcomes.contains { $0.status == .skipped })
+            wasStopped: watcher.shouldStop() && outcomes.contains { $0.status == .skipped && !$0.isSuccess })
     }
 }
 
@@ -81,6 +81,7 @@ private struct Upload {
         var members: [String: BusValue] = [
             "enabled": .boolean(options.isEnabled), "replace": .boolean(options.replaces),
             "allowDowngrade": .boolean(options.allowsDowngrade), "atomic": .boolean(options.isAtomic),
+            "prefer": .string(options.preferredForm.rawValue),
         ]
         if let tag = options.tag { members["tag"] = .string(tag) }
         self.options = members

@@ -36,6 +36,12 @@ public enum FontFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
+/// A kind of archive or compressed file, by its first bytes.
+public enum ArchiveFormat: String, Sendable, Hashable, Codable, CaseIterable {
+    case zip, tar, gzip, bzip2, xz, zstd, rar
+    case sevenZip = "7z"
+}
+
 /// What draws the glyphs of one face.
 public enum OutlineFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// Quadratic outlines in `glyf`.

@@ -18,7 +18,8 @@ public struct FontOutcome: Sendable, Hashable {
         case unchanged
         /// Failed; ``FontOutcome/error`` says why.
         case failed
-        /// Not begun, because the operation was stopped or, when atomic, because another item failed.
+        /// Not registered: the operation was stopped or, when atomic, another item failed; or the batch has the same fonts
+        /// in another form, which was taken (``FontOutcome/takenInstead``). The last is benign.
         case skipped
     }
 
@@ -34,22 +35,27 @@ public struct FontOutcome: Sendable, Hashable {
     ///
     /// Looked for only where the context asks for it; incomplete by nature, since many programs read a file and close it.
     public var inUseBy: [FontUser]
+    /// The file of the batch that holds the same fonts in another form and was taken instead; nil for all that was not
+    /// ``Status/skipped`` for it.
+    public var takenInstead: String?
 
     public init(
         item: String, status: Status, error: FontError? = nil, registration: Registration? = nil,
-        inUseBy: [FontUser] = []
+        inUseBy: [FontUser] = [], takenInstead: String? = nil
     ) {
         self.item = item
         self.status = status
         self.error = error
         self.registration = registration
         self.inUseBy = inUseBy
+        self.takenInstead = takenInstead
     }
 
     /// Whether the wished-for state holds.
     public var isSuccess: Bool {
         switch status {
-        case .failed, .skipped: false
+        case .failed: false
+        case .skipped: takenInstead != nil
         case .registered, .alreadyRegistered, .replaced, .unregistered, .enabled, .disabled, .unchanged: true
         }
     }
@@ -65,6 +71,9 @@ public struct FontSummary: Sendable, Hashable {
     ///
     /// What was done stays done.
     public var wasStopped: Bool
+    /// Files that the search of a folder passed over although there may be fonts in them, counted by kind: the raw value of
+    /// a ``FontFormat`` that cannot be registered, or of an ``ArchiveFormat``.
+    public var passedOver: [String: Int] = [:]
 
     public init(generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false) {
         self.generation = generation

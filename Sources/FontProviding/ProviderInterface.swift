@@ -61,6 +61,8 @@ public enum ProviderInterface {
         let files = await provider.fonts(
             for: FontRequest(name: name, requester: details["requester"]?.string ?? ""))
         let opened = files.prefix(mostFiles).compactMap { file -> BusValue? in
+            // Else the path of an address on the network would be taken for one here.
+            guard file.isFileURL else { return nil }
             let path = file.path(percentEncoded: false)
             // Not to wait for the writer of a FIFO; what is no file is refused where it arrives.
             let descriptor = clx_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)

@@ -21,7 +21,7 @@ struct Fontctl: AsyncParsableCommand {
             fonts that are not here, and every command with FONTCTL_BUS=1 in the environment. With FONTCTL_BUS=0 none does.
 
             Exit status: 0 all done, 1 at least one item failed or was not found, 64 wrong usage, 69 the font store \
-            cannot be used.
+            cannot be used, 130 after Ctrl-C.
             """,
         version: FontctlProgram.version,
         groupedSubcommands: [

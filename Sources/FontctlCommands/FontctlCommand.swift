@@ -34,6 +34,9 @@ enum ExitStatus {
     static let usage: Int32 = 64
     /// `EX_UNAVAILABLE`: the store cannot be used.
     static let unavailable: Int32 = 69
+    /// Of what a signal asked to end, as a shell reports it: 130 for Ctrl-C.
+    static func ended(by signal: Int32) -> Int32 { 128 + signal }
+
     /// Of `exec`, as in a shell: the command is there and cannot be run.
     static let notExecutable: Int32 = 126
     /// Of `exec`, as in a shell: there is no such command.

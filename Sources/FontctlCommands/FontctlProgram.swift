@@ -50,12 +50,13 @@ public enum FontctlProgram {
     /// Carries out one command line.
     ///
     /// - Parameter arguments: Without the program's own name.
-    /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store; of `exec`,
-    ///   the status of its child.
+    /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store, 128 and the
+    ///   signal's number if a signal asked it to end; of `exec`, the status of its child.
     public static func run(_ arguments: [String]) async -> Int32 {
         let context = FontctlContext.current
         do {
             guard !arguments.isEmpty else { throw NoCommand() }
+            if let unknown = UnknownCommand(in: arguments) { throw unknown }
             var command = try await Fontctl.command(for: arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

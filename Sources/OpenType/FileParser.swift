@@ -34,7 +34,8 @@ struct FileParser {
                 .unknownFormat, .file,
                 file.count == 0
                     ? "The file is empty."
-                    : "This is not a font file: it does not begin as a TrueType or OpenType font or collection.")
+                    : FontSniffer.archive(of: prefix)?.refusal
+                        ?? "This is not a font file: it does not begin as a TrueType or OpenType font or collection.")
             return nil
         }
         if let refusal = format.refusal {

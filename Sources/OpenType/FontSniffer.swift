@@ -19,6 +19,31 @@ public enum FontSniffer {
         prefix.withUnsafeBytes { format(of: FontBytes(file: $0)) }
     }
 
+    /// Returns the kind of archive that the first bytes of a file announce.
+    ///
+    /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter.
+    /// - Returns: The kind, or nil if the bytes begin no archive, or a document or program that is packed as one.
+    public static func archive(of prefix: [UInt8]) -> ArchiveFormat? {
+        prefix.withUnsafeBytes { archive(of: FontBytes(file: $0)) }
+    }
+
+    static func archive(of bytes: FontBytes) -> ArchiveFormat? {
+        if begins(bytes, with: "PK\u{3}\u{4}") {
+            // Office documents, books and Java programs name their kind first.
+            let isPackedDocument = ["mimetype", "[Content_Types]", "META-INF/"].contains {
+                begins(bytes, with: $0, at: 30)
+            }
+            return isPackedDocument ? nil : .zip
+        }
+        if bytes.u16(0) == 0x1F8B { return .gzip }
+        if begins(bytes, with: "BZh") { return .bzip2 }
+        if bytes.u32(0) == 0xFD37_7A58, bytes.u16(4) == 0x5A00 { return .xz }
+        if bytes.u32(0) == 0x28B5_2FFD { return .zstd }
+        if begins(bytes, with: "Rar!") { return .rar }
+        if bytes.u32(0) == 0x377A_BCAF, bytes.u16(4) == 0x271C { return .sevenZip }
+        return begins(bytes, with: "ustar", at: 257) ? .tar : nil
+    }
+
     static func format(of bytes: FontBytes) -> FontFormat? {
         if let tag = bytes.tag(0) {
             switch tag {
@@ -107,5 +132,20 @@ extension FontFormat {
         case .eot: "Embedded OpenType is a web-packaging format; unwrap it first with 'eot2ttf'."
         case .windowsFont: "Windows bitmap fonts cannot be registered; use a TrueType or OpenType version of the font."
         }
+    }
+}
+
+extension ArchiveFormat {
+    /// Why an archive cannot be registered, and what to do about it.
+    var refusal: String {
+        let name =
+            switch self {
+            case .zip: "a ZIP archive"
+            case .tar: "a tar archive"
+            case .sevenZip: "a 7z archive"
+            case .rar: "a RAR archive"
+            case .gzip, .bzip2, .xz, .zstd: "a compressed file or archive (\(rawValue))"
+            }
+        return "This is \(name), not a font file. Unpack it into a folder, and register that folder."
     }
 }

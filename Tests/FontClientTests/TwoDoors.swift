@@ -73,6 +73,22 @@ private struct Transcript {
                 try await fonts.register(URL(filePath: other), scope: .persistent, options: options)
             }
         }
+        let forms = [
+            FontSource.path(try home.write(SyntheticFont.variable(family: "Formed"), as: "forms/variable.ttf")),
+            .path(try home.write(SyntheticFont(family: "Formed", style: "Bold"), as: "forms/bold.ttf")),
+        ]
+        for form in FontForm.allCases {
+            let options = RegistrationOptions(replaces: true, preferredForm: form)
+            let summary = try await fonts.register(forms, scope: .session, options: options).summary()
+            try add("forms", summary)
+            add("taken", summary.outcomes.map { $0.takenInstead ?? "-" })
+        }
+        for tag in ["two\nlines", String(repeating: "t", count: 5_000)] {
+            await failure("tag") {
+                try await fonts.register(
+                    URL(filePath: plain), scope: .persistent, options: RegistrationOptions(tag: tag))
+            }
+        }
         for path in [
             home.root + "/nothing.ttf", home.root + "/given", "/dev/null", try home.write([1, 2], as: "no.ttf"),
         ] {

@@ -52,7 +52,7 @@ import Testing
     @Test func register() {
         let conflict = FontError.Conflict(id: "f9", file: "/o.ttf", provider: "p", postscriptName: "Lora-Bold")
         let report = SummaryReport(
-            operation: .register(RegistrationOptions()),
+            operation: .register(RegisterAdvice(options: RegistrationOptions())),
             summary: FontSummary(
                 generation: 7,
                 outcomes: [
@@ -68,7 +68,7 @@ import Testing
                 + #""provider":"user","enabled":true,"faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))],"inUseBy":[]},"#
                 + #"{"file":"/b.ttf","status":"failed","code":305,"message":"Taken.","conflict":{"id":"f9","file":"/o.ttf","#
                 + #""provider":"p","postscriptName":"Lora-Bold"},"id":null,"path":null,"scope":null,"provider":null,"#
-                + #""enabled":null,"faces":[],"inUseBy":[]}]}"#)
+                + #""enabled":null,"faces":[],"inUseBy":[]}],"skipped":{}}"#)
         #expect(report.exitStatus == 1)
     }
 
@@ -108,13 +108,13 @@ import Testing
         #expect(
             found.document
                 == #"{"query":"Lora-Bold","status":"found","matchedBy":"postscript-name","#
-                + #""face":\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#)),"substitute":null}"#)
+                + #""face":\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#)),"substitute":null,"suggestions":[]}"#)
         #expect(found.exitStatus == 0)
         let missing = ResolutionReport(resolution: FontResolution(query: "None", substitute: Values.system))
         #expect(
             missing.document
                 == #"{"query":"None","status":"not-found","matchedBy":null,"face":null,"#
-                + #""substitute":\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#))}"#)
+                + #""substitute":\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#)),"suggestions":[]}"#)
         #expect(missing.exitStatus == 1)
     }
 

@@ -67,16 +67,36 @@ import Testing
         #expect(result.errors.isEmpty)
     }
 
-    @Test func watchEndsCleanlyWhenAskedTo() throws {
+    @Test(arguments: [("TERM", "143"), ("INT", "130")])
+    func watchEndsCleanlyWhenAskedTo(_ signal: String, _ status: String) throws {
         let home = try PrivateHome()
+        // Without job control a shell has what it starts in the background ignore Ctrl-C.
         let script = """
+            set -m
             "$fontctl" register "$font" >registered
             "$fontctl" watch --since 0 >changes & watcher=$!
             until [ -s changes ]; do sleep 0.02; done
-            kill -TERM $watcher; wait $watcher; echo $?; cat changes
+            kill -\(signal) $watcher; wait $watcher; echo $?; cat changes
             """
         let result = try sh(script, in: home)
-        #expect(result.lines == ["0", "1  added  persistent  user  Seen-Regular"])
+        #expect(result.lines == [status, "1  added  persistent  user  Seen-Regular"])
+    }
+
+    /// The signal comes when the command has begun to copy files in.
+    @Test(arguments: [("INT", "130"), ("TERM", "143")])
+    func aBatchThatIsStoppedSaysSoByItsStatus(_ signal: String, _ status: String) throws {
+        let home = try PrivateHome()
+        for number in 0..<600 { try home.write(SyntheticFont(family: "F\(number)"), as: "all/\(number).ttf") }
+        let script = """
+            set -m
+            "$fontctl" register given/all >registered 2>told & batch=$!
+            until ls data/fontd/staging/* >/dev/null 2>&1 || ! kill -0 $batch; do sleep 0.01; done
+            kill -\(signal) $batch; wait $batch; echo $?
+            "$fontctl" list | wc -l; grep -c ^registered registered
+            """
+        let lines = try sh(script, in: home).lines
+        #expect(lines[0] == status)
+        #expect(lines[1] == lines[2], "what was done is told and stays")
     }
 
     @Test func execPassesSignalsOnAndLeavesThemAsTheyWere() throws {
@@ -86,8 +106,9 @@ import Testing
             until [ -s ready ]; do sleep 0.02; done
             kill -TERM $!; wait $!; echo $?
             "$fontctl" exec --font "$font" -- sh -c 'kill -PIPE $$'; echo $?
+            "$fontctl" exec --font "$font" -- sh -c 'kill -INT $$'; echo $?
             """
-        #expect(try sh(script, in: home).lines == ["9", "141"])
+        #expect(try sh(script, in: home).lines == ["9", "141", "130"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.paths.scopedFonts).isEmpty)
     }
 }

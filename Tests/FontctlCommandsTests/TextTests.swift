@@ -58,7 +58,7 @@ import Testing
             -> SummaryReport
         {
             SummaryReport(
-                operation: .register(options),
+                operation: .register(RegisterAdvice(options: options)),
                 summary: FontSummary(generation: 1, outcomes: outcomes, wasStopped: wasStopped))
         }
         let failed = FontOutcome(
@@ -67,16 +67,15 @@ import Testing
         let skipped = FontOutcome(item: "/c.ttf", status: .skipped)
         #expect(
             report(.init(), [done, failed]).diagnostics == [
-                "/b.ttf: Taken. The option for that is --replace. (305)", "1 of 2 failed; the others are done.",
+                "/b.ttf: Taken. Run `fontctl register --replace /b.ttf`. (305)", "1 of 2 failed; the others are done.",
             ])
-        #expect(report(.init(replaces: true), [failed]).diagnostics == ["/b.ttf: Taken. (305)"])
         #expect(report(.init(), [done, failed]).text.rendered == "registered  Lora-Bold  /given/Lora.ttf\n")
         let older = FontOutcome(
             item: "/b.ttf", status: .failed,
             error: FontError(.duplicatedName, "Old.", cause: .olderRevision(registered: 2, offered: 1)))
         #expect(
             report(.init(replaces: true), [older]).diagnostics
-                == ["/b.ttf: Old. The option for that is --allow-downgrade. (305)"])
+                == ["/b.ttf: Old. Run `fontctl register --replace --allow-downgrade /b.ttf`. (305)"])
         #expect(
             report(.init(), [done, skipped], wasStopped: true).diagnostics.last?.hasPrefix("Stopped: 1 file") == true)
         #expect(report(.init(), [done], wasStopped: true).exitStatus == 1)
@@ -154,7 +153,7 @@ import Testing
                     FontOutcome(item: hostile, status: .failed, error: Values.hostileError),
                 ])
             switch self {
-            case .register: return SummaryReport(operation: .register(.init()), summary: summary)
+            case .register: return SummaryReport(operation: .register(.init(options: .init())), summary: summary)
             case .change: return SummaryReport(operation: .change, summary: summary)
             case .list: return RegistrationList(generation: 1, registrations: [Values.hostileRegistration])
             case .faces: return FontList(fonts: [font])

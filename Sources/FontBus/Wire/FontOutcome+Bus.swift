@@ -12,6 +12,7 @@ extension FontOutcome {
             members["file"] = .string(item)
         }
         members["status"] = .string(status.rawValue)
+        members.set("takenInstead", takenInstead.map { .string($0) })
         if let error { members.merge(error.busMembers(ofItem: item)) { $1 } }
         return members
     }
@@ -29,6 +30,6 @@ extension FontOutcome {
         self.init(
             item: item, status: try record.word("status", Status.self),
             error: record.members["code"] == nil ? nil : try FontError(record, ofItem: item),
-            registration: registration)
+            registration: registration, takenInstead: try record.optional("takenInstead", \.string))
     }
 }

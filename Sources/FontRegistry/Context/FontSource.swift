@@ -6,8 +6,8 @@ public enum FontSource: Sendable {
     /// One font file.
     case file(String)
     /// Every font file in a folder and the folders below it. Files that are no fonts, and fonts in formats that cannot
-    /// be registered, are passed over; a folder without any font is an error (101). Symbolic links to folders are not
-    /// followed.
+    /// be registered, are passed over; of the latter, and of archives, ``FontSummary/passedOver`` has the counts. A folder
+    /// without any font is an error (101). Symbolic links to folders are not followed.
     case directory(String)
     /// A file or a folder, whichever it is.
     case path(String)
@@ -25,8 +25,8 @@ public enum FontSource: Sendable {
     /// collection. Fails with 107 if there is none.
     case asset(String, in: Bundle)
 
-    /// One file, or every font file in a folder, by URL.
-    public static func url(_ url: URL) -> FontSource { .path(url.path(percentEncoded: false)) }
+    /// One file, or every font file in a folder, by file URL. Fails with 306 for a URL that names no file on this machine.
+    case url(URL)
 
     /// Every font among a bundle's resources, such as `Bundle.module`.
     public static func bundle(_ bundle: Bundle) -> FontSource {

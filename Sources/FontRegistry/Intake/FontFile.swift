@@ -36,9 +36,9 @@ public struct FontFile: Sendable {
         try self.init(memory, path: path, given: path)
     }
 
-    /// Reads a file by URL; see ``init(contentsOf:)-(String)``.
+    /// Reads a file by file URL; see ``init(contentsOf:)-(String)``.
     public init(contentsOf url: URL) throws(FontError) {
-        try self.init(contentsOf: url.path(percentEncoded: false))
+        try self.init(contentsOf: try url.localPath())
     }
 
     /// Reads data.
@@ -91,6 +91,13 @@ public struct FontFile: Sendable {
     /// Says nothing about whether the data behind them is sound.
     /// - Throws: 101 nothing there, 102 no access, 301 it cannot be read now, 306 not a regular file.
     public static func format(at path: String) throws(FontError) -> FontFormat? {
+        FontSniffer.format(of: try prefix(of: path))
+    }
+
+    /// The first bytes of a file, enough to see its kind.
+    ///
+    /// - Throws: As ``format(at:)``.
+    static func prefix(of path: String) throws(FontError) -> [UInt8] {
         let source = try SourceFile(opening: path)
         var isRead = true
         let prefix = [UInt8](unsafeUninitializedCapacity: FontSniffer.prefixLength) { buffer, count in
@@ -99,7 +106,12 @@ public struct FontFile: Sendable {
             count = max(0, found)
         }
         guard isRead else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
-        return FontSniffer.format(of: prefix)
+        return prefix
+    }
+
+    /// The kind of archive that the first bytes of a file announce; nil for what is none or cannot be read.
+    package static func archive(at path: String) -> ArchiveFormat? {
+        (try? prefix(of: path)).flatMap { FontSniffer.archive(of: $0) }
     }
 
     /// Whether files like this one can be registered, by the first bytes alone; false too when it cannot be read.

@@ -4,33 +4,47 @@ import Foundation
 import Glibc
 import OpenType
 
-extension FontSource {
-    /// The items a source stands for.
+/// The fonts that sources stand for, and what was passed over in folders.
+struct FoundFonts: Sendable {
+    private(set) var items: [FontItem] = []
+    /// See ``FontSummary/passedOver``.
+    private(set) var passedOver: [String: Int] = [:]
+
+    /// Adds the items a source stands for.
     ///
     /// - Parameter matches: Finds the fonts of a query.
-    func items(matching matches: (FontQuery) -> [FontDescriptor]) -> [FontItem] {
-        switch self {
-        case .file(let path): return [.file(path, tag: nil)]
-        case .directory(let path): return Self.fonts(inFolder: path)
-        case .path(let path):
-            var status = stat()
-            guard GivenPath.with(path, { clx_stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-                return [.file(path, tag: nil)]
+    mutating func add(_ source: FontSource, matching matches: (FontQuery) -> [FontDescriptor]) {
+        switch source {
+        case .file(let path): items.append(.file(path, tag: nil))
+        case .directory(let path): addFonts(inFolder: path)
+        case .path(let path): addFonts(at: path)
+        case .url(let url):
+            do throws(FontError) {
+                addFonts(at: try url.localPath())
+            } catch {
+                items.append(.failure(error))
             }
-            return Self.fonts(inFolder: path)
-        case .data(let data, let name): return [.data([UInt8](data), name: name)]
-        case .opened(let file, let name, let tag): return [.opened(file, name: name, tag: tag)]
+        case .data(let data, let name): items.append(.data([UInt8](data), name: name))
+        case .opened(let file, let name, let tag): add(tag: tag, of: name) { .opened(file, name: name, tag: $0) }
         case .descriptor(let descriptor):
-            guard let path = descriptor.path else {
-                return [.failure(Self.noFile(descriptor.postscriptName))]
-            }
-            return [.file(path, tag: nil)]
-        case .asset(let name, let bundle): return [Self.asset(name, in: bundle.resourcePath ?? bundle.bundlePath)]
+            items.append(
+                descriptor.path.map { .file($0, tag: nil) } ?? .failure(Self.noFile(descriptor.postscriptName)))
+        case .asset(let name, let bundle): items.append(Self.asset(name, in: bundle.resourcePath ?? bundle.bundlePath))
         case .query(let query):
-            if let file = query.file { return [.file(file, tag: query.tag)] }
-            let files = Set(matches(query.untagged).compactMap(\.path)).sorted()
+            let files = query.file.map { [$0] } ?? Set(matches(query.untagged).compactMap(\.path)).sorted()
             let name = query.postscriptName ?? query.family ?? query.fullName ?? "the query"
-            return files.isEmpty ? [.failure(Self.noFile(name))] : files.map { .file($0, tag: query.tag) }
+            if files.isEmpty { items.append(.failure(Self.noFile(name))) }
+            for file in files { add(tag: query.tag, of: file) { .file(file, tag: $0) } }
+        }
+    }
+
+    /// Adds an item that comes with a tag of its own, or the reason why the tag cannot be.
+    private mutating func add(tag: String?, of file: String, _ item: (String?) -> FontItem) {
+        do throws(FontError) {
+            try CallerText.checkTag(tag, file: file)
+            items.append(item(tag))
+        } catch {
+            items.append(.failure(error))
         }
     }
 
@@ -42,7 +56,9 @@ extension FontSource {
     }
 
     private static func asset(_ name: String, in folder: String) -> FontItem {
-        for case .file(let path, _) in fonts(inFolder: folder) {
+        var found = FoundFonts()
+        found.addFonts(inFolder: folder)
+        for case .file(let path, _) in found.items {
             guard let file = try? FontFile(contentsOf: path) else { continue }
             let isFamily = file.format == .collection || file.faces.contains(where: \.isVariable)
             if file.faces.contains(where: { $0.postscriptName == name || (isFamily && $0.family == name) }) {
@@ -56,43 +72,59 @@ extension FontSource {
                 file: name))
     }
 
-    private static func fonts(inFolder path: String) -> [FontItem] {
-        let items = fonts(in: path)
-        guard items.isEmpty else { return items }
-        return [
+    /// Adds a file, or what is in a folder.
+    private mutating func addFonts(at path: String) {
+        var status = stat()
+        guard clx_stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return items.append(.file(path, tag: nil))
+        }
+        addFonts(inFolder: path)
+    }
+
+    private mutating func addFonts(inFolder path: String) {
+        let count = items.count
+        search(path)
+        guard items.count == count else { return }
+        items.append(
             .failure(
                 FontError(
                     .fileNotFound,
-                    "There is no TrueType or OpenType font in this folder. Give a folder with .ttf, .otf, .ttc or .otc files.",
-                    file: path))
-        ]
+                    "There is no TrueType or OpenType font in this folder. Give a folder with .ttf, .otf, .ttc or .otc files; unpack archives first.",
+                    file: path)))
     }
 
-    private static func fonts(in folder: String) -> [FontItem] {
+    private mutating func search(_ folder: String) {
         let entries: [String]
         do throws(FontError) {
             entries = try folderEntries(folder)
         } catch {
-            return [.failure(unreadable(folder, error))]
+            return items.append(.failure(Self.unreadable(folder, error)))
         }
-        var items: [FontItem] = []
         for name in entries.sorted() where !name.hasPrefix(".") {
             let path = folder + "/" + name
             var status = stat()
             guard GivenPath.with(path, { lstat($0, &status) }) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
-                items += fonts(in: path)
+                search(path)
                 continue
             }
             do throws(FontError) {
-                if try FontFile.format(at: path)?.isSupported ?? false { items.append(.file(path, tag: nil)) }
+                let prefix = try FontFile.prefix(of: path)
+                if let format = FontSniffer.format(of: prefix) {
+                    if format.isSupported {
+                        items.append(.file(path, tag: nil))
+                    } else {
+                        passedOver[format.rawValue, default: 0] += 1
+                    }
+                } else if let archive = FontSniffer.archive(of: prefix) {
+                    passedOver[archive.rawValue, default: 0] += 1
+                }
             } catch {
                 // Not passed over in silence: this may well be a font.
-                let isDenied = error.code == .insufficientPermissions && hasFontSuffix(name)
+                let isDenied = error.code == .insufficientPermissions && Self.hasFontSuffix(name)
                 if isDenied || error.code == .registrationFailed { items.append(.failure(error)) }
             }
         }
-        return items
     }
 
     private static func unreadable(_ folder: String, _ error: FontError) -> FontError {

@@ -19,21 +19,28 @@ extension FontManager {
     ) -> FontBatch {
         let (process, caller, surroundings) = (process, caller, surroundings)
         return FontBatch { work throws(FontError) in
-            let items = try await self.items(of: sources)
+            try CallerText.checkProvider(caller.provider)
+            try CallerText.checkTag(options.tag)
+            let found = try await self.found(in: sources)
+            let items = found.items
             work.begin(total: items.count)
-            guard scope == .process else {
-                return try await self.door.register(items, scope: scope, options: options, watcher: work.watcher)
+            var summary: FontSummary
+            if scope == .process {
+                summary = try await self.perform { () throws(FontError) in
+                    try process.register(
+                        items, caller: caller, options: options, watcher: work.watcher,
+                        generation: surroundings.knownGeneration())
+                }
+            } else {
+                summary = try await self.door.register(items, scope: scope, options: options, watcher: work.watcher)
             }
-            return try await self.perform { () throws(FontError) in
-                try process.register(
-                    items, caller: caller, options: options, watcher: work.watcher,
-                    generation: surroundings.knownGeneration())
-            }
+            summary.passedOver = found.passedOver
+            return summary
         }
     }
 
     /// What sources stand for: folders searched, fonts of queries looked up.
-    private func items(of sources: [FontSource]) async throws(FontError) -> [FontItem] {
+    private func found(in sources: [FontSource]) async throws(FontError) -> FoundFonts {
         var found: [FontQuery: [FontDescriptor]] = [:]
         for case .query(let query) in sources where query.file == nil {
             let wanted = query.untagged
@@ -41,9 +48,9 @@ extension FontManager {
                 matching: FontQuerySet(including: [wanted], options: .includeDisabled))
         }
         return try await perform { [found] () throws(FontError) in
-            var items: [FontItem] = []
-            for source in sources { items += source.items { found[$0] ?? [] } }
-            return items
+            var fonts = FoundFonts()
+            for source in sources { fonts.add(source) { found[$0] ?? [] } }
+            return fonts
         }
     }
 
@@ -51,7 +58,7 @@ extension FontManager {
     public func register(
         _ urls: [URL], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
-        register(urls.map(FontSource.url), scope: scope, options: options)
+        register(urls.map { FontSource.url($0) }, scope: scope, options: options)
     }
 
     /// Registers one font file (`CTFontManagerRegisterFontsForURL`): every face in it.
@@ -63,7 +70,7 @@ extension FontManager {
     public func register(
         _ url: URL, scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) async throws(FontError) -> FontOutcome {
-        try await registerOne(.file(url.path(percentEncoded: false)), scope: scope, options: options)
+        try await registerOne(.file(try url.localPath()), scope: scope, options: options)
     }
 
     /// Registers a font that is only in memory (`CTFontManagerRegisterGraphicsFont`, in every scope).
@@ -107,8 +114,10 @@ extension FontManager {
     public func registerForProcess(
         _ url: URL, options: RegistrationOptions = RegistrationOptions()
     ) throws(FontError) -> FontOutcome {
+        try CallerText.checkProvider(caller.provider)
+        try CallerText.checkTag(options.tag)
         let summary = try process.register(
-            [.file(url.path(percentEncoded: false), tag: nil)], caller: caller, options: options,
+            [.file(try url.localPath(), tag: nil)], caller: caller, options: options,
             watcher: BatchWatcher(), generation: surroundings.knownGeneration())
         return try Self.single(summary)
     }
@@ -149,10 +158,10 @@ extension FontManager {
 
     /// Takes one file out of the registry (`CTFontManagerUnregisterFontsForURL`).
     ///
-    /// - Throws: 201 not registered in that scope by the caller, 203 a system font.
+    /// - Throws: 201 not registered in that scope by the caller, 203 a system font, 306 a URL of no local file.
     @discardableResult
     public func unregister(_ url: URL, scope: FontScope) async throws(FontError) -> FontOutcome {
-        try Self.single(try await unregister([.file(url.path(percentEncoded: false))], scope: scope))
+        try Self.single(try await unregister([.file(try url.localPath())], scope: scope))
     }
 
     /// Switches whether fonts can be matched, as one batch (`CTFontManagerEnableFontDescriptors`, with a result).

@@ -208,8 +208,9 @@ public final class FontManager: Sendable {
     /// In which scopes a file is registered (`CTFontManagerGetScopeForURL`); empty if in none.
     ///
     /// - Parameter url: The file as it was registered, or where fontconfig sees it, by any path that leads to it.
+    /// - Throws: 306 for a URL that names no file on this machine; 301 if the store cannot be read.
     public func scopes(of url: URL) async throws(FontError) -> Set<FontScope> {
-        let path = url.path(percentEncoded: false)
+        let path = try url.localPath()
         let identity = Fingerprint(of: path)
         func isMeant(_ other: String?) -> Bool {
             guard let other else { return false }

@@ -121,7 +121,7 @@ struct ProcessRegistrations: Sendable {
             let wish = RegistrationWish(
                 file: registration.file, sha256: registration.sha256, provider: registration.provider,
                 faces: entry.known.faces, options: RegistrationOptions(), mayReplaceOthers: false)
-            if case .refuse(let error) = RegistrationDecision.decide(wish, same: nil, holders: holders.map(\.known)) {
+            if let error = RegistrationDecision.obstacle(toEnabling: wish, holders: holders.map(\.known)) {
                 return (FontOutcome(item: target.text, status: .failed, error: error), nil)
             }
             let enabled = setEnabled(true, entry)

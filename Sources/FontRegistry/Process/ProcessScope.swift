@@ -1,6 +1,7 @@
 import CLinux
 import FontModel
 import Glibc
+import Inspection
 import Synchronization
 
 /// The fonts that only this process has registered.
@@ -96,7 +97,13 @@ final class ProcessScope: Sendable {
             var batch: Set<String> = []
             var events: [ProcessRegistrations.Event] = []
             var decided: [(Int, FontOutcome)] = []
-            for (index, font) in fonts {
+            let leftOut = FamilyForms.leftOut(
+                of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
+            for (place, (index, font)) in fonts.enumerated() {
+                if let other = leftOut[place] {
+                    decided.append((index, .otherForm(font.file, of: fonts[other].font.file)))
+                    continue
+                }
                 let (outcome, event) = registrations.register(font, caller: caller, options: options, batch: batch)
                 if options.isAtomic, outcome.status == .failed {
                     registrations = before

@@ -65,8 +65,9 @@ public final class ScopedFontEnvironment: Sendable {
                 try Self.copy(entry.item, into: folder + "/fonts")
             }
             for font in fonts {
-                let items = FontSource.path(font).items { _ in [] }
-                for item in items { try Self.copy(item, into: folder + "/fonts") }
+                var found = FoundFonts()
+                found.add(.path(font)) { _ in [] }
+                for item in found.items { try Self.copy(item, into: folder + "/fonts") }
             }
             try Self.linkMatplotlib(context.paths, variables, into: folder + "/matplotlib")
             try Self.write(

@@ -62,19 +62,22 @@ enum RegistrationDecision: Sendable, Hashable {
     ) -> RegistrationDecision {
         if let same, same.isEnabled || !wish.options.isEnabled { return .keep(same) }
         // Only enabled fonts can be in each other's way.
-        guard wish.options.isEnabled, let holder = holders.first else { return same.map(Self.enable) ?? .register }
-        guard wish.options.replaces else {
-            return .refuse(duplicate(wish, holder, "Unregister or disable that one first, or replace it."))
-        }
-        if let sibling = holders.first(where: { batch.contains($0.id) }) {
-            return .refuse(duplicate(wish, sibling, "Both came with one call; register only one of them."))
-        }
+        guard wish.options.isEnabled, !holders.isEmpty else { return same.map(Self.enable) ?? .register }
+        // The advice is to lead to success: what replacing would be refused with comes before the advice to replace.
+        if let sibling = holders.first(where: { batch.contains($0.id) }) { return .refuse(twice(wish, sibling)) }
         if !wish.mayReplaceOthers, let foreign = holders.first(where: { $0.provider != wish.provider }) {
-            return .refuse(
-                duplicate(wish, foreign, "Only its provider, or the user with fontctl, can replace it."))
+            return .refuse(duplicate(wish, foreign, "Only its provider, or the user, can replace it."))
         }
         if !wish.options.allowsDowngrade, let error = downgrade(wish, holders) { return .refuse(error) }
+        guard wish.options.replaces else {
+            return .refuse(duplicate(wish, holders[0], "Unregister or disable that one first, or replace it."))
+        }
         return .replace(holders)
+    }
+
+    /// The 305 of enabling a registration while others are enabled that have a PostScript name of it.
+    static func obstacle(toEnabling wish: RegistrationWish, holders: [KnownRegistration]) -> FontError? {
+        holders.first.map { duplicate(wish, $0, "Disable or unregister that one first.") }
     }
 
     private static func duplicate(
@@ -91,21 +94,42 @@ enum RegistrationDecision: Sendable, Hashable {
                 id: holder.id, file: holder.file, provider: holder.provider, postscriptName: name))
     }
 
+    /// The 305 of a file whose name another file of the same batch has.
+    private static func twice(_ wish: RegistrationWish, _ sibling: KnownRegistration) -> FontError {
+        let (name, face) = sharedName(wish, sibling)
+        return FontError(
+            .duplicatedName,
+            "Another file of the same call has the PostScript name \(name): \(sibling.file). Leave out one of the two.",
+            file: wish.file, faceIndex: face,
+            // Of an atomic batch nothing is registered: there is no registration to name.
+            conflict: wish.options.isAtomic
+                ? nil
+                : FontError.Conflict(
+                    id: sibling.id, file: sibling.file, provider: sibling.provider, postscriptName: name))
+    }
+
     private static func downgrade(_ wish: RegistrationWish, _ holders: [KnownRegistration]) -> FontError? {
         for holder in holders {
             for held in holder.faces {
                 guard let offered = wish.faces.first(where: { $0.names.firstShared(with: held.names) != nil }),
                     offered.revision < held.revision
                 else { continue }
+                let (registered, given) = (revisionText(held.revision), revisionText(offered.revision))
                 var error = duplicate(
                     wish, holder,
-                    "That one is the newer release (revision \(held.revision), this file is \(offered.revision)); allow a downgrade to replace it all the same."
+                    "That one is the newer release (revision \(registered), this file is \(given)); replace it with a downgrade allowed to have this one all the same."
                 )
                 error.cause = .olderRevision(registered: held.revision, offered: offered.revision)
                 return error
             }
         }
         return nil
+    }
+
+    /// A `head.fontRevision` as its maker wrote it: a 16.16 number tells thousandths apart, and has more digits than that.
+    private static func revisionText(_ revision: Double) -> String {
+        let rounded = (revision * 1_000).rounded() / 1_000
+        return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
     }
 
     /// The name over which they conflict, and the place of the wished face that has it.

@@ -58,12 +58,7 @@ extension Registrar {
         let wish = RegistrationWish(
             file: row.file, sha256: row.sha256, provider: row.provider, faces: try database.known(row).faces,
             options: RegistrationOptions(), mayReplaceOthers: false)
-        if case .refuse(let error) = RegistrationDecision.decide(
-            wish, same: nil, holders: try holders.map(database.known))
-        {
-            return error
-        }
-        return nil
+        return RegistrationDecision.obstacle(toEnabling: wish, holders: try holders.map(database.known))
     }
 
     private func change(

@@ -92,7 +92,10 @@ extension Registrar {
         var allowance = try caller.quota.map { quota in
             QuotaAllowance(quota, used: try operation.database.usage(of: caller.provider), provider: caller.provider)
         }
-        return try fonts.map { index, font in
+        let leftOut = FamilyForms.leftOut(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
+        return try fonts.enumerated().map { place, entry in
+            let (index, font) = entry
+            if let other = leftOut[place] { return (index, .otherForm(font.file, of: fonts[other].font.file)) }
             let outcome = try decide(
                 font, scope: scope, caller: caller, options: options, batch: batch, &allowance, &replaced, operation)
             if let id = outcome.registration?.id { batch.insert(id) }
@@ -150,11 +153,12 @@ extension Registrar {
                     tag: font.tag ?? options.tag))
         case .keep(let known):
             guard let same else { preconditionFailure("kept without an earlier registration") }
-            return .alreadyRegistered(font.file, known, same.registration(faces: faces, paths: paths))
+            let kept = try retagged(same, font, options, operation)
+            return .alreadyRegistered(font.file, known, kept.registration(faces: faces, paths: paths))
         case .enable(let known):
             guard let same else { preconditionFailure("enabled without an earlier registration") }
             if caller.authority == .user { try operation.setHeld(false, same) }
-            let enabled = try operation.setEnabled(true, same)
+            let enabled = try operation.setEnabled(true, try retagged(same, font, options, operation))
             return .alreadyRegistered(font.file, known, enabled.registration(faces: faces, paths: paths))
         case .replace:
             let row = try replace(
@@ -162,6 +166,14 @@ extension Registrar {
             replacements[row.id] = giveWay.map(\.id)
             return try outcome(.replaced, row)
         }
+    }
+
+    /// Puts a given tag in place of a registration's own, where what is registered may be replaced.
+    private func retagged(
+        _ row: RegistrationRow, _ font: PreparedFont, _ options: RegistrationOptions, _ operation: StoreOperation
+    ) throws -> RegistrationRow {
+        guard options.replaces, let tag = font.tag ?? options.tag, tag != row.tag else { return row }
+        return try operation.setTag(tag, row)
     }
 
     private func replace(

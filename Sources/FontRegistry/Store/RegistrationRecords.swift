@@ -87,6 +87,10 @@ extension Database {
         ])
     }
 
+    func setTag(_ tag: String?, registrationID id: String) throws {
+        try cachedStatement(sql: "UPDATE registration SET tag = ? WHERE id = ?").execute(arguments: [tag, id])
+    }
+
     /// What the rules need to know of a registration.
     func known(_ row: RegistrationRow) throws -> KnownRegistration {
         let faces = try Row.fetchAll(

@@ -26,6 +26,7 @@ final class StoreOperation {
         case added(RegistrationRow)
         case removed(RegistrationRow)
         case switched(from: RegistrationRow, to: RegistrationRow)
+        case tagged(from: RegistrationRow, to: RegistrationRow)
         /// The user's word that what is registered there stays off, given or taken back.
         case held(RegistrationRow, Bool)
 
@@ -124,6 +125,18 @@ final class StoreOperation {
         }
     }
 
+    /// Gives a registration another tag.
+    func setTag(_ tag: String?, _ row: RegistrationRow) throws -> RegistrationRow {
+        let before = row
+        var row = row
+        row.tag = tag
+        try database.setTag(tag, registrationID: row.id)
+        steps.append(.tagged(from: before, to: row))
+        // Programs see the same file as before; who lists registrations sees a change.
+        try note(.replaced, row)
+        return row
+    }
+
     /// Writes down that the user switches off what a registration is of, or forgets it.
     func setHeld(_ isHeld: Bool, _ row: RegistrationRow) throws {
         guard try database.isHeld(sha256: row.sha256, provider: row.provider) != isHeld else { return }
@@ -181,6 +194,7 @@ final class StoreOperation {
                     shownAt: row.placement)
             case .switched(let before, let present):
                 _ = try setEnabled(before.isEnabled, present)
+            case .tagged(let before, let present): _ = try setTag(before.tag, present)
             case .held(let row, let isHeld): try setHeld(!isHeld, row)
             }
         }

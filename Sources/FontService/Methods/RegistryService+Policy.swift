@@ -50,8 +50,9 @@ extension RegistryService {
             if let maxBytes { entry.maxBytes = maxBytes }
         }
         _ = try await answering { () throws(FontError) in
+            try CallerText.checkProvider(id)
             // Another process may be changing it.
-            try await BlockingWork.perform { [policy] () throws(FontError) in
+            return try await BlockingWork.perform { [policy] () throws(FontError) in
                 try policy.change { policy in
                     switch id {
                     case "default": change(&policy.unconfined)

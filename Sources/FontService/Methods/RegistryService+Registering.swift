@@ -17,7 +17,7 @@ extension RegistryService {
             throw .invalidArguments("Give a scope: persistent or session.")
         }
         let options = try arguments.options(
-            2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "tags"])
+            2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "tags", "prefer"])
         let tags = try options.optional("tags", \.strings) ?? Array(repeating: "", count: files.count)
         guard tags.count == files.count else { throw .invalidArguments("There are not as many tags as files.") }
         let sources = zip(files, tags).map { file, tag in
@@ -32,7 +32,8 @@ extension RegistryService {
             isEnabled: try options.optional("enabled", \.boolean) ?? true, tag: try options.optional("tag", \.string),
             replaces: try options.optional("replace", \.boolean) ?? false,
             allowsDowngrade: try options.optional("allowDowngrade", \.boolean) ?? false,
-            isAtomic: try options.optional("atomic", \.boolean) ?? false)
+            isAtomic: try options.optional("atomic", \.boolean) ?? false,
+            preferredForm: try options.optional("prefer") { $0.string.flatMap(FontForm.init) } ?? .variable)
         // Whoever may not register need not leave files here either.
         try await requireShowing(by: caller)
         if try options.optional("more", \.boolean) ?? false {

@@ -17,12 +17,15 @@ struct Disable: FontctlCommand {
         completion: .registeredNames(.enabled))
     var targets: [TargetArgument]
 
+    @OptionGroup var filter: ScopeFilter
+    @OptionGroup var provider: ProviderOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let targets = try targets.targets(in: context)
-        let manager = try await context.manager()
+        let manager = try await context.manager(provider: provider.provider?.text)
         return try await .change(
-            try await manager.setEnabled(false, targets), isDisabling: true, by: manager, in: context)
+            try await manager.setEnabled(false, targets, scope: filter.scope?.scope), isDisabling: true, by: manager,
+            in: context)
     }
 }

@@ -26,10 +26,13 @@ struct Doctor: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> DiagnosisReport {
         let mended = try mendOwnership(in: context)
-        var diagnosis = try await context.manager().diagnose(repair: repair)
+        let manager = try await context.manager()
+        var diagnosis = try await manager.diagnose(repair: repair)
         diagnosis.findings.insert(contentsOf: mended, at: 0)
         if let finding = await context.serviceFinding() { diagnosis.findings.append(finding) }
-        return DiagnosisReport(diagnosis: diagnosis)
+        var report = DiagnosisReport(diagnosis: diagnosis)
+        if report.isWell { report.registrations = try await manager.registered() }
+        return report
     }
 
     /// As root on another user's store: gives back to the owner what is not the owner's, and goes on as the owner.

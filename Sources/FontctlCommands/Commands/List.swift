@@ -47,9 +47,16 @@ struct List: FontctlCommand {
             }
         // The generation first: whoever watches from it on may hear twice of a change in between, but misses none.
         let generation = try await manager.generation()
-        return RegistrationList(
+        var list = RegistrationList(
             generation: generation,
             registrations: try await manager.registered(
                 scope: filter.scope?.scope, state: state, provider: provider?.text))
+        if let provider = provider?.text, list.registrations.isEmpty {
+            let known = try await manager.providers().map(\.id)
+            if !known.contains(provider) {
+                list.unknownProvider = .init(id: provider, near: NearNames.of(provider, among: known))
+            }
+        }
+        return list
     }
 }

@@ -120,6 +120,16 @@ struct Policy: FontctlCommand {
             }
             consent = .program([path] + consentProgram.dropFirst().map(\.text))
         }
+        var comment: String?
+        if let provider = provider?.text {
+            try CallerText.checkProvider(provider)
+            let known = await KnownProviders.ids(in: context)
+            if !known.contains(provider) {
+                let question = NearNames.question(NearNames.of(provider, among: known))
+                comment =
+                    "No provider “\(provider)” has registered fonts here so far.\(question) `fontctl providers` lists those that have."
+            }
+        }
         let isChange = isSaid || reset || noConsent || consent != nil || requestDeadline != nil
         if isChange { try context.registry().paths.refuseForeign() }
         let policy =
@@ -136,7 +146,7 @@ struct Policy: FontctlCommand {
                 if noConsent { policy.consent = nil }
                 if let requestDeadline { policy.requestDeadline = requestDeadline }
             }
-        return PolicyReport(file: file.path, policy: policy, provider: provider?.text)
+        return PolicyReport(file: file.path, policy: policy, provider: provider?.text, comment: comment)
     }
 
     private func change(_ entry: inout FontPolicy.Entry) {

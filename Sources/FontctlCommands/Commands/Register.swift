@@ -13,7 +13,10 @@ struct Register: FontctlCommand {
             Registering the same content again changes nothing. Another font of the same PostScript name is refused \
             unless you give --replace, and an older revision of it unless you give --allow-downgrade too.
 
-            Ctrl-C stops in the middle: what is done stays done.
+            Many families come in two forms in one folder: a variable file, and static files of its styles. Only one form is \
+            registered, the variable file unless you give --prefer static; the other files are reported as another form.
+
+            Ctrl-C stops in the middle: what is done stays done, and the exit status is 130.
 
             Examples:
               fontctl register ~/Downloads/Lora
@@ -41,7 +44,13 @@ struct Register: FontctlCommand {
     @Flag(help: "Register all or nothing.")
     var atomic = false
 
-    @Option(help: ArgumentHelp("A mark of your own, kept with the registrations.", valueName: "tag"))
+    @Option(help: "Which form to take of a family that comes as a variable file and as static files.")
+    var prefer = WordArgument(FontForm.variable)
+
+    @Option(
+        help: ArgumentHelp(
+            "A mark of your own, kept with the registrations; with --replace also in place of an earlier one.",
+            valueName: "tag"))
     var tag: String?
 
     @OptionGroup var output: OutputOptions
@@ -53,17 +62,25 @@ struct Register: FontctlCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let sources = try context.absolute(files).map(FontSource.path)
+        var sources: [FontSource] = []
+        for file in files { sources.append(try file.source(in: context)) }
         let manager = try await context.manager(provider: provider.provider?.text)
         if context.service == nil, let user = StoreUser.behindSudo(context.environment(), try context.registry().paths)
         {
             context.warn("These fonts are registered for root, not for \(user). For \(user), leave out sudo.")
         }
         let options = RegistrationOptions(
-            isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic)
+            isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,
+            preferredForm: prefer.value)
         let signals = context.signals([SIGINT, SIGTERM])
         let batch = manager.register(sources, scope: scope.scope, options: options)
-        let stop = Task { for await _ in signals { batch.stop() } }
+        let arrived = ArrivedSignal()
+        let stop = Task {
+            for await signal in signals {
+                arrived.number = signal
+                batch.stop()
+            }
+        }
         defer { stop.cancel() }
         var progress = ProgressLine(context)
         for await event in batch {
@@ -74,6 +91,9 @@ struct Register: FontctlCommand {
             }
         }
         progress.clear()
-        return SummaryReport(operation: .register(options), summary: try await batch.summary())
+        let advice = RegisterAdvice(options: options, scope: scope.scope, provider: provider.provider?.text)
+        return SummaryReport(
+            operation: .register(advice), summary: try await batch.summary(),
+            signal: arrived.number)
     }
 }

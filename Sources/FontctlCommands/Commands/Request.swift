@@ -30,7 +30,9 @@ struct Request: FontctlCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> RequestReport {
-        RequestReport(
-            outcomes: try await context.manager().request(names.map(\.text), timeout: .seconds(timeout)))
+        let manager = try await context.manager()
+        let outcomes = try await manager.request(names.map(\.text), timeout: .seconds(timeout))
+        let missing = outcomes.filter { $0.status == .notFound }.map(\.query)
+        return RequestReport(outcomes: outcomes, suggestions: await manager.nearNames(to: missing))
     }
 }

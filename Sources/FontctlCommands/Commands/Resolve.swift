@@ -21,6 +21,9 @@ struct Resolve: FontctlCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> ResolutionReport {
-        ResolutionReport(resolution: try await context.manager().resolve(name.text))
+        let manager = try await context.manager()
+        let resolution = try await manager.resolve(name.text)
+        let near = resolution.match == nil ? await manager.nearNames(to: [name.text]) : [:]
+        return ResolutionReport(resolution: resolution, suggestions: near[name.text] ?? [])
     }
 }

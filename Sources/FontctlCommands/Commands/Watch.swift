@@ -8,7 +8,7 @@ struct Watch: AsyncParsableCommand {
         abstract: "Print changes of the registry as they happen.",
         discussion: """
             One line for each change, by whichever program: generation, what happened, scope, provider, PostScript names. \
-            With --json each line is a JSON document. Runs until Ctrl-C, or until nobody reads its output.
+            With --json each line is a JSON document. Runs until Ctrl-C, which gives the exit status 130, or until nobody reads its output.
 
             With --since it begins with the changes after that generation, which `fontctl list --json` tells.
 
@@ -38,10 +38,18 @@ struct Watch: AsyncParsableCommand {
                 return renderer.show(Failure(error))
             }
         }
+        let arrived = ArrivedSignal()
         let stops = [
-            Task { for await _ in signals { printing.cancel() } }, Task { for await _ in closed { printing.cancel() } },
+            Task {
+                for await signal in signals {
+                    arrived.number = signal
+                    printing.cancel()
+                }
+            },
+            Task { for await _ in closed { printing.cancel() } },
         ]
-        let status = await printing.value
+        var status = await printing.value
+        if status == ExitStatus.done, let signal = arrived.number { status = ExitStatus.ended(by: signal) }
         stops.forEach { $0.cancel() }
         if status != ExitStatus.done { throw ExitCode(status) }
     }

@@ -5,10 +5,14 @@ import FontRegistry
 struct WordArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: ExpressibleByArgument, Sendable {
     var value: Value
 
+    init(_ value: Value) { self.value = value }
+
     init?(argument: String) {
         guard let value = Value(rawValue: argument) else { return nil }
         self.value = value
     }
+
+    var defaultValueDescription: String { value.rawValue }
 
     static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
 
@@ -32,14 +36,19 @@ struct LimitArgument: ExpressibleByArgument, Sendable, Hashable {
 
 extension CompletionKind {
     /// Who has registered something, or is named in the policy.
-    static var providers: CompletionKind { .custom { _, _, word in await providers(beginningWith: word) } }
+    static var providers: CompletionKind {
+        .custom { _, _, word in
+            await KnownProviders.ids(in: .current).filter { $0.hasPrefix(word) && !$0.contains("\n") }.sorted()
+        }
+    }
+}
 
-    /// Says nothing rather than something wrong: a shell has no place for errors.
-    private static func providers(beginningWith word: String) async -> [String] {
-        guard let registry = try? FontctlContext.current.registry() else { return [] }
-        let named = (try? PolicyFile(registry.paths).read().providers.keys).map(Array.init) ?? []
-        let manager = FontManager(provider: "user", authority: .user, context: registry)
-        let registered = (try? await manager.providers().map(\.id)) ?? []
-        return Set(named + registered).filter { $0.hasPrefix(word) && !$0.contains("\n") }.sorted()
+/// The providers that there are.
+enum KnownProviders {
+    /// Ids of those that registered something or are named in the policy; none where that cannot be found out.
+    static func ids(in context: FontctlContext) async -> Set<String> {
+        let registered = (try? await context.manager().providers().map(\.id)) ?? []
+        let named = (try? PolicyFile(context.registry().paths).read().providers.keys).map(Array.init) ?? []
+        return Set(registered + named)
     }
 }

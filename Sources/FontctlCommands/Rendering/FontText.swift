@@ -35,10 +35,11 @@ extension [FontFace] {
     }
 }
 
-/// A number with at most two decimals.
-func decimal(_ number: Double) -> String {
+/// A number with at most so many decimals.
+func decimal(_ number: Double, places: Int = 2) -> String {
     guard number.isFinite else { return "\(number)" }
-    let rounded = (number * 100).rounded() / 100
+    let scale = places == 3 ? 1_000.0 : 100.0
+    let rounded = (number * scale).rounded() / scale
     return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
 }
 

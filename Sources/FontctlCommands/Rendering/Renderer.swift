@@ -51,6 +51,10 @@ struct Renderer: Sendable {
             console.writeError(Self.safe(Fontctl.helpMessage()))
             return ExitStatus.usage
         }
+        if let unknown = error as? UnknownCommand {
+            console.writeError(Self.safe(unknown.message))
+            return ExitStatus.usage
+        }
         let status = Fontctl.exitCode(for: error).rawValue
         let message = Fontctl.fullMessage(for: error)
         guard !message.isEmpty else { return status }

@@ -3,6 +3,11 @@ import FontRegistry
 /// What the self-check found.
 struct DiagnosisReport: Report {
     var diagnosis: Diagnosis
+    /// What is registered, for the verdict that all is well.
+    var registrations: [Registration] = []
+
+    /// Whether nothing is left to be done about.
+    var isWell: Bool { diagnosis.findings.allSatisfy { $0.isRepaired || $0.severity == .note } }
 
     var json: JSON {
         let findings = diagnosis.findings.map { finding -> JSON in
@@ -22,10 +27,14 @@ struct DiagnosisReport: Report {
             text.line("\(verdict): \(finding.message) [\(finding.id)]")
             if !finding.isRepaired, !finding.advice.isEmpty { text.line("  \(finding.advice)") }
         }
+        if isWell {
+            let faces = registrations.reduce(0) { $0 + $1.faces.count }
+            text.line(
+                "No problems found: \(counted(registrations.count, "registration")), \(counted(faces, "face"))."
+            )
+        }
         return text
     }
-
-    var hint: String? { "Everything is in order." }
 
     var exitStatus: Int32 { diagnosis.isHealthy ? ExitStatus.done : ExitStatus.failed }
 }

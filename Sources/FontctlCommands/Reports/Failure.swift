@@ -7,12 +7,17 @@ struct Failure: Report {
     var message: String
     var file: String?
     var exitStatus: Int32
+    /// A shell command that helps, with a blank before it.
+    private var advice = ""
 
     init(_ error: FontError) {
         code = error.code.rawValue
         fault = error.storeFault?.rawValue
         message = error.message
         file = error.file
+        if let command = error.file.flatMap({ PackedFile.command(for: error, at: $0) }) {
+            advice = " Run `\(command)`."
+        }
         exitStatus = error.storeFault == nil ? ExitStatus.failed : ExitStatus.unavailable
     }
 
@@ -28,6 +33,6 @@ struct Failure: Report {
     var text: TextOutput { TextOutput() }
 
     var diagnostics: [String] {
-        ["\(file.map { "\($0): " } ?? "")\(message)\(code.map { " (\($0))" } ?? "")"]
+        ["\(file.map { "\($0): " } ?? "")\(message)\(advice)\(code.map { " (\($0))" } ?? "")"]
     }
 }

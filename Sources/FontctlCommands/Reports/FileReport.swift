@@ -82,7 +82,8 @@ struct FileReport: Report {
             ["family", face.family], ["style", face.style], ["full name", face.fullName],
             ["weight", face.weightText], ["width", decimal(face.width) + "%"], ["slant", decimal(face.slant) + "°"],
             ["outlines", face.outlines.rawValue], ["traits", face.traits.names.joined(separator: ", ")],
-            ["glyphs", "\(face.glyphCount)"], ["revision", decimal(face.revision)], ["version", face.version],
+            ["glyphs", "\(face.glyphCount)"], ["revision", decimal(face.revision, places: 3)],
+            ["version", face.version],
             [
                 "languages",
                 face.languages.count > 20 ? "\(languages) and \(face.languages.count - 20) more" : languages,

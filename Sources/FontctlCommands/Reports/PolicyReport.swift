@@ -6,6 +6,10 @@ struct PolicyReport: Report {
     var policy: FontPolicy
     /// Only this provider's; nil for all.
     var provider: String?
+    /// What is remarkable about the provider that was named.
+    var comment: String?
+
+    var diagnostics: [String] { comment.map { [$0] } ?? [] }
 
     private var providers: [(id: String, entry: FontPolicy.Entry)] {
         if let provider { return [(provider, policy.providers[provider] ?? .init())] }

@@ -4,6 +4,15 @@ import FontRegistry
 struct RegistrationList: Report {
     var generation: Int64
     var registrations: [Registration]
+    /// The provider that was asked for, if it has registered nothing.
+    var unknownProvider: UnknownProvider?
+
+    /// A provider's id that nothing is registered under.
+    struct UnknownProvider: Sendable {
+        var id: String
+        /// Ids that may have been meant.
+        var near: [String]
+    }
 
     var json: JSON {
         ["generation": JSON(generation), "registrations": .array(registrations.map(JSON.registration))]
@@ -22,5 +31,15 @@ struct RegistrationList: Report {
             })
     }
 
-    var hint: String? { "Nothing is registered that fits. `fontctl register FILE` registers a font." }
+    var diagnostics: [String] {
+        guard let unknownProvider else { return [] }
+        return [
+            "Nothing is registered by “\(unknownProvider.id)”.\(NearNames.question(unknownProvider.near)) `fontctl providers` lists who has registered fonts."
+        ]
+    }
+
+    var hint: String? {
+        unknownProvider == nil
+            ? "Nothing is registered that fits. `fontctl register FILE` registers a font." : nil
+    }
 }

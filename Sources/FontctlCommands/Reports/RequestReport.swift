@@ -3,14 +3,17 @@ import FontRegistry
 /// What became of requested fonts.
 struct RequestReport: Report {
     var outcomes: [FontRequestOutcome]
+    /// Near names for those that no font has.
+    var suggestions: [String: [String]] = [:]
 
     var json: JSON {
         let results = outcomes.map { outcome -> JSON in
-            [
+            let result: JSON = [
                 "query": .string(outcome.query), "status": .string(outcome.status.rawValue),
                 "code": JSON(outcome.error?.code.rawValue), "message": JSON(outcome.error?.message),
                 "face": outcome.font.map(JSON.face) ?? .null,
             ]
+            return result.adding(("suggestions", suggestions[outcome.query].map { JSON($0) }))
         }
         return ["results": .array(results)]
     }
@@ -28,12 +31,16 @@ struct RequestReport: Report {
             return switch outcome.status {
             case .resolved, .activated, .provided: nil
             case .notFound:
-                "\(outcome.query): \(reason ?? "No font of that name is here. `fontctl register FILE` registers one.")"
+                "\(outcome.query): \(reason ?? "No font of that name is here.\(near(outcome)) `fontctl register FILE` registers one.")"
             case .declined: "\(outcome.query): \(reason ?? "It may not be activated.")"
             case .timedOut:
                 "\(outcome.query): \(reason ?? "There was no time left to look for it. Give a longer --timeout.")"
             }
         }
+    }
+
+    private func near(_ outcome: FontRequestOutcome) -> String {
+        NearNames.question(suggestions[outcome.query] ?? [])
     }
 
     var exitStatus: Int32 { outcomes.allSatisfy { isSuccess($0) } ? ExitStatus.done : ExitStatus.failed }

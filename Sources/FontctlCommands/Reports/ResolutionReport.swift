@@ -3,12 +3,14 @@ import FontRegistry
 /// The answer to a question for one name.
 struct ResolutionReport: Report {
     var resolution: FontResolution
+    /// Near names, where there is no font of this one.
+    var suggestions: [String] = []
 
     var json: JSON {
         let answer: JSON = [
             "query": .string(resolution.query), "status": resolution.match == nil ? "not-found" : "found",
             "matchedBy": JSON(resolution.matchedBy?.rawValue), "face": resolution.match.map(JSON.face) ?? .null,
-            "substitute": resolution.substitute.map(JSON.face) ?? .null,
+            "substitute": resolution.substitute.map(JSON.face) ?? .null, "suggestions": JSON(suggestions),
         ]
         guard let unusable = resolution.unusable else { return answer }
         let registration = unusable.registration
@@ -45,7 +47,7 @@ struct ResolutionReport: Report {
             return ["“\(resolution.query)” cannot be used. \(unusable.explanation)\(substitute ?? "")"]
         }
         return [
-            "No font is named “\(resolution.query)”.\(substitute ?? "") "
+            "No font is named “\(resolution.query)”.\(NearNames.question(suggestions))\(substitute ?? "") "
                 + "`fontctl faces` lists the names."
         ]
     }

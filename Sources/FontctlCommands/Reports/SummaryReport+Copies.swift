@@ -9,6 +9,7 @@ extension SummaryReport {
         _ summary: FontSummary, isDisabling: Bool = false, by manager: FontManager, in context: FontctlContext
     ) async throws(FontError) -> SummaryReport {
         var report = SummaryReport(operation: .change, summary: summary)
+        report.suggestions = await suggestions(for: summary, by: manager)
         let isForeign = summary.errors.contains { $0.code == .systemRequired }
         guard isForeign || isDisabling && summary.outcomes.contains(where: \.isSuccess) else { return report }
         let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)

@@ -4,7 +4,7 @@ import FontRegistry
 struct SummaryReport: Report {
     /// Which operation it was; the two print different facts.
     enum Operation: Sendable, Hashable {
-        case register(RegistrationOptions)
+        case register(RegisterAdvice)
         case change
     }
 
@@ -14,26 +14,36 @@ struct SummaryReport: Report {
     var copies: [String: [String]] = [:]
     /// The packages of fonts that are not registered, by path or by the name that was asked for.
     var packages: [String: String] = [:]
+    /// Near names for the targets that nothing was found for.
+    var suggestions: [String: [String]] = [:]
+    /// The signal that asked the program to end.
+    var signal: Int32?
 
     var json: JSON {
         let results = summary.outcomes.map { outcome in
             switch operation {
             case .register: Self.registerResult(outcome)
-            case .change: changeResult(outcome)
+            case .change:
+                changeResult(outcome).adding(("suggestions", suggestions[outcome.item].map { JSON($0) }))
             }
         }
-        return [
+        let document: JSON = [
             "generation": JSON(summary.generation), "stopped": JSON(summary.wasStopped), "results": .array(results),
         ]
+        guard case .register = operation else { return document }
+        let passedOver = summary.passedOver.sorted { $0.key < $1.key }.map {
+            JSON.Member(key: $0.key, value: JSON($0.value))
+        }
+        return document.adding(("skipped", .object(passedOver)))
     }
 
     private static func registerResult(_ outcome: FontOutcome) -> JSON {
         let registration = outcome.registration
-        return [
+        let result: JSON = [
             "file": .string(outcome.item),
             "status": .string(outcome.status.rawValue),
             "code": JSON(outcome.error?.code.rawValue),
-            "message": JSON(outcome.error?.message),
+            "message": JSON(outcome.error?.message ?? outcome.takenInstead.map { "Another form of \($0)." }),
             "conflict": outcome.error?.conflict.map(conflict) ?? .null,
             "id": JSON(registration?.id),
             "path": JSON(registration?.path),
@@ -43,6 +53,7 @@ struct SummaryReport: Report {
             "faces": registration.map(JSON.faces) ?? [],
             "inUseBy": users(outcome),
         ]
+        return result.adding(("takenInstead", outcome.takenInstead.map { .string($0) }))
     }
 
     private func changeResult(_ outcome: FontOutcome) -> JSON {
@@ -85,6 +96,7 @@ struct SummaryReport: Report {
             summary.outcomes.filter(\.isSuccess).map { outcome in
                 let registration = outcome.registration
                 let isHidden = if case .register = operation { registration?.isEnabled == false } else { false }
+                if let taken = outcome.takenInstead { return ["another form", "of \(taken)", outcome.item] }
                 return [
                     Self.words(outcome.status) + (isHidden ? ", disabled" : ""), registration?.faces.namesText ?? "",
                     registration?.file ?? outcome.item,
@@ -108,28 +120,22 @@ struct SummaryReport: Report {
     }
 
     var diagnostics: [String] {
-        let failures = summary.outcomes.filter { $0.status == .failed }
-        var lines = failures.map { outcome in
-            let error = outcome.error
-            let code = error.map { " (\($0.code.rawValue))" } ?? ""
-            let package = packages[outcome.item].map { " " + Self.removal($0) } ?? ""
-            return "\(outcome.item): \(error?.message ?? "This failed.")\(error.flatMap(option) ?? "")\(package)\(code)"
-        }
-        lines = remarks + lines
-        let skipped = summary.outcomes.count { $0.status == .skipped }
+        var lines = remarks + FailureLines(operation, summary, suggestions: suggestions, packages: packages).lines
+        let failures = summary.outcomes.count { $0.status == .failed }
+        let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }
         if summary.wasStopped {
             lines.append(
                 isAtomic
                     ? "Stopped: nothing was registered. Run the same command again to register all."
-                    : "Stopped: \(counted(skipped, "file")) left alone. Run the same command again to go on.")
-        } else if skipped > 0 {
+                    : "Stopped: \(counted(undone, "file")) left alone. Run the same command again to go on.")
+        } else if undone > 0 {
             lines.append(
                 "Nothing was registered, because of --atomic. Mend or leave out what failed, and run the command again."
             )
-        } else if !failures.isEmpty, summary.outcomes.count > 1 {
-            lines.append("\(failures.count) of \(summary.outcomes.count) failed; the others are done.")
+        } else if failures > 0, summary.outcomes.count > 1 {
+            lines.append("\(failures) of \(summary.outcomes.count) failed; the others are done.")
         }
-        return lines + Self.remarks(summary.outcomes)
+        return lines + Self.remarks(summary.outcomes) + passedOver
     }
 
     /// The programs that go on with a font that is shown no longer; one line each, however many fonts it has open.
@@ -142,18 +148,32 @@ struct SummaryReport: Report {
         }
     }
 
-    private var isAtomic: Bool { if case .register(let options) = operation { options.isAtomic } else { false } }
-
-    /// The option that does what the library's message advises.
-    private func option(_ error: FontError) -> String? {
-        guard case .register(let options) = operation, error.code == .duplicatedName else { return nil }
-        if case .olderRevision = error.cause { return " The option for that is --allow-downgrade." }
-        // Fonts of one batch never replace each other.
-        let isSibling = summary.outcomes.contains { $0.isSuccess && $0.registration?.id == error.conflict?.id }
-        return options.replaces || isSibling ? nil : " The option for that is --replace."
+    /// What was left out of the folders that were searched, in one line.
+    private var passedOver: [String] {
+        guard !summary.passedOver.isEmpty else { return [] }
+        let kinds = summary.passedOver.sorted { $0.key < $1.key }.map { kind, count in
+            ArchiveFormat(rawValue: kind) == nil
+                ? counted(count, "\(Self.name(of: kind)) font") : counted(count, "\(Self.name(of: kind)) archive")
+        }
+        return [
+            "Left out of folders: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack archives and convert other fonts first."
+        ]
     }
 
+    /// A kind of file as people write it.
+    private static func name(of kind: String) -> String {
+        switch kind {
+        case "zip", "rar", "woff", "woff2", "pcf", "bdf", "cff", "eot": kind.uppercased()
+        case "type1": "Type 1"
+        case "winfnt": "Windows"
+        default: kind
+        }
+    }
+
+    private var isAtomic: Bool { if case .register(let advice) = operation { advice.options.isAtomic } else { false } }
+
     var exitStatus: Int32 {
+        if let signal { return ExitStatus.ended(by: signal) }
         if summary.isSuccess, !summary.wasStopped { return ExitStatus.done }
         let errors = summary.errors
         return !errors.isEmpty && errors.allSatisfy { $0.storeFault != nil }

@@ -24,8 +24,7 @@ struct SweepReport: Report {
         text.table(
             report.goneProviderRegistrations.map { ["its provider is gone", $0.provider, $0.faces.namesText, $0.file] })
         text.table(report.removedFolders.map { ["removed a leftover folder", $0] })
+        if report == PruneReport() { text.line("Nothing to sweep.") }
         return text
     }
-
-    var hint: String? { "There was nothing to sweep." }
 }

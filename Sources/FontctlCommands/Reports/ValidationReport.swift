@@ -49,9 +49,10 @@ struct ValidationReport: Report {
 
     var diagnostics: [String] {
         let invalid = results.count { !$0.isValid }
-        return invalid == 0
-            ? []
-            : ["\(counted(invalid, "file")) of \(results.count) cannot be registered. Get a sound copy from its maker."]
+        guard invalid > 0 else { return [] }
+        let isDamaged = results.contains { !$0.isValid && $0.code == FontError.Code.invalidFontData.rawValue }
+        let advice = isDamaged ? " Download what is damaged again, or take another release of the font." : ""
+        return ["\(counted(invalid, "file")) of \(results.count) cannot be registered.\(advice)"]
     }
 
     var exitStatus: Int32 { results.allSatisfy(\.isValid) ? ExitStatus.done : ExitStatus.failed }

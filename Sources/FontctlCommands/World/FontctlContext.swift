@@ -65,7 +65,10 @@ struct FontctlContext: Sendable {
     func warn(_ line: String) { console.writeError(Array((SafeText.line("fontctl: " + line) + "\n").utf8)) }
 
     /// The path that a person's argument means.
+    ///
+    /// - Throws: 101 if there is nothing it could be relative to, 306 for an address on the network.
     func absolute(_ path: String) throws(FontError) -> String {
+        if let url = PathArgument.url(path) { return AbsolutePath.make(try url.localPath(), in: "/") }
         if path.hasPrefix("/") { return AbsolutePath.make(path, in: "/") }
         guard let workingDirectory else {
             throw FontError(

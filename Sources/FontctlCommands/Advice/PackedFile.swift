@@ -1,0 +1,52 @@
+import FontRegistry
+
+/// The command that takes fonts out of a file that was refused because they are packed in it.
+enum PackedFile {
+    /// - Parameter path: The file that the error is about.
+    /// - Returns: A shell command; nil where the error is another, or no usual program unpacks such a file.
+    static func command(for error: FontError, at path: String) -> String? {
+        guard error.code == .unrecognizedFormat, path.hasPrefix("/") else { return nil }
+        if let archive = FontFile.archive(at: path) { return unpack(path, archive) }
+        switch try? FontFile.format(at: path) {
+        case .woff2:
+            let plain = stem(path) + ".ttf"
+            return "\(ShellWords.line(["woff2_decompress", path])) && \(register(plain))"
+        case .woff:
+            let plain = stem(path) + ".otf"
+            return "\(ShellWords.line(["woff2sfnt", path])) > \(ShellWords.line([plain])) && \(register(plain))"
+        default: return nil
+        }
+    }
+
+    private static func unpack(_ path: String, _ archive: ArchiveFormat) -> String? {
+        let folder = stem(path)
+        let unpacking: String
+        switch archive {
+        case .zip: unpacking = ShellWords.line(["unzip", path, "-d", folder])
+        case .sevenZip: unpacking = ShellWords.line(["7z", "x", path, "-o" + folder])
+        case .rar: unpacking = ShellWords.line(["unrar", "x", path, folder + "/"])
+        case .tar, .gzip, .bzip2, .xz, .zstd:
+            // A compressed file that is no archive has nothing for tar.
+            guard archive == .tar || isCompressedTar(path) else { return nil }
+            unpacking =
+                "\(ShellWords.line(["mkdir", "-p", folder])) && \(ShellWords.line(["tar", "-xf", path, "-C", folder]))"
+        }
+        return "\(unpacking) && \(register(folder))"
+    }
+
+    private static func register(_ path: String) -> String { ShellWords.line(["fontctl", "register", path]) }
+
+    private static func isCompressedTar(_ path: String) -> Bool {
+        let path = path.lowercased()
+        return path.contains(".tar.") || [".tgz", ".tbz", ".tbz2", ".txz", ".tzst"].contains(where: path.hasSuffix)
+    }
+
+    /// The path without what tells the kind; another one than the path in any case.
+    private static func stem(_ path: String) -> String {
+        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        let name = path[start...]
+        guard let end = name.dropFirst().firstRange(of: ".tar")?.lowerBound ?? name.dropFirst().lastIndex(of: ".")
+        else { return path + "-unpacked" }
+        return String(path[..<end])
+    }
+}

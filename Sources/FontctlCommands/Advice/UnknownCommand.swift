@@ -1,0 +1,36 @@
+/// A command that there is not: wrong usage, answered with the commands that may be meant.
+struct UnknownCommand: Error {
+    private var word: String
+
+    /// - Returns: Nil if the command line names a command, or none.
+    init?(in arguments: [String]) {
+        guard let first = arguments.first else { return nil }
+        let named = first == "help" ? arguments.dropFirst().first : first
+        guard let named, !named.hasPrefix("-"), named != "help", !Fontctl.commandNames.contains(named) else {
+            return nil
+        }
+        word = named
+    }
+
+    /// Names that other programs give to what a command does.
+    private static let synonyms: [String: [String]] = [
+        "install": ["register"], "add": ["register"], "import": ["register"], "update": ["register --replace"],
+        "upgrade": ["register --replace"], "replace": ["register --replace"],
+        "remove": ["unregister"], "rm": ["unregister"], "delete": ["unregister"], "uninstall": ["unregister"],
+        "activate": ["enable", "request"], "deactivate": ["disable"], "hide": ["disable"], "show": ["enable", "info"],
+        "ls": ["list"], "search": ["list", "families"], "find": ["resolve", "families"], "match": ["resolve"],
+        "which": ["resolve"], "download": ["request"], "status": ["doctor"], "check": ["doctor", "validate"],
+        "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
+        "monitor": ["watch"], "version": ["--version"],
+    ]
+
+    var message: String {
+        let meant = Self.synonyms[word.lowercased()] ?? NearNames.of(word, among: Fontctl.commandNames)
+        let question = NearNames.question(meant.map { "`fontctl \($0)`" })
+        return """
+            Error: There is no command “\(word)”.\(question)
+            Usage: fontctl <subcommand>
+              See 'fontctl --help' for all commands.
+            """
+    }
+}

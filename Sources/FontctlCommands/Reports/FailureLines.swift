@@ -1,0 +1,92 @@
+import FontRegistry
+
+/// What failed of an operation, for people: a line for each file, and of many that failed for one reason the first few,
+/// with the advice once.
+struct FailureLines {
+    /// From how many files on equal reasons are told together.
+    private static let most = 5
+    private static let shown = 3
+
+    private let operation: SummaryReport.Operation
+    private let summary: FontSummary
+    private let suggestions: [String: [String]]
+    private let packages: [String: String]
+    private let registered: Set<String>
+
+    init(
+        _ operation: SummaryReport.Operation, _ summary: FontSummary, suggestions: [String: [String]],
+        packages: [String: String]
+    ) {
+        self.operation = operation
+        self.summary = summary
+        self.suggestions = suggestions
+        self.packages = packages
+        registered = Set(summary.registrations.map(\.id))
+    }
+
+    /// What makes two failures one to a person.
+    private enum Reason: Hashable {
+        case conflict(RegisterAdvice.Remedy?)
+        case other(code: Int, message: String)
+    }
+
+    var lines: [String] {
+        var order: [Reason] = []
+        var groups: [Reason: [FontOutcome]] = [:]
+        for outcome in summary.outcomes where outcome.status == .failed {
+            let reason = reason(outcome)
+            if groups[reason] == nil { order.append(reason) }
+            groups[reason, default: []].append(outcome)
+        }
+        return order.flatMap { reason in
+            let outcomes = groups[reason] ?? []
+            guard outcomes.count > Self.most else {
+                return outcomes.map { line($0, advice: advice($0)) }
+            }
+            var code = ""
+            if let error = outcomes[0].error { code = " (\(error.code.rawValue))" }
+            return outcomes.prefix(Self.shown).map { line($0, advice: "") }
+                + ["and \(outcomes.count - Self.shown) more for the same reason.\(advice(reason))\(code)"]
+        }
+    }
+
+    private func reason(_ outcome: FontOutcome) -> Reason {
+        guard let error = outcome.error else { return .other(code: 0, message: "") }
+        if error.code == .duplicatedName {
+            guard case .register(let advice) = operation else { return .conflict(nil) }
+            return .conflict(advice.remedy(for: error, registered: registered))
+        }
+        return .other(code: error.code.rawValue, message: error.message)
+    }
+
+    private func line(_ outcome: FontOutcome, advice: String) -> String {
+        let code = outcome.error.map { " (\($0.code.rawValue))" } ?? ""
+        let package = packages[outcome.item].map { " " + SummaryReport.removal($0) } ?? ""
+        return "\(outcome.item): \(outcome.error?.message ?? "This failed.")\(advice)\(package)\(code)"
+    }
+
+    /// The command that helps with one failure, with a blank before it.
+    private func advice(_ outcome: FontOutcome) -> String {
+        guard let error = outcome.error else { return "" }
+        if error.code == .notRegistered { return NearNames.question(suggestions[outcome.item] ?? []) }
+        let command: String?
+        switch operation {
+        case .register(let advice):
+            command =
+                advice.remedy(for: error, registered: registered).flatMap {
+                    advice.command($0, file: outcome.item)
+                } ?? PackedFile.command(for: error, at: outcome.item)
+        case .change where error.code == .duplicatedName:
+            command = error.conflict.map { "fontctl disable \($0.id)" }
+        case .change: command = nil
+        }
+        return command.map { " Run `\($0)`." } ?? ""
+    }
+
+    /// The options that help with all failures for one reason.
+    private func advice(_ reason: Reason) -> String {
+        guard case .conflict(let remedy?) = reason, !remedy.options.isEmpty else { return "" }
+        let isAsUser = remedy == .replaceAsUser ? " and without --provider" : ""
+        return " Run the command again with \(remedy.options.joined(separator: " "))\(isAsUser)."
+    }
+}

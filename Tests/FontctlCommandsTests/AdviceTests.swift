@@ -1,0 +1,224 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// The advice of every conflict, followed to the letter, leads to success.
+@Suite(.fewAtOnce) struct AdviceTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws {
+        home = try PrivateHome()
+        session = Session(home)
+    }
+
+    private func font(_ revision: Double = 1, salt: UInt32 = 0, as name: String) throws -> String {
+        try home.write(
+            SyntheticFont(family: "Lora", salt: salt) { $0.revision = revision }, as: name)
+    }
+
+    /// The one `fontctl` command that a message names, as a shell takes it apart.
+    private func advised(_ result: Session.Result) throws -> [String] {
+        let commands = result.errors.matches(of: #/`(fontctl .*?)`\./#).map { String($0.1) }
+        #expect(commands.count == 1, "\(result.errors)")
+        let command = try #require(commands.first, "\(result.errors)")
+        let words = try Command.run("sh", ["-c", "printf '%s\\n' \(command)"], environment: home.environment)
+        return Array(words.lines.dropFirst())
+    }
+
+    /// Expects a refusal, follows its advice, and runs the command again where the advice is not the command itself.
+    private func follow(_ code: Int, _ arguments: String..., thenAgain: Bool = false) async throws {
+        let refused = await session.run(arguments)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("(\(code))"), "\(refused.errors)")
+        let helped = await session.run(try advised(refused))
+        #expect(helped.status == 0, "\(helped.errors)")
+        if thenAgain {
+            let again = await session.run(arguments)
+            #expect(again.status == 0, "\(again.errors)")
+        }
+    }
+
+    @Test func aNameThatIsTaken() async throws {
+        #expect(await session("register", try font(as: "one.ttf")).status == 0)
+        let other = try font(salt: 1, as: "it's another.ttf")
+        try await follow(305, "register", other)
+        #expect(await session("list").output.hasSuffix("\(other)\n"))
+    }
+
+    @Test func aNewerReleaseIsThere() async throws {
+        #expect(await session("register", try font(3.1, as: "new.ttf")).status == 0)
+        let old = try font(2.05, as: "old.ttf")
+        let refused = await session("register", old)
+        #expect(refused.errors.contains("(revision 3.1, this file is 2.05)"))
+        try await follow(305, "register", old)
+        #expect(await session("list").output.hasSuffix("\(old)\n"))
+    }
+
+    @Test func anotherProvidersFont() async throws {
+        #expect(await session("register", try font(as: "one.ttf"), "--provider", "org.example.A").status == 0)
+        try await follow(305, "register", "--provider", "org.example.B", try font(salt: 1, as: "two.ttf"))
+        #expect(await session("list", "--provider", "org.example.A").output.isEmpty)
+    }
+
+    @Test func sessionScopeAndTagsAreKept() async throws {
+        #expect(await session("register", "--scope", "session", try font(as: "one.ttf")).status == 0)
+        try await follow(
+            305, "register", "--scope", "session", "--tag", "my talk", try font(salt: 1, as: "two.ttf"))
+        let list = try #require(try await session("list", "--json").json["registrations"] as? [[String: Any]])
+        #expect(list.map { $0["scope"] as? String } == ["session"])
+        #expect(list.map { $0["tag"] as? String } == ["my talk"])
+    }
+
+    @Test func twoFilesOfOneCall() async throws {
+        let (first, second) = (try font(2, as: "a.ttf"), try font(1, salt: 1, as: "b.ttf"))
+        try await follow(305, "register", first, second)
+        #expect(await session("list").output.hasSuffix("\(second)\n"))
+    }
+
+    @Test func twoFilesOfOneCallThatIsAllOrNothing() async throws {
+        let (first, second) = (try font(as: "a.ttf"), try font(salt: 1, as: "b.ttf"))
+        let refused = await session("register", "--atomic", first, second)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("\(first). Leave out one of the two."))
+        #expect(!refused.errors.contains("--replace"))
+        let results = try #require(
+            try await session("register", "--atomic", first, second, "--json").json["results"] as? [[String: Any]])
+        #expect(results.last?["conflict"] is NSNull, "nothing is registered that could be named")
+        #expect(await session("register", "--atomic", second).status == 0)
+    }
+
+    @Test func enablingWhatIsInTheWay() async throws {
+        let (one, two) = (try font(1, as: "one.ttf"), try font(2, salt: 1, as: "two.ttf"))
+        #expect(await session("register", "--disabled", one).status == 0)
+        #expect(await session("register", two).status == 0)
+        try await follow(305, "enable", one, thenAgain: true)
+        #expect(await session("list", "--enabled").output.hasSuffix("\(one)\n"))
+    }
+
+    @Test func whatTheUserHasDisabled() async throws {
+        let file = try font(as: "one.ttf")
+        #expect(await session("register", "--provider", "org.example.A", file).status == 0)
+        #expect(await session("disable", file).status == 0)
+        let refused = await session("enable", "--provider", "org.example.A", file)
+        #expect(refused.errors.contains("(302)"))
+        let command = try #require(refused.errors.firstMatch(of: #/`fontctl (.*?)`/#)).1
+        #expect(await session.run(command.split(separator: " ").map(String.init)).status == 0)
+        #expect(await session("enable", "--provider", "org.example.A", file).status == 0)
+    }
+
+    @Test func anotherScope() async throws {
+        #expect(await session("register", try font(as: "one.ttf")).status == 0)
+        #expect(await session("disable", "Lora-Regular").status == 0)
+        for command in ["enable", "unregister"] {
+            let refused = await session(command, "--scope", "session", "Lora-Regular")
+            #expect(refused.errors.contains("registered in persistent scope"))
+            #expect(await session(command, "--scope", "persistent", "Lora-Regular").status == 0)
+        }
+    }
+
+    @Test func manyFilesForOneReasonAreToldOnce() async throws {
+        func folder(_ name: String, revision: Double) throws -> String {
+            for number in 0..<8 {
+                try home.write(
+                    SyntheticFont(family: "Many \(number)") { $0.revision = revision }, as: "\(name)/\(number).ttf")
+            }
+            return home.root + "/given/" + name
+        }
+        #expect(await session("register", try folder("new", revision: 2)).status == 0)
+        let old = try folder("old", revision: 1)
+        let refused = await session("register", old, "--replace")
+        let lines = refused.errors.split(separator: "\n")
+        #expect(refused.status == 1)
+        #expect(lines.count == 5, "three files, the rest of them, and the count")
+        #expect(lines[2].hasPrefix("fontctl: \(old)/2.ttf: "))
+        #expect(lines[3].hasPrefix("fontctl: and 5 more for the same reason."))
+        let options = try #require(String(lines[3]).firstMatch(of: #/Run the command again with (.*?)\. /#)).1
+        let document = try await session("register", old, "--json").json
+        let results = try #require(document["results"] as? [[String: Any]])
+        #expect(results.count == 8, "documents are complete")
+        #expect(results.allSatisfy { ($0["message"] as? String)?.contains("(revision 2, this file is 1)") == true })
+        #expect(await session.run(["register", old] + options.split(separator: " ").map(String.init)).status == 0)
+    }
+
+    @Test(arguments: ["fonts.tar", "fonts.tar.gz", "my fonts.tgz"])
+    func anArchive(_ name: String) async throws {
+        try home.write(SyntheticFont(family: "Packed"), as: "in/Packed.ttf")
+        let given = home.root + "/given"
+        let flags = name.hasSuffix(".tar") ? "-cf" : "-czf"
+        _ = try Command.run(
+            "tar", [flags, "\(given)/\(name)", "-C", "\(given)/in", "Packed.ttf"], environment: home.environment)
+        let refused = await session("register", name)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("archive"))
+        #expect(refused.errors.contains("(103)"))
+        for line in [refused.errors, await session("info", name).errors] {
+            let command = try #require(line.firstMatch(of: #/`(.*?)`\./#)).1
+            var environment = home.environment
+            environment["PATH"] = Command.product("") + ":" + (environment["PATH"] ?? "")
+            let result = try Command.run("sh", ["-c", String(command)], environment: environment)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+        }
+        #expect(await session("resolve", "Packed-Regular").status == 0)
+    }
+
+    @Test func otherPackedFilesSayWhatToDo() async throws {
+        let zip: [UInt8] = Array("PK\u{3}\u{4}".utf8) + Array(repeating: 0, count: 60)
+        let path = try home.write(zip, as: "Lora.zip")
+        let folder = home.root + "/given/Lora"
+        #expect(
+            await session("register", path).errors.contains(
+                "ZIP archive, not a font file. Unpack it into a folder, and register that folder. Run `unzip \(path) -d \(folder) && fontctl register \(folder)`. (103)"
+            ))
+        let woff2 = try home.write(SampleFile.woff2.bytes, as: "a.woff2")
+        #expect(await session("register", woff2).errors.contains("Run `woff2_decompress \(woff2) && fontctl register "))
+        let woff = try home.write(SampleFile.woff.bytes, as: "a.woff")
+        #expect(await session("info", woff).errors.contains("Run `woff2sfnt \(woff) > "))
+    }
+
+    @Test(arguments: ["register", "info", "validate", "unregister"])
+    func anAddressIsNoPath(_ command: String) async throws {
+        let path = try font(as: "one.ttf")
+        let result = await session(command, "https://example.org\(path)")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("https://example.org\(path): "))
+        #expect(result.errors.contains("Download the file"))
+        #expect(result.errors.contains("(306)"))
+        #expect(await session("list").output.isEmpty)
+    }
+
+    @Test func addressesOfFilesArePaths() async throws {
+        let path = try font(as: "one two.ttf")
+        let result = await session(
+            "register", "file://\(path.replacing(" ", with: "%20"))", "https://example.org/x.ttf")
+        #expect(result.status == 1, "the other one fails alone")
+        #expect(result.output.hasSuffix("\(path)\n"))
+        #expect(await session("register", "file://elsewhere\(path)").errors.contains("(306)"))
+    }
+
+    @Test func tagsAreReplacedWhenOneIsGiven() async throws {
+        func tags() async throws -> [String?] {
+            let list = try #require(try await session("list", "--json").json["registrations"] as? [[String: Any]])
+            return list.map { $0["tag"] as? String }
+        }
+        let (one, two) = (try font(1, as: "one.ttf"), try font(2, salt: 1, as: "two.ttf"))
+        #expect(await session("register", "--tag", "first", one).status == 0)
+        #expect(await session("register", "--replace", "--tag", "second", one).status == 0)
+        #expect(try await tags() == ["second"], "the same content")
+        #expect(await session("register", "--replace", one).status == 0)
+        #expect(await session("register", "--tag", "third", one).status == 0)
+        #expect(try await tags() == ["second"], "kept without a tag, and without --replace")
+        #expect(await session("register", "--replace", two).status == 0)
+        #expect(try await tags() == ["second"], "an upgrade keeps it")
+        #expect(await session("register", "--replace", "--tag", "third", "--allow-downgrade", one).status == 0)
+        #expect(try await tags() == ["third"])
+        #expect(await session("disable", one).status == 0)
+        #expect(await session("register", "--replace", "--tag", "fourth", "--disabled", one).status == 0)
+        #expect(try await tags() == ["fourth"])
+        #expect(await session("list", "--enabled").output.isEmpty, "it stays disabled")
+        #expect(await session("doctor").status == 0)
+    }
+}

@@ -1,0 +1,126 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// Families that come in two forms, as a variable file beside a folder of static ones.
+@Suite(.fewAtOnce) struct FormTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws {
+        home = try PrivateHome()
+        session = Session(home)
+    }
+
+    /// A folder as Google Fonts packs it.
+    ///
+    /// - Parameter namesInstances: Whether the variable file names the PostScript names of its instances itself.
+    private func writeFamily(namesInstances: Bool = true) throws {
+        try home.write(
+            SyntheticFont.variable(family: "Flex", instancesHavePostScriptNames: namesInstances),
+            as: "Flex/Flex[wght].ttf")
+        for style in ["Light", "Regular", "Bold"] {
+            try home.write(SyntheticFont(family: "Flex", style: style), as: "Flex/static/Flex-\(style).ttf")
+        }
+        try home.write(Array("Licence".utf8), as: "Flex/OFL.txt")
+    }
+
+    private var variable: String { home.root + "/given/Flex/Flex[wght].ttf" }
+
+    private var listed: [String] {
+        get async throws {
+            let list = try #require(try await session("list", "--json").json["registrations"] as? [[String: Any]])
+            return list.compactMap { ($0["file"] as? String).map { URL(filePath: $0).lastPathComponent } }.sorted()
+        }
+    }
+
+    @Test(arguments: [[], ["--atomic"], ["--replace"], ["--scope", "session"]], [true, false])
+    func theVariableFileIsTaken(_ options: [String], _ namesInstances: Bool) async throws {
+        try writeFamily(namesInstances: namesInstances)
+        for attempt in 0..<2 {
+            let result = await session.run(["register", "Flex"] + options)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.lines.count == 4)
+            #expect(result.lines[0].hasPrefix(attempt == 0 ? "registered  " : "already registered  "))
+            #expect(result.lines[1].hasPrefix("another form"))
+            #expect(result.lines[1].contains("of \(variable)"))
+            #expect(result.errors.isEmpty)
+            #expect(try await listed == ["Flex[wght].ttf"])
+        }
+        #expect(await session("resolve", "Flex-Bold").status == 0)
+    }
+
+    @Test(arguments: [[], ["--atomic"]]) func orTheStaticFiles(_ options: [String]) async throws {
+        try writeFamily()
+        let result = await session.run(["register", "Flex", "--prefer", "static", "--json"] + options)
+        #expect(result.status == 0)
+        let results = try #require(try result.json["results"] as? [[String: Any]])
+        #expect(results.map { $0["status"] as? String } == ["skipped", "registered", "registered", "registered"])
+        #expect((results[0]["takenInstead"] as? String)?.hasSuffix("/Flex-Bold.ttf") == true)
+        #expect((results[0]["message"] as? String)?.hasPrefix("Another form of ") == true)
+        #expect(results[0]["code"] is NSNull)
+        #expect(try await listed == ["Flex-Bold.ttf", "Flex-Light.ttf", "Flex-Regular.ttf"])
+    }
+
+    @Test func otherFontsOfTheFolderAreNoForms() async throws {
+        try writeFamily()
+        try home.write(SyntheticFont(family: "Flex", style: "Poster"), as: "Flex/static/Flex-Poster.ttf")
+        try home.write(SyntheticFont(family: "Other", style: "Bold"), as: "Flex/Other-Bold.ttf")
+        #expect(await session("register", "Flex").status == 0)
+        #expect(try await listed == ["Flex-Poster.ttf", "Flex[wght].ttf", "Other-Bold.ttf"])
+    }
+
+    @Test func aFormAloneIsAFont() async throws {
+        try writeFamily()
+        #expect(await session("register", "Flex/static").lines.count == 3)
+        #expect(try await listed.count == 3)
+    }
+
+    @Test(arguments: FontForm.allCases) func inAProcessAndFromABundleToo(_ form: FontForm) async throws {
+        try writeFamily()
+        let bundle = try #require(Bundle(path: home.root + "/given/Flex"))
+        let fonts = try home.manager()
+        let summary = try await fonts.register(
+            bundle: bundle, options: RegistrationOptions(isAtomic: true, preferredForm: form)
+        ).summary()
+        #expect(summary.isSuccess)
+        #expect(summary.registrations.count == (form == .variable ? 1 : 3))
+        #expect(summary.outcomes.count { $0.takenInstead != nil } == (form == .variable ? 3 : 1))
+        #expect(try await fonts.resolve("Flex-Bold").match != nil)
+    }
+
+    @Test(.enabled(if: SharedFonts.fonts != nil), arguments: ["lora", "literata", "merriweather", "nunito-sans"])
+    func realFamilies(_ name: String) async throws {
+        let folder = try #require(SharedFonts.fonts) + "/" + name
+        let result = await session("register", folder)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try await listed.allSatisfy { $0.contains("[") }, "static files are left out")
+    }
+
+    @Test func whatIsLeftOutOfAFolderIsCounted() async throws {
+        try home.write(SyntheticFont(family: "Good"), as: "mixed/Good.ttf")
+        let samples: [(SampleFile, Int)] = [(.woff2, 2), (.woff, 1), (.pcf, 3), (.plainText, 4), (.png, 1)]
+        for (sample, count) in samples {
+            for number in 0..<count {
+                try home.write(sample.bytes, as: "mixed/\(number)/\(sample).\(number)")
+            }
+        }
+        let header = Array("PK\u{3}\u{4}".utf8) + Array(repeating: UInt8(0), count: 26)
+        for (number, name) in ["Lora.ttf", "mimetype"].enumerated() {
+            try home.write(header + Array(name.utf8), as: "mixed/\(number).zip")
+        }
+        let result = await session("register", "mixed")
+        #expect(result.status == 0)
+        #expect(result.lines.count == 1)
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(
+            result.errors.hasPrefix(
+                "fontctl: Left out of folders: 3 PCF fonts, 1 WOFF font, 2 WOFF2 fonts, 1 ZIP archive. "))
+        let document = try await session("register", "mixed", "--json").json
+        #expect(document["skipped"] as? [String: Int] == ["pcf": 3, "woff": 1, "woff2": 2, "zip": 1])
+        #expect(await session("register", "mixed/Good.ttf").errors.isEmpty)
+    }
+}
