@@ -60,7 +60,7 @@ public final class CurrentConfigurationBridge: Sendable {
             state.own.formIntersection(wanted)
             if !unwanted.isEmpty { ApplicationFonts.remove(unwanted, from: config) }
             let failed = ApplicationFonts.add(missing, to: config)
-            let isPreferred = ApplicationFonts.prefer(Set(wanted), in: config)
+            let isPreferred = ApplicationFonts.prefer(state.own.union(missing), in: config)
             try state.settle(wanted, added: missing, failed: failed)
             return !unwanted.isEmpty || !missing.isEmpty || isPreferred
         }
@@ -84,7 +84,7 @@ public final class CurrentConfigurationBridge: Sendable {
             _ = ApplicationFonts.add(others, to: config)
             let missing = wanted.filter { !others.contains($0) }
             let failed = ApplicationFonts.add(missing, to: config)
-            _ = ApplicationFonts.prefer(Set(wanted), in: config)
+            _ = ApplicationFonts.prefer(Set(missing), in: config)
             guard config.makeCurrent() else { throw FontconfigFailure.noConfiguration }
             state.own = []
             try state.settle(wanted, added: missing, failed: failed)

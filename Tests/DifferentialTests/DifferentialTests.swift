@@ -62,7 +62,7 @@ import Testing
                 try await fonts.registered().map { ($0.sha256, $0.faces) }, uniquingKeysWith: { first, _ in first })
             var postponed: [String] = []
             for (path, outcome) in zip(batch, summary.outcomes) {
-                if outcome.error?.code == .duplicatedName {
+                if outcome.error?.code == .duplicatedName || outcome.takenInstead != nil {
                     // Packages repeat fonts of each other: the next home has room for this one.
                     postponed.append(path)
                     continue

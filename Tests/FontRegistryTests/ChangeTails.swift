@@ -68,11 +68,14 @@ import Testing
         try tail.start { Issue.record("the store could not be read") }
         try await own.add(try font("First"))
         for (manager, number) in [(own, 2), (other, 4)] {
-            let clear = try TakenBack.Step.sidecars.bar(home.paths)
+            // The place through which a new font file enters its folder is taken.
+            let folders = try FileManager.default.contentsOfDirectory(atPath: home.paths.persistentProjection)
+            let bar = "\(home.paths.persistentProjection)/\(try #require(folders.first))/.fontd-incoming"
+            try FileManager.default.createDirectory(atPath: bar, withIntermediateDirectories: false)
             await #expect(throws: FontError.self) { try await manager.add(try font("Undone")) }
             #expect(eventually { listener.hasRead("\(number) added Undone") })
             #expect(listener.lines == ["1 added First"])
-            try clear()
+            try FileManager.default.removeItem(atPath: bar)
         }
         try await other.add(try font("Last"))
         #expect(eventually { listener.lines.last == "6 added Last" })

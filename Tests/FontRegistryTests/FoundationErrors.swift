@@ -1,5 +1,6 @@
 import FontRegistry
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -65,10 +65,12 @@ struct ToolkitFonts {
             let fonts = FontManager(provider: "test", context: ChildHome.context(root))
             let pango = try Pango()
             let changes = Mutex<[FontconfigBridge.Change]>([])
-            let bridge = FontconfigBridge(for: fonts) { change in
-                changes.withLock { $0.append(change) }
-                try? pango.configurationChanged()
-            }
+            let bridge = FontconfigBridge(
+                for: fonts,
+                didChange: { change in
+                    changes.withLock { $0.append(change) }
+                    try? pango.configurationChanged()
+                })
             #expect(try pango.file("Shown 12") == other)
             try await fonts.add(file, .process)
             #expect(try pango.file("Shown 12") == file)
@@ -93,7 +95,7 @@ struct ToolkitFonts {
             let fonts = FontManager(provider: "test", context: ChildHome.context(root))
             try await fonts.add(file, .process)
             let pango = try Pango()
-            let bridge = FontconfigBridge(for: fonts) { _ in try? pango.configurationChanged() }
+            let bridge = FontconfigBridge(for: fonts, didChange: { _ in try? pango.configurationChanged() })
             let resolved = try await fonts.resolve("Twice-Regular").match
             #expect(resolved?.path == file)
             #expect(try pango.file("Twice 12") == file)
@@ -111,7 +113,7 @@ struct ToolkitFonts {
             let (causes, sink) = AsyncStream.makeStream(of: FontconfigBridge.Change.Cause.self)
             // From the beginning, so that nothing is missed whenever the bridge begins to listen.
             try await fonts.add(file, .persistent)
-            let bridge = FontconfigBridge(for: fonts) { sink.yield($0.cause) }
+            let bridge = FontconfigBridge(for: fonts, didChange: { sink.yield($0.cause) })
             let changing = Task {
                 var isEnabled = false
                 while !Task.isCancelled {
@@ -122,7 +124,7 @@ struct ToolkitFonts {
             }
             for await cause in causes where cause == .registry { break }
             changing.cancel()
-            try await changing.value
+            _ = await changing.result
             withExtendedLifetime(bridge) {}
         }
     }

@@ -18,16 +18,16 @@ struct NestedSandboxes {
     /// Ways to another `/.flatpak-info`, `$1`: each runs the script `$2`.
     private enum Disguise: String, CaseIterable {
         case none = "sh -c \"$2\""
-        case laidOver = "bwrap --dev-bind / / --ro-bind \"$1\" /.flatpak-info sh -c \"$2\""
+        case laidOver = "bwrap $root --ro-bind \"$1\" /.flatpak-info sh -c \"$2\""
         case inProcessesOfItsOwn =
-            "bwrap --unshare-all --dev-bind / / --ro-bind \"$1\" /.flatpak-info sh -c \"$2\""
+            "bwrap --unshare-all $root --ro-bind \"$1\" /.flatpak-info sh -c \"$2\""
         case left = """
             bwrap --ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64 --symlink usr/bin /bin \
             --bind /run /run sh -c "$2"
             """
         /// The connection is then that of a proxy, as an application's is.
         case behindAProxy = """
-            bwrap --dev-bind / / --ro-bind "$1" /.flatpak-info sh -c '
+            bwrap $root --ro-bind "$1" /.flatpak-info sh -c '
                 own=$(mktemp -d)/bus
                 xdg-dbus-proxy "$DBUS_SESSION_BUS_ADDRESS" "$own" &
                 for _ in $(seq 1000); do test -S "$own" && break; sleep 0.01; done
@@ -35,6 +35,16 @@ struct NestedSandboxes {
                 kill $!; exit $status' sh "$2"
             """
     }
+
+    /// Sets `root` to the options that show all that is in the root folder, in one of its own: a file that is mounted there
+    /// leaves nothing behind.
+    private static let root = """
+        root=$(for entry in /*; do
+            if [ -L "$entry" ]; then echo --symlink "$(readlink "$entry")" "$entry"
+            else echo --dev-bind "$entry" "$entry"; fi
+        done)
+
+        """
 
     private func service(_ kind: PrivateBus.Kind) throws -> PrivateService {
         let service = try PrivateService(kind)
@@ -54,7 +64,7 @@ struct NestedSandboxes {
         let forged = attacker.dataHome + "/forged"
         try FileManager.default.copyItem(atPath: victim.instance.information, toPath: forged)
         for disguise in Disguise.allCases {
-            let result = try attacker.run(["sh", "-c", disguise.rawValue, "sh", forged, Self.ask])
+            let result = try attacker.run(["sh", "-c", Self.root + disguise.rawValue, "sh", forged, Self.ask])
             if disguise == .none {
                 #expect(result.output.contains("\"org.example.Attacker\""), "\(result)")
             } else {
@@ -71,7 +81,7 @@ struct NestedSandboxes {
         let victim = try FlatpakSandbox("org.example.Victim", in: service.home, bus: service.bus)
         for disguise in Disguise.allCases where disguise != .none && disguise != .left {
             let result = try Command.run(
-                "sh", ["-c", disguise.rawValue, "sh", victim.instance.information, Self.ask],
+                "sh", ["-c", Self.root + disguise.rawValue, "sh", victim.instance.information, Self.ask],
                 environment: service.bus.environment)
             #expect(result.errors.contains("Error.MissingEntitlement"), "\(disguise): \(result)")
         }
@@ -84,7 +94,7 @@ struct NestedSandboxes {
         let instance = try #require(victim?.instance)
         victim = nil
         let result = try Command.run(
-            "bwrap", ["--bind", "/", "/", "--ro-bind", instance.information, "/.flatpak-info", "sh", "-c", Self.ask],
+            "sh", ["-c", Self.root + Disguise.laidOver.rawValue, "sh", instance.information, Self.ask],
             environment: service.bus.environment)
         #expect(result.errors.contains("Error.MissingEntitlement"), "\(result)")
     }

@@ -13,7 +13,10 @@ import Testing
         var environment = home.environment
         environment["fontctl"] = Command.product("fontctl")
         environment["font"] = try home.write(SyntheticFont(family: "Seen"))
-        return try Command.run("sh", ["-c", "cd \"$HOME\"; " + script], environment: environment)
+        // Bash has job control without a terminal.
+        // Other tests have this process ignore SIGINT for a while, and with it what it starts.
+        return try Command.run(
+            "env", ["--default-signal=INT", "bash", "-c", "cd \"$HOME\"; " + script], environment: environment)
     }
 
     @Test func closedStreamsHarmNothing() throws {

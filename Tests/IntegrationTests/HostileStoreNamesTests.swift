@@ -21,12 +21,16 @@ extension RealPrograms {
                 path = home.root + "/data/victim"
                 try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
                 // A name of ours; a content hash; and where the hash below leads.
-                for name in ["Early-\(hash.prefix(12)).ttf", hash, Self.hash(64).components(separatedBy: "/").last ?? ""] {
+                for name in [
+                    "Early-\(hash.prefix(12)).ttf", hash, Self.hash(64).components(separatedBy: "/").last ?? "",
+                ] {
                     try Data("mine".utf8).write(to: URL(filePath: path + "/" + name))
                 }
                 // As dated long ago: a new date shows.
                 for name in [""] + (try FileManager.default.contentsOfDirectory(atPath: path)) {
-                    var times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
+                    var times = [
+                        timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0),
+                    ]
                     try #require(utimes(path + "/" + name, &times) == 0)
                 }
                 before = try Self.state(path)
@@ -81,7 +85,9 @@ extension RealPrograms {
                 #expect(result.status < 128, "\(command): \(result.errors)")
                 #expect(try victim.isUntouched(), "\(place), \(command)")
             }
-            if [.folder, .file, .hash].contains(place) { #expect(try home.run(Programs.fontctl, ["doctor"]).status == 1) }
+            if [.folder, .file, .hash].contains(place) {
+                #expect(try home.run(Programs.fontctl, ["doctor"]).status == 1)
+            }
             try home.fontctl("doctor", "--repair")
             #expect(try victim.isUntouched(), "\(place), repaired")
             try home.fontctl("register", next)

@@ -28,11 +28,11 @@ extension RealPrograms {
             #expect(try eventually { try isRungAgain(home) })
             let first = try ChangeTime(ofStatus: home.paths.persistentProjection + "/0001")
             let second = try ChangeTime(of: home.paths.persistentProjection)
-            #expect(second.seconds - first.seconds <= 3)
+            #expect(second.seconds - first.seconds <= 4)
             #expect(second.seconds <= Int(Date().timeIntervalSince1970))
             #expect(eventually { home.ringers.isEmpty })
-            // Once is enough.
-            #expect(try ChangeTime(of: home.paths.persistentProjection) == second)
+            // Twice is enough.
+            #expect(try ChangeTime(of: home.paths.persistentProjection).seconds - first.seconds <= 9)
         }
 
         @Test func aSeriesOfCommandsLeavesOneRinger() throws {

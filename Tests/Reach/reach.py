@@ -14,6 +14,8 @@ from desk import Desk
 from programs import kinds
 
 FIRST, SECOND, SESSION, EXEC = 1.5, 2.5, 3.5, 4.5
+# The widest m of a font that is not ours.
+FALLBACK = 1.2
 # Firefox looks every 30 s.
 PATIENCE = 45
 
@@ -49,7 +51,10 @@ def word(answer, mark, old=None):
         return "**text missing**"
     if old is not None and is_width(width, old):
         return "old"
-    return "no" if old is None else "**falls back**"
+    if old is None:
+        return "no"
+    # Marked fonts are wider than any other: glyphs of the one at the places of the other.
+    return "mixed" if width > FALLBACK else "**falls back**"
 
 
 class Matrix:

@@ -75,7 +75,7 @@ struct FoundFonts: Sendable {
     /// Adds a file, or what is in a folder.
     private mutating func addFonts(at path: String) {
         var status = stat()
-        guard clx_stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard GivenPath.with(path, { clx_stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return items.append(.file(path, tag: nil))
         }
         addFonts(inFolder: path)

@@ -53,10 +53,13 @@ extension FontError: CustomNSError {
     /// Apple's number; see ``FontError/Code``.
     public var errorCode: Int { code.rawValue }
 
-    /// `NSFilePathErrorKey` and `NSURLErrorKey` with the file where the error is about one, and `NSUnderlyingErrorKey`
+    /// The texts, `NSFilePathErrorKey` and `NSURLErrorKey` with the file where the error is about one, and `NSUnderlyingErrorKey`
     /// with the system's error where there is one.
     public var errorUserInfo: [String: Any] {
-        var info: [String: Any] = [:]
+        // Foundation on Linux takes the texts of an error that has user info from there alone.
+        var info: [String: Any] = [NSLocalizedDescriptionKey: message]
+        info[NSLocalizedFailureReasonErrorKey] = failureReason
+        info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
         if let file {
             info[NSFilePathErrorKey] = file
             if file.hasPrefix("/") { info[NSURLErrorKey] = URL(filePath: file) }
@@ -69,11 +72,7 @@ extension FontError: CustomNSError {
 
     /// The error for interfaces that take an `NSError`, with domain, code, texts and file.
     public var nsError: NSError {
-        var info = errorUserInfo
-        info[NSLocalizedDescriptionKey] = errorDescription
-        info[NSLocalizedFailureReasonErrorKey] = failureReason
-        info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
-        return NSError(domain: Self.errorDomain, code: errorCode, userInfo: info)
+        NSError(domain: Self.errorDomain, code: errorCode, userInfo: errorUserInfo)
     }
 }
 

@@ -18,7 +18,14 @@ enum FutureDates {
     /// What fontconfig looks at above the font folders of a store and what we have a hand in.
     static func touchable(_ paths: FontPaths) -> [String] {
         var all = [paths.persistentProjection, paths.userFonts]
-        if let session = paths.sessionProjection { all.append(session) }
+        // A session's fonts lie several folders below the user's.
+        if var folder = paths.sessionProjection {
+            while folder != paths.userFonts, folder.hasPrefix(paths.userFonts + "/") {
+                all.append(folder)
+                guard let slash = folder.lastIndex(of: "/") else { break }
+                folder = String(folder[..<slash])
+            }
+        }
         return all
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import FontModel
 import Glibc
 
@@ -24,6 +25,9 @@ struct OpenFonts {
     /// Looks through the processes once; does nothing without files.
     init(_ files: Set<File>) {
         guard !files.isEmpty else { return }
+        // Our own processes have fonts mapped while they work, and their children for the delayed touches after them.
+        var own = stat()
+        let knowsOwn = stat("/proc/self/exe", &own) == 0
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
         for name in (try? folderEntries("/proc")) ?? [] {
             guard let process = Int32(name), process != getpid() else { continue }
@@ -45,7 +49,11 @@ struct OpenFonts {
                         device == file.identity.device || path == file.path || path == file.path + " (deleted)"
                     })
             }
-            guard !found.isEmpty else { continue }
+            var program = stat()
+            let isOwn =
+                knowsOwn && stat("/proc/\(name)/exe", &program) == 0 && program.st_dev == own.st_dev
+                && program.st_ino == own.st_ino
+            guard !found.isEmpty, !isOwn else { continue }
             let user = FontUser(processIdentifier: process, program: Self.program(name))
             for file in found { users[file, default: []].append(user) }
         }

@@ -300,7 +300,8 @@ struct Projection: Sendable {
                 buildCache(folder, holding: 1)
                 Bell.ringLater(folder, of: "parent", context: context)
             case context.paths.sessionProjection: ring(folder, .session)
-            default: ring(folder, .persistent)
+            case context.paths.persistentProjection: ring(folder, .persistent)
+            default: buildCache(folder, holding: 1)
             }
         }
     }

@@ -64,8 +64,8 @@ extension Registrar {
                 !(content?.ids.contains($0.id(of: sidecar.sha256)) ?? false)
             }
             guard !missing.registrations.isEmpty else { continue }
-            let isThere =
-                try !projection.objects.isMissing(sidecar.sha256) || !contents.files(of: sidecar.sha256).isEmpty
+            var isThere = try !projection.objects.isMissing(sidecar.sha256)
+            if !isThere { isThere = try !contents.files(of: sidecar.sha256).isEmpty }
             if isThere { lost.missing.append(missing) } else { lost.gone.append(missing) }
         }
         return lost
@@ -90,8 +90,10 @@ struct ShownOwners {
         digits = Set(sidecars.values.filter { !$0.registrations.isEmpty }.map { $0.sha256.prefix(12) })
     }
 
-    /// Whether a file bears the name of a registered content and holds another: its bytes were changed in place, and are not
-    /// what was registered. A file that was replaced keeps its name, but then its first content is registered no more.
+    /// Whether a file bears the name of a registered content and holds another.
+    ///
+    /// Its bytes were changed in place then, and are not what was registered. A file that was replaced keeps its name, but
+    /// its first content is registered no more.
     func claim(_ place: String, against sha256: String) -> Bool {
         guard let dash = place.lastIndex(of: "-") else { return false }
         let named = place[place.index(after: dash)...].prefix(12)

@@ -73,7 +73,8 @@ extension Registrar {
             }
             guard entry.isEnabled != row.isEnabled else { continue }
             let isFree = try database.holders(
-                of: try database.faces(contentID: row.contentID), scope: row.scope, otherThan: row.sha256, session: operation.session
+                of: try database.faces(contentID: row.contentID), scope: row.scope, otherThan: row.sha256,
+                session: operation.session
             ).isEmpty
             if !entry.isEnabled || isFree { _ = try operation.setEnabled(entry.isEnabled, row) }
         }

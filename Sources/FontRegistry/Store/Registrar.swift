@@ -172,7 +172,7 @@ final class Registrar: Sendable {
             switch step {
             case .removed(let row): row
             case .switched(let before, let present): present.isEnabled ? nil : before
-            case .added, .held: nil
+            case .added, .tagged, .held: nil
             }
         }
         return Dictionary(

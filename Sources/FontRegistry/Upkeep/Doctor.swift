@@ -59,7 +59,9 @@ struct Doctor {
         try examineTraces(repair: repair)
         if withFolders { try examinePlacements(repair: repair) }
         try examineObjects(repair: repair)
-        if withFolders { try examineProjection(repair: repair) }
+        guard withFolders else { return true }
+        // Both ask fontconfig, which would wait for a FIFO among the fonts.
+        try examineProjection(repair: repair)
         try examineShown()
         return true
     }

@@ -104,11 +104,13 @@ package struct OwnershipCheck {
         }
         add(paths.dataHome, isDeep: false, isOurs: false)
         add(paths.userFonts, isDeep: false, isOurs: false)
-        for folder in [paths.store, paths.persistentProjection, paths.sessionRoot].compactMap(\.self) {
+        for folder in [
+            paths.store, paths.persistentProjection, paths.sessionRoot, paths.sessionProjection, paths.scopedFonts,
+        ].compactMap(\.self) {
             add(folder, isDeep: true)
         }
-        let settings = [paths.policyFile, paths.sessionSnippet]
-        for path in settings.map(ProviderRecord.folder) + settings { add(path, isDeep: false, isOurs: false) }
+        add(ProviderRecord.folder(of: paths.policyFile), isDeep: false, isOurs: false)
+        add(paths.policyFile, isDeep: false, isOurs: false)
         return found
     }
 
@@ -166,9 +168,7 @@ extension FontPaths {
 
     /// Whether programs other than ours look there.
     fileprivate func isShown(_ path: String) -> Bool {
-        [userFonts, persistentProjection, sessionProjection, ProviderRecord.folder(of: sessionSnippet)].compactMap(
-            \.self
-        )
-        .contains { path == $0 || ($0 != userFonts && path.hasPrefix($0 + "/")) }
+        [userFonts, persistentProjection, sessionProjection].compactMap(\.self)
+            .contains { path == $0 || ($0 != userFonts && path.hasPrefix($0 + "/")) }
     }
 }

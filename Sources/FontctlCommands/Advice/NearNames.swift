@@ -13,6 +13,8 @@ enum NearNames {
         guard !wanted.isEmpty, wanted.count <= longest else { return [] }
         let limit = wanted.count < 4 ? 1 : wanted.count < 8 ? 2 : 3
         var found: [(name: String, distance: Int)] = []
+        let same = Set(names).filter { $0 != word && $0.lowercased() == word.lowercased() }
+        guard same.isEmpty else { return same.sorted() }
         for name in Set(names) where name != word {
             let offered = Array(name.lowercased().unicodeScalars)
             if offered.starts(with: wanted + ["-"]) {

@@ -71,7 +71,7 @@ struct SummaryReport: Report {
             "scope": JSON(registration?.scope.rawValue),
             "provider": JSON(registration?.provider),
             "faces": registration.map(JSON.faces) ?? [],
-            "inUseBy": users(outcome),
+            "inUseBy": Self.users(outcome),
         ]
         return result.adding(
             ("stillShown", shown.isEmpty ? nil : JSON(shown)), ("package", packages[outcome.item].map(JSON.string)))

@@ -25,8 +25,9 @@ struct FontctlContext: Sendable {
     var environment: @Sendable () -> [[CChar]]
     /// The same by name; a variable that is set twice counts as it does for `getenv`.
     var variables: [String: String] {
-        let pairs = environment().map {
-            String(cString: $0).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let pairs = environment().map { variable in
+            String(decoding: variable.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         }
         return Dictionary(
             pairs.compactMap { $0.count == 2 ? (String($0[0]), String($0[1])) : nil },

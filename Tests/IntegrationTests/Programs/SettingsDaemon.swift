@@ -28,7 +28,8 @@ final class SettingsDaemon {
         variables["DISPLAY"] = ":" + (try #require(display.line()))
         let bus = try LiveProgram(
             "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address"], environment: variables)
-        variables["DBUS_SESSION_BUS_ADDRESS"] = try #require(bus.line())
+        let address: String = try #require(bus.line())
+        variables["DBUS_SESSION_BUS_ADDRESS"] = address
         // So that the daemon finds the caches made, as it does where it has run before.
         _ = try home.listed()
         let daemon = try LiveProgram(Self.daemon, [], environment: variables)
