@@ -13,7 +13,7 @@ struct Managing {
     func aProgramThatMayManageActsForTheUser(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
         let panel = service.home.root + "/panel"
-        try FileManager.default.copyItem(atPath: Command.product("fontctl-bus"), toPath: panel)
+        try FileManager.default.copyItem(atPath: Command.product("fontctl"), toPath: panel)
         func run(_ arguments: String...) throws -> Command.Result {
             try Command.run(
                 panel, arguments, environment: service.bus.environment.merging(["FONTCTL_BUS": "1"]) { $1 })
