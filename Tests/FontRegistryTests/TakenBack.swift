@@ -10,7 +10,7 @@ import Testing
         case register, registerMany, registerAtomically, replace, disable, enable, unregister, forSession
     }
 
-    /// Where a folder is in the way of what follows a commit: before the font folders are touched, and after.
+    /// What is in the way of what follows a commit: of the next number, or of the sidecars that are added after it.
     enum Step: CaseIterable, Sendable {
         case number, sidecars
 
@@ -21,8 +21,19 @@ import Testing
             let files = FileManager.default
             let wasThere = files.fileExists(atPath: place)
             if wasThere { try files.moveItem(atPath: place, toPath: kept) }
-            try files.createDirectory(atPath: place, withIntermediateDirectories: true)
+            let program = Process()
+            let leash = Pipe()
+            switch self {
+            case .number: try files.createDirectory(atPath: place, withIntermediateDirectories: true)
+            case .sidecars:
+                // A folder would be refused before the commit. Nobody, not even root, may write a program that runs.
+                try files.copyItem(atPath: "/bin/cat", toPath: place)
+                (program.executableURL, program.standardInput) = (URL(filePath: place), leash)
+                try program.run()
+            }
             return {
+                try leash.fileHandleForWriting.close()
+                if self == .sidecars { program.waitUntilExit() }
                 try files.removeItem(atPath: place)
                 if wasThere { try files.moveItem(atPath: kept, toPath: place) }
             }
@@ -73,6 +84,7 @@ import Testing
     func whatCannotBeAnnouncedIsTakenBack(_ operation: Operation, _ step: Step) async throws {
         let registrations = try await fonts.registered()
         let (shown, stored) = (home.projected, home.storedObjects)
+        let generation = try await fonts.generation()
         let clear = try step.bar(home.paths)
 
         let error = await #expect(throws: FontError.self) { try await carryOut(operation) }
@@ -81,6 +93,9 @@ import Testing
         #expect(Set(try await fonts.registered()) == Set(registrations))
         #expect(home.projected == shown)
         #expect(home.staged.isEmpty)
+
+        // Committed, and taken back.
+        #expect(try await fonts.generation() == generation + 2)
 
         // The next one that can finishes the clearing up, and nothing remains of what was taken back.
         try clear()
