@@ -90,7 +90,9 @@ let package = Package(
                 "FontClient", "FontModel", "FontRegistry", "FontService", "FontctlCommands", "ProgramSupport",
             ],
             swiftSettings: strict),
-        // What programs on the bus look like; tests run them.
+        // What apps and programs on the bus look like; tests run them.
+        .executableTarget(
+            name: "example-app", dependencies: ["FontClient"], path: "Examples/App", swiftSettings: strict),
         .executableTarget(
             name: "example-font-provider", dependencies: ["FontProviding", "FontRegistry"],
             path: "Examples/FontProvider", swiftSettings: strict),
@@ -163,7 +165,8 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "FontBus", "FontModel", "FontRegistry", "Fontconfig", "Inspection", "TestSupport",
-                "example-font-provider", "example-reader", "fontctl", "fontd-worker", "fontd-worker-probe",
+                "example-app", "example-font-provider", "example-reader", "fontctl", "fontd-worker",
+                "fontd-worker-probe",
                 systemPackage,
             ],
             exclude: ["Programs/PangoProgram.py", "Programs/SettingsProgram.py"], swiftSettings: strict),

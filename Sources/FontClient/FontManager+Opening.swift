@@ -6,7 +6,7 @@ public import FontRegistry
 public enum RegistryRoute: Sendable, Hashable {
     /// Through the service where the program runs in a sandbox (Flatpak, snap), which keeps the store from it; else
     /// through the store. There ``FontManager/request(_:timeout:)`` asks the service too, if there is one on the same
-    /// store: what it supplies is registered in the name under which the service knows the program.
+    /// store: what it supplies is registered in the same provider's name.
     case automatic
     /// Through the store itself.
     case store
@@ -48,7 +48,7 @@ extension FontManager {
         case .automatic where !Sandbox.isPresent:
             let paths = context.paths
             return FontManager(provider: provider, authority: authority, context: context) { names, timeout in
-                await ServiceLink.supply(names, of: paths, timeout: timeout)
+                await ServiceLink.supply(names, to: provider, of: paths, timeout: timeout)
             }
         case .store:
             return FontManager(provider: provider, authority: authority, context: context)

@@ -5,11 +5,16 @@ import FontRegistry
 extension ServiceLink {
     /// Has the service make fonts usable by name.
     ///
+    /// - Parameter provider: In whose name what comes is registered; nil for the one that the service knows.
     /// - Returns: One outcome per name, in their order; the fonts as the host sees them.
-    func request(_ names: [String], timeout: Duration) async throws(FontError) -> [FontRequestOutcome] {
+    func request(
+        _ names: [String], as provider: String? = nil, timeout: Duration
+    ) async throws(FontError) -> [FontRequestOutcome] {
         let seconds = max(0.001, min(timeout / .seconds(1), 86_400))
+        var options: [String: BusValue] = ["timeout": .double(seconds)]
+        options["provider"] = provider.map(BusValue.string)
         let answer = try await call(
-            "Request", [.strings(names), .dictionary(["timeout": .double(seconds)])],
+            "Request", [.strings(names), .dictionary(options)],
             timeout: .seconds(seconds) + .seconds(25))
         return try Self.reading { () throws(BusFailure) in
             var outcomes: [FontRequestOutcome] = []
@@ -28,10 +33,14 @@ extension ServiceLink {
 
     /// Asks the service of the session, over a connection for this alone, for fonts that a store does not have.
     ///
-    /// - Parameter paths: Where the store is; a service that keeps another one is not asked.
+    /// - Parameters:
+    ///   - provider: In whose name what comes is registered.
+    ///   - paths: Where the store is; a service that keeps another one is not asked.
     /// - Returns: Nil if there is no bus, or no service that knows this process; outcomes that say so if the bus has no
     ///   service at all.
-    static func supply(_ names: [String], of paths: FontPaths, timeout: Duration) async -> [FontRequestOutcome]? {
+    static func supply(
+        _ names: [String], to provider: String, of paths: FontPaths, timeout: Duration
+    ) async -> [FontRequestOutcome]? {
         let end = ContinuousClock.now + timeout
         guard let service = try? await ServiceLink(.session) else { return nil }
         guard await service.isThere() else {
@@ -51,7 +60,7 @@ extension ServiceLink {
         do throws(FontError) {
             while outcomes.count < names.count {
                 let some = Array(names[outcomes.count...].prefix(namesPerRequest))
-                outcomes += try await service.request(some, timeout: end - .now)
+                outcomes += try await service.request(some, as: provider, timeout: end - .now)
             }
         } catch {
             outcomes += names[outcomes.count...].map { name in

@@ -32,7 +32,8 @@ import Testing
         let fonts = provider(evidence: evidence)
         let registered = try await fonts.add(try home.write(SyntheticFont(family: "Its")))
         let session = try await fonts.add(try home.write(SyntheticFont(family: "Passing")), .session)
-        try await home.manager(provider: "in-process").add(try home.write(SyntheticFont(family: "Other")))
+        try await FontManager(provider: "a-person", quota: nil, facts: nil, context: home.context).add(
+            try home.write(SyntheticFont(family: "Other")))
         try await provider("no.evidence.x", kind: .unit, evidence: nil).add(
             try home.write(SyntheticFont(family: "Unit")))
         #expect(try await user.prune() == PruneReport())
@@ -52,7 +53,7 @@ import Testing
             #expect(change.generation == generation + 1)
         }
         #expect(try await user.prune() == PruneReport())
-        #expect(try await user.providers().map(\.id) == ["in-process", "no.evidence.x"])
+        #expect(try await user.providers().map(\.id) == ["a-person", "no.evidence.x"])
         #expect(try await user.diagnose(repair: false).isHealthy)
         #expect(!FileManager.default.fileExists(atPath: try #require(registered.path)))
     }

@@ -113,6 +113,21 @@ struct PolicyTests {
             try await outside.fontd("Identity").first?.dictionary?["store"] == .string(service.home.paths.store))
     }
 
+    /// Outside of sandboxes a program may have another name in the store, and asks for fonts under it.
+    @Test(.enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."))
+    func sandboxesAskInNoOtherName() async throws {
+        let service = try PrivateService()
+        let sandbox = try FlatpakSandbox(in: service.home, bus: service.bus)
+        let inside = try await BusConnection(.explicit(sandbox.filteredBus))
+        func request(as provider: String) async throws(BusFailure) {
+            _ = try await inside.fontd(
+                "Request", .strings(["Lora-Regular"]), .dictionary(["provider": .string(provider)]))
+        }
+        try await request(as: "org.example.Reader")
+        let error = await #expect(throws: BusFailure.self) { try await request(as: "org.example.Other") }
+        #expect(error?.name.hasSuffix(".MissingEntitlement") == true, "\(String(describing: error))")
+    }
+
     /// A program in another language, in a sandbox as Flatpak makes it: it registers its own font by descriptor, another
     /// program is told, and it can neither see nor touch a third one's.
     @Test(

@@ -16,9 +16,18 @@ package struct Caller: Sendable, Hashable {
     var quota: FontQuota?
     /// What is known of a provider that came by the bus; nil for what a program says of itself.
     var facts: ProviderFacts?
+    /// Whether this program is the provider, and does not act for another.
+    var isThisProgram = false
 
     /// In whose name fonts are registered that the user registers in person.
     static let userProvider = "user"
+
+    /// A program that calls in its own name.
+    static func thisProgram(_ provider: String, _ authority: FontAuthority) -> Caller {
+        var caller = Caller(provider: provider, authority: authority)
+        caller.isThisProgram = true
+        return caller
+    }
 
     package init(
         provider: String, authority: FontAuthority, quota: FontQuota? = nil, facts: ProviderFacts? = nil
@@ -27,6 +36,11 @@ package struct Caller: Sendable, Hashable {
         self.authority = authority
         self.quota = quota
         self.facts = facts
+    }
+
+    /// What the store is to keep of the provider; nil for what a person registers, in whosever name.
+    var recordedFacts: ProviderFacts? {
+        facts ?? (isThisProgram && authority == .provider ? .ofThisProgram(provider: provider) : nil)
     }
 
     /// Whether the caller may see and change what a provider registered.

@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import Glibc
 
 /// What identified a provider.
@@ -25,7 +26,23 @@ public struct ProviderFacts: Sendable, Hashable {
     }
 }
 
-/// What the store keeps of a provider that came by the bus.
+extension ProviderFacts {
+    /// What tells that this program was removed, for fonts that it registers without the service: its file, or for a
+    /// script the desktop entry of its provider's id.
+    ///
+    /// Nil if there is neither, and in a sandbox, whose paths lead elsewhere outside.
+    static func ofThisProgram(provider: String) -> ProviderFacts? {
+        guard !Sandbox.isPresent else { return nil }
+        if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+            !FontPolicy.isInterpreter(program)
+        {
+            return ProviderFacts(kind: .executable, evidence: program)
+        }
+        return DesktopEntry.path(of: provider).map { ProviderFacts(kind: .executable, evidence: $0) }
+    }
+}
+
+/// What the store keeps of a provider beside its id.
 struct ProviderRecord: Codable, Sendable, Hashable {
     /// The provider's id.
     var provider: String
@@ -54,11 +71,26 @@ struct ProviderRecord: Codable, Sendable, Hashable {
     ///
     /// Fonts go with it, so nothing less will do than that the very folder is there in which the evidence lay, and the
     /// evidence is not in it: a disk that is not mounted, or a container that has other programs under the same paths,
-    /// shows another folder or none.
+    /// shows another folder or none. An application whose desktop entry is there was not removed, but moved.
     var isGone: Bool {
-        guard let evidence, let folder, Self.inode(of: Self.folder(of: evidence)) == folder else { return false }
+        guard let evidence, let folder, Self.inode(of: Self.folder(of: evidence)) == folder, !isThere(evidence)
+        else { return false }
+        return kind != .executable || DesktopEntry.path(of: provider) == nil
+    }
+
+    private func isThere(_ path: String) -> Bool {
         var status = stat()
-        return lstat(evidence, &status) != 0 && errno == ENOENT
+        return lstat(path, &status) == 0 || errno != ENOENT
+    }
+
+    /// The record after a program registered something, given what was known before.
+    ///
+    /// Several programs may register as one provider; then none of them alone tells that it was removed.
+    func following(_ known: ProviderRecord?) -> ProviderRecord {
+        guard let known, kind == .executable, known.kind == .executable, known.evidence != evidence,
+            known.evidence.map(isThere) ?? true
+        else { return self }
+        return ProviderRecord(provider: provider, kind: kind, evidence: nil, folder: nil)
     }
 
     /// The folder that a path lies in.

@@ -36,14 +36,15 @@ public final class FontManager: Sendable {
     ///   - authority: What the caller may change.
     ///   - context: Where store and font folders are.
     public convenience init(provider: String, authority: Authority = .provider, context: RegistryContext) {
-        self.init(Caller(provider: provider, authority: authority), context)
+        self.init(.thisProgram(provider, authority), context)
     }
 
-    /// Makes a manager for a provider that somebody else vouches for, as the bus does.
+    /// Makes a manager for a provider that is not this program: that somebody else vouches for, as the bus does, or in
+    /// whose name a person acts.
     ///
     /// - Parameters:
     ///   - quota: How much it may have registered.
-    ///   - facts: What it is; recorded when it registers something.
+    ///   - facts: What it is; recorded when it registers something. Nil if nothing is known.
     package convenience init(
         provider: String, authority: Authority = .provider, quota: FontQuota?, facts: ProviderFacts?,
         context: RegistryContext
@@ -62,7 +63,7 @@ public final class FontManager: Sendable {
         provider: String, authority: Authority, context: RegistryContext, supplier: @escaping FontSupplier
     ) {
         let store = RegistryStore(context)
-        let caller = Caller(provider: provider, authority: authority)
+        let caller = Caller.thisProgram(provider, authority)
         self.init(caller, StoreDoor(store, caller), store.surroundings, supplier: supplier)
     }
 

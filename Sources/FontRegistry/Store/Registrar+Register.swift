@@ -39,7 +39,7 @@ extension Registrar {
             let committed = try commit(scopes: [scope], isLarge: isLarge) { operation in
                 let decided = try self.decide(
                     fonts, scope: scope, caller: caller, options: options, &replaced, operation)
-                if let facts = caller.facts, decided.contains(where: \.1.isSuccess) {
+                if decided.contains(where: \.1.isSuccess), let facts = caller.recordedFacts {
                     try operation.record(ProviderRecord(provider: caller.provider, facts: facts))
                 }
                 return decided

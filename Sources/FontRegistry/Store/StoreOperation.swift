@@ -158,7 +158,9 @@ final class StoreOperation {
     ///
     /// It is announced with what this operation changed; if that is nothing, nobody need be told.
     func record(_ provider: ProviderRecord) throws {
-        guard try database.provider(provider.provider) != provider else { return }
+        let known = try database.provider(provider.provider)
+        let provider = provider.following(known)
+        guard known != provider else { return }
         recordedProviders.append(provider)
         try database.setProvider(
             provider, generation: isTold ? generation : try database.generation())

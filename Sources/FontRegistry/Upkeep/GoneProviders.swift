@@ -7,8 +7,9 @@ extension FontManager {
     ///
     /// It is one operation, told as ``FontChange/Kind/removed``.
     ///
-    /// Only providers that came by the bus are known well enough. One counts as removed when what tells of it is gone
-    /// from the very folder in which it lay; if that folder cannot be seen, or is another, its fonts stay.
+    /// A provider counts as removed when what tells of it (``ProviderFacts/evidence``) is gone from the very folder in which
+    /// it lay; if that folder cannot be seen, or is another, its fonts stay. So do those of a provider as which several
+    /// programs registered fonts, and those of an application that has a desktop entry still.
     /// - Returns: What was taken out.
     /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
     @discardableResult

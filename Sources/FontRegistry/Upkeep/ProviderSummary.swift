@@ -10,7 +10,7 @@ public struct ProviderSummary: Sendable, Hashable, Identifiable {
     /// Bytes of its files; content that several registrations share counts once.
     public var bytes: Int
     public var scopes: [FontScope]
-    /// What it is, if it came by the bus; nil for a program that said itself who it is, and for the user.
+    /// What it is; nil for the user, and for a script without a desktop entry that did not come by the bus.
     public var kind: ProviderKind?
     /// Whether it was removed: the next ``FontManager/prune()`` takes its fonts out.
     public var isGone: Bool

@@ -9,23 +9,38 @@ extension RegistryService {
         var met: Set<[UInt8]> = []
         // As bytes: what Unicode takes for the same is answered as it was asked.
         let names = asked.filter { met.insert(Array($0.utf8)).inserted }
-        let options = try arguments.options(1, ["timeout"])
+        let options = try arguments.options(1, ["timeout", "provider"])
         let timeout = try options.optional("timeout", \.number) ?? 30
         guard timeout > 0, timeout <= 86_400 else {
             throw .invalidArguments("timeout is a number of seconds above 0 and at most 86400.")
         }
+        let provider = try options.optional("provider", \.string) ?? caller.identity.id
         let outcomes = try await answering { () throws(FontError) in
+            try Self.requireRight(of: caller.identity, toActAs: provider)
             guard !caller.isUser else {
                 return try await requests.request(names, for: caller.manager, timeout: .seconds(timeout))
             }
             let rules = try gate.rules(for: caller.identity)
             guard rules.activation != .never else { return try await Self.onlyResolve(names, for: caller.manager) }
             // What providers give counts as the asker's own: bound by what it may have.
-            let asker = manager.acting(
-                as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts)
+            let facts = provider == caller.identity.id ? caller.identity.facts : caller.identity.programFacts
+            let asker = manager.acting(as: provider, quota: rules.quota, facts: facts)
             return try await requests.request(names, for: asker, timeout: .seconds(timeout))
         }
         return [Self.answer(to: asked, outcomes)]
+    }
+
+    /// A program that uses the store itself has the name there that it gives itself: what it asks for is its own under that.
+    ///
+    /// - Throws: 302 for another name than its own from a sandbox, which has none but what the world outside says.
+    private static func requireRight(of caller: CallerIdentity, toActAs provider: String) throws(FontError) {
+        try CallerText.checkProvider(provider)
+        guard provider == caller.id || !caller.isSandboxed else {
+            throw FontError(
+                .missingEntitlement,
+                "\(caller.id) runs in a sandbox and registers fonts in no other name. Leave provider out."
+            )
+        }
     }
 
     /// What became of every name in the order they were asked in, though each was looked for once.

@@ -59,7 +59,7 @@ struct FontctlContext: Sendable {
         if geteuid() == 0 { try registry.paths.refuseForeign() }
         registry.paths.trustWarnings.forEach(warn)
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
-        return FontManager(provider: provider, authority: .provider, context: registry)
+        return FontManager(provider: provider, quota: nil, facts: nil, context: registry)
     }
 
     /// Prints a line that is no answer and no failure.
