@@ -56,7 +56,7 @@ extension RealPrograms {
 
             watcher.terminate()
             #expect(watcher.line() == nil)
-            #expect(watcher.exitStatus() == 0)
+            #expect(watcher.exitStatus() == 128 + SIGTERM)
         }
 
         @Test func aWatcherBeginsWithWhatHappensFromNowOn() throws {
