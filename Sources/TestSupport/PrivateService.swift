@@ -26,7 +26,11 @@ public final class PrivateService: Sendable {
 
     /// The service's process; started if need be.
     public func process(_ client: BusConnection) async throws -> Int32 {
-        _ = try? await client.call("StartServiceByName", of: .bus, [.string(Self.name), .uint32(0)])
+        for _ in 0..<10 {
+            // One that was killed may have ended since, or have been about to start when the bus was asked for another.
+            _ = try? await client.call("StartServiceByName", of: .bus, [.string(Self.name), .uint32(0)])
+            if let process = try? await client.process(of: Self.name) { return process.pid }
+        }
         return try await client.process(of: Self.name).pid
     }
 

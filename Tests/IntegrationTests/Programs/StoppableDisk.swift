@@ -57,9 +57,12 @@ final class StoppableDisk {
 
     /// Unmounts what is left and mounts it anew, which replays the journal.
     ///
-    /// - Returns: False while somebody still has something open on it.
+    /// - Returns: False while somebody still has something open on it, or has it mounted in a namespace that was made
+    ///   meanwhile: mounted anew it would be the one that was stopped.
     func restart() throws -> Bool {
-        guard umount2(path, 0) == 0 else { return false }
+        guard umount2(path, 0) == 0 || errno == EINVAL,
+            try Command.run("losetup", ["-j", image], environment: environment).output.isEmpty
+        else { return false }
         try mount()
         return true
     }
