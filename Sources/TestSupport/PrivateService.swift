@@ -26,12 +26,17 @@ public final class PrivateService: Sendable {
 
     /// The service's process; started if need be.
     public func process(_ client: BusConnection) async throws -> Int32 {
-        for _ in 0..<10 {
-            // One that was killed may have ended since, or have been about to start when the bus was asked for another.
-            _ = try? await client.call("StartServiceByName", of: .bus, [.string(Self.name), .uint32(0)])
-            if let process = try? await client.process(of: Self.name) { return process.pid }
+        var failures: [BusFailure] = []
+        // One that was killed may end only now, or be about to start when the bus is asked for another.
+        while failures.count < 10 {
+            do throws(BusFailure) {
+                _ = try await client.call("StartServiceByName", of: .bus, [.string(Self.name), .uint32(0)])
+                return try await client.process(of: Self.name).pid
+            } catch {
+                failures.append(error)
+            }
         }
-        return try await client.process(of: Self.name).pid
+        throw failures[0]
     }
 
     /// Kills the service's process, and waits until the bus knows.

@@ -28,10 +28,12 @@ final class StoppableDisk {
     }
 
     let path: String
+    private let kind: Kind
     private let image: String
     private let environment: [String: String]
 
     init(_ kind: Kind, in home: PrivateHome) throws {
+        self.kind = kind
         path = home.root + "/disk"
         image = home.root + "/disk.img"
         environment = home.environment
@@ -43,7 +45,10 @@ final class StoppableDisk {
 
     deinit { umount2(path, Int32(MNT_DETACH)) }
 
-    func mount() throws { try run("mount", "-o", "loop", image, path) }
+    private func mount() throws {
+        // For xfs two file systems with one name are an error otherwise.
+        try run("mount", "-o", kind == .xfs ? "loop,nouuid" : "loop", image, path)
+    }
 
     /// Stops the file system: nothing that waits is written any more, not even the journal.
     ///
@@ -55,14 +60,17 @@ final class StoppableDisk {
         return ioctl(folder, 0x8004_587D, &flags) == 0
     }
 
-    /// Unmounts what is left and mounts it anew, which replays the journal.
+    /// Unmounts what is left and mounts what had been written of it, which replays the journal.
     ///
-    /// - Returns: False while somebody still has something open on it, or has it mounted in a namespace that was made
-    ///   meanwhile: mounted anew it would be the one that was stopped.
+    /// A copy: a mount namespace that another test made meanwhile may keep the file system that was stopped, and its file
+    /// mounted anew would be that one.
+    /// - Returns: False while somebody still has something open on it.
     func restart() throws -> Bool {
-        guard umount2(path, 0) == 0 || errno == EINVAL,
-            try Command.run("losetup", ["-j", image], environment: environment).output.isEmpty
-        else { return false }
+        guard umount2(path, 0) == 0 else { return false }
+        let copy = image + ".copy"
+        try run("cp", "--sparse=always", image, copy)
+        try FileManager.default.removeItem(atPath: image)
+        try FileManager.default.moveItem(atPath: copy, toPath: image)
         try mount()
         return true
     }
