@@ -57,12 +57,12 @@ public final class PrivateUserManager: Sendable {
         environment["SYSTEMD_UNIT_PATH"] = units
         environment["SYSTEMD_LOG_TARGET"] = "journal"
         self.environment = environment.merging(variables) { $1 }
-        let user = isOrdinary ? "nobody" : "root"
+        let (user, name) = (isOrdinary ? "nobody" : "root", "/fontd-test-\(UUID().uuidString)")
         program = try LeashedProgram(
             "/bin/sh",
             [
-                "-c", Self.script, "sh", systemd, "\(group)/fontd-test-\(UUID().uuidString)", journalFolder, user,
-                home.root,
+                "-c", Self.script, "sh", systemd, group + name, Self.namedGroup.map { $0 + name } ?? "", journalFolder,
+                user, home.root,
             ],
             environment: self.environment, log: home.root + "/systemd.log")
         try program.wait { canConnect(to: runtime + "/systemd/private") }
@@ -70,30 +70,51 @@ public final class PrivateUserManager: Sendable {
         _ = try systemctl("is-system-running", "--wait")
     }
 
-    /// The manager in a group of its own, with which everything that it started ends.
+    /// The manager in a group of its own, with which everything that it started ends; below it is the place that a login
+    /// gives to a user's manager, by which programs find out whose a unit is.
     private static let script = """
-        group=$2
-        mkdir "$group" || exit 1
+        systemd=$1 group=$2 named=$3
+        mkdir "$group" ${named:+"$named"} || exit 1
         (
-            echo 0 >"$group/cgroup.procs"
+            for folder in "$group" ${named:+"$named"}; do echo 0 >"$folder/cgroup.procs"; done
             exec unshare --mount --cgroup sh -ec '
-                mount -t cgroup2 fontd-test /sys/fs/cgroup
+                systemd=$1 named=$2 journal=$3 user=$4 home=$5
+                trees=/sys/fs/cgroup
+                if test "$named"; then
+                    # Both versions side by side, as systemd(1) calls it hybrid.
+                    mount -t tmpfs fontd-test /sys/fs/cgroup
+                    mkdir /sys/fs/cgroup/unified /sys/fs/cgroup/systemd
+                    mount -t cgroup2 fontd-test /sys/fs/cgroup/unified
+                    mount -t cgroup -o none,name=systemd fontd-test /sys/fs/cgroup/systemd
+                    trees="/sys/fs/cgroup/unified /sys/fs/cgroup/systemd"
+                else
+                    mount -t cgroup2 fontd-test /sys/fs/cgroup
+                fi
                 # Where systemd is not the system: what its programs look for.
                 if ! test -d /run/systemd/system; then
                     mount -t tmpfs fontd-test /run
                     mkdir -p /run/systemd/system /run/systemd/journal
-                    mount --bind "$2" /run/systemd/journal
+                    mount --bind "$journal" /run/systemd/journal
                 fi
-                if test "$3" = root; then exec "$1" --user; fi
-                chown -R "$3:" "$4" /sys/fs/cgroup
-                exec setpriv --reuid "$3" --regid "$(id -g "$3")" --clear-groups "$1" --user
-            ' sh "$1" "$3" "$4" "$5" </dev/null
+                id=$(id -u "$user")
+                for tree in $trees; do
+                    place=$tree/user.slice/user-$id.slice/user@$id.service
+                    mkdir -p "$place"
+                    echo 0 >"$place/cgroup.procs"
+                    chown -R "$user:" "$place"
+                done
+                if test "$user" = root; then exec "$systemd" --user; fi
+                chown -R "$user:" "$home"
+                exec setpriv --reuid "$user" --regid "$(id -g "$user")" --clear-groups "$systemd" --user
+            ' sh "$systemd" "$named" "$4" "$5" "$6" </dev/null
         ) &
         cat >/dev/null
         echo 1 >"$group/cgroup.kill"
         wait
-        while test -d "$group"; do
-            find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || sleep 0.01
+        for folder in "$group" ${named:+"$named"}; do
+            while test -d "$folder"; do
+                find "$folder" -depth -type d -exec rmdir {} + 2>/dev/null || sleep 0.01
+            done
         done
         """
 
@@ -155,16 +176,28 @@ public final class PrivateUserManager: Sendable {
     }
 
     /// The group of this process in the tree of cgroup version 2; nil if it may not be divided.
-    private static let group: String? = {
+    private static let group = ownGroup("0::") { $0[2] == "cgroup2" }
+
+    /// The same in systemd's own tree of version 1, where the machine has one: what is there then says of which unit a
+    /// process is.
+    private static let namedGroup = ownGroup(":name=systemd:") {
+        $0[2] == "cgroup" && $0[3].split(separator: ",").contains("name=systemd")
+    }
+
+    /// - Parameters:
+    ///   - mark: What is in the line of the tree in `/proc/self/cgroup`, before the path.
+    ///   - isTree: Whether a line of `/proc/self/mounts` is of the tree.
+    private static func ownGroup(_ mark: String, _ isTree: ([Substring]) -> Bool) -> String? {
         let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
         let fields = mounts.split(separator: "\n").map { $0.split(separator: " ") }
         let groups = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
-        guard let mount = fields.first(where: { $0.count > 2 && $0[2] == "cgroup2" }),
-            let own = groups.split(separator: "\n").first(where: { $0.hasPrefix("0::") })
+        guard let mount = fields.first(where: { $0.count > 3 && isTree($0) }),
+            let line = groups.split(separator: "\n").first(where: { $0.contains(mark) }),
+            let own = line.split(separator: ":", maxSplits: 2).last
         else { return nil }
-        let path = String(mount[1]) + (own == "0::/" ? "" : own.dropFirst(3))
+        let path = String(mount[1]) + (own == "/" ? "" : own)
         return access(path, W_OK) == 0 ? path : nil
-    }()
+    }
 }
 
 /// Takes what systemd and its programs tell the journal, without which dbus-broker's launcher does not start.

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Scripts of one interpreter, run by a real systemd as desktops start applications.
+@Suite(
+    .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
+    .fewAtOnce, .timeLimit(.minutes(20)))
+struct ScriptsInUnits {
+    /// What a script hears of the service.
+    private struct Told: Decodable, Equatable {
+        var provider: String
+        var kind: String
+        /// What it has registered, as it sees it.
+        var listed: [String]
+        /// What came of taking out the font of another.
+        var other: Int?
+    }
+
+    /// Registers the first file, tries to take out the second, and says what it sees.
+    private static let script = """
+        import dbus, json, os, sys
+        fonts = dbus.Interface(dbus.SessionBus().get_object('org.fontd.FontRegistry1', '/org/fontd/FontRegistry1'),
+            'org.fontd.FontRegistry1')
+        options = dbus.Dictionary({}, signature='sv')
+        own, other, result = sys.argv[1:]
+        fonts.Register([(own, dbus.types.UnixFd(os.open(own, os.O_RDONLY)))], 'persistent', options)
+        refused = fonts.Unregister([other], '')[1][0]
+        identity = fonts.Identity()
+        with open(result, 'w') as file:
+            json.dump({'provider': str(identity['provider']), 'kind': str(identity['kind']),
+                'listed': [str(r['file']) for r in fonts.List(options)[1]],
+                'other': int(refused['code']) if 'code' in refused else None}, file)
+        """
+
+    /// The interpreter's file, to which its name leads.
+    private let python = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path
+
+    /// One interpreter, three providers: an application that the desktop gave a scope, one that it gave a service, and all
+    /// that is started otherwise.
+    @Test(arguments: PrivateBus.Kind.possible)
+    func anApplicationIsItsUnitAndNotItsInterpreter(_ kind: PrivateBus.Kind) throws {
+        let service = try PrivateService(kind)
+        let home = service.home
+        let manager =
+            try service.bus.manager
+            ?? PrivateUserManager(in: home, environment: ["DBUS_SESSION_BUS_ADDRESS": service.bus.address])
+        let script = try home.write(Array(Self.script.utf8), as: "script.py")
+        let fonts = try ["Panel", "Notes", "Typed"].map { try home.write(SyntheticFont(family: $0)) }
+        let results = fonts.map { $0 + ".json" }
+        func told(_ index: Int) throws -> Told {
+            let text = try Data(contentsOf: URL(filePath: results[index]))
+            try FileManager.default.removeItem(atPath: results[index])
+            return try JSONDecoder().decode(Told.self, from: text)
+        }
+        func inScope(_ index: Int, other: Int, _ options: String...) throws -> Told {
+            let result = try Command.run(
+                "systemd-run",
+                ["--user", "--scope", "--quiet"] + options
+                    + ["--", "/usr/bin/python3", script, fonts[index], fonts[other], results[index]],
+                environment: manager.environment)
+            #expect(result.status == 0, "\(result.errors) \(manager.said)")
+            return try told(index)
+        }
+        let unit = "app-org.example.Notes@4711.service"
+        try manager.addUnit(
+            unit,
+            """
+            [Service]
+            Type=oneshot
+            ExecStart=/usr/bin/python3 \(script) \(fonts[1]) \(fonts[0]) \(results[1])
+
+            """)
+        func inService() throws -> Told {
+            #expect(try manager.systemctl("start", unit).status == 0, "\(manager.said)")
+            return try told(1)
+        }
+        // Again at last, when all are there: under another number, as at the next start.
+        for number in [4711, 4712] {
+            #expect(
+                try inScope(0, other: 1, "--unit=app-gnome-org.example.Panel-\(number).scope")
+                    == Told(provider: "org.example.Panel", kind: "unit", listed: [fonts[0]], other: 201))
+            #expect(
+                try inService() == Told(provider: "org.example.Notes", kind: "unit", listed: [fonts[1]], other: 201))
+            #expect(
+                try inScope(2, other: 0)
+                    == Told(provider: python, kind: "executable", listed: [fonts[2]], other: 201))
+        }
+        let listed = try service.fontctl("list", "--json").output
+        for provider in ["org.example.Panel", "org.example.Notes", python] {
+            #expect(listed.contains(#""provider":"\#(provider)""#), "\(listed)")
+        }
+    }
+}
