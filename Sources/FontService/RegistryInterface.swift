@@ -58,6 +58,7 @@ public enum RegistryInterface {
         Method("Prune", returns: [Argument("report", "a{sv}")]),
         Method("Doctor", [Argument("repair", "b")], returns: [Argument("report", "a{sv}")]),
         Method("Policy", [Argument("provider", "s")], returns: [Argument("policy", "a{sv}")]),
+        Method("RequestManagement"),
         Method("SetPolicy", [Argument("provider", "s"), Argument("policy", "a{sv}")]),
     ]
 

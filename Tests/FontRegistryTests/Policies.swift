@@ -25,7 +25,10 @@ import Testing
 
     @Test func withoutAFileTheStandardHolds() throws {
         let unconfined = try file.rules(for: "/usr/bin/reader", isSandboxed: false)
-        #expect(unconfined == .init(install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always))
+        #expect(
+            unconfined
+                == .init(
+                    install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always, manage: .ask))
         #expect(unconfined.quota == nil)
         let sandboxed = try file.rules(for: "org.example.Reader", isSandboxed: true)
         #expect(
@@ -51,7 +54,7 @@ import Testing
                 == .init(install: .allow, use: .allow, maxFonts: 10, maxBytes: nil, activation: .never))
         #expect(
             policy.rules(for: "org.example.Reader", isSandboxed: false)
-                == .init(install: .allow, use: .deny, maxFonts: nil, maxBytes: nil, activation: .never))
+                == .init(install: .allow, use: .deny, maxFonts: nil, maxBytes: nil, activation: .never, manage: .ask))
         #expect(policy.rules(for: "org.example.Other", isSandboxed: true).install == .deny)
         #expect(policy.rules(for: "org.example.Active", isSandboxed: true).activation == .always)
         #expect(policy.rules(for: nil, isSandboxed: false).use == .deny)

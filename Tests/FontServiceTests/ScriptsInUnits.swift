@@ -42,9 +42,7 @@ struct ScriptsInUnits {
     func anApplicationIsItsUnitAndNotItsInterpreter(_ kind: PrivateBus.Kind) throws {
         let service = try PrivateService(kind)
         let home = service.home
-        let manager =
-            try service.bus.manager
-            ?? PrivateUserManager(in: home, environment: ["DBUS_SESSION_BUS_ADDRESS": service.bus.address])
+        let manager = try service.userManager()
         let script = try home.write(Array(Self.script.utf8), as: "script.py")
         let fonts = try ["Panel", "Notes", "Typed"].map { try home.write(SyntheticFont(family: $0)) }
         let results = fonts.map { $0 + ".json" }
@@ -54,11 +52,7 @@ struct ScriptsInUnits {
             return try JSONDecoder().decode(Told.self, from: text)
         }
         func inScope(_ index: Int, other: Int, _ options: String...) throws -> Told {
-            let result = try Command.run(
-                "systemd-run",
-                ["--user", "--scope", "--quiet"] + options
-                    + ["--", "/usr/bin/python3", script, fonts[index], fonts[other], results[index]],
-                environment: manager.environment)
+            let result = try manager.runPython([script, fonts[index], fonts[other], results[index]], options)
             #expect(result.status == 0, "\(result.errors) \(manager.said)")
             return try told(index)
         }
@@ -90,5 +84,44 @@ struct ScriptsInUnits {
         for provider in ["org.example.Panel", "org.example.Notes", python] {
             #expect(listed.contains(#""provider":"\#(provider)""#), "\(listed)")
         }
+    }
+
+    /// Whoever started a settings panel's script as an application may let it manage fonts; the interpreter may never.
+    @Test(arguments: PrivateBus.Kind.possible)
+    func aScriptMayManageAsItsUnit(_ kind: PrivateBus.Kind) throws {
+        let service = try PrivateService(kind)
+        let manager = try service.userManager()
+        let font = try service.home.write(SyntheticFont(family: "Reader Sans"))
+        #expect(try service.fontctl("register", "--provider", "org.example.Reader", font).status == 0)
+        #expect(try service.fontctl("policy", "--consent-program", "/bin/true").status == 0)
+        let panel = """
+            import dbus
+            fonts = dbus.Interface(dbus.SessionBus().get_object('org.fontd.FontRegistry1', '/org/fontd/FontRegistry1'),
+                'org.fontd.FontRegistry1')
+            fonts.RequestManagement(timeout=130)
+            print([str(o['status']) for o in fonts.Disable(['ReaderSans-Regular'], '')[1]], fonts.Identity()['user'])
+            """
+        let typed = try manager.runPython(["-c", panel], [])
+        #expect(typed.errors.contains("(302)") && typed.errors.contains("systemd-run --user --unit NAME"), "\(typed)")
+        #expect(try service.fontctl("list", "--disabled").lines.isEmpty)
+        let started = try manager.runPython(["-c", panel], ["--unit=app-org.example.Panel-7.scope"])
+        #expect(started.output == "['disabled'] 1\n", "\(started)")
+        #expect(try service.fontctl("list", "--disabled").lines.count == 1)
+    }
+}
+
+extension PrivateService {
+    /// The manager that runs the bus, or one beside it.
+    fileprivate func userManager() throws -> PrivateUserManager {
+        try bus.manager ?? PrivateUserManager(in: home, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+    }
+}
+
+extension PrivateUserManager {
+    /// Runs Python in a scope, of a passing name unless one is given.
+    fileprivate func runPython(_ arguments: [String], _ options: [String]) throws -> Command.Result {
+        try Command.run(
+            "systemd-run", ["--user", "--scope", "--quiet"] + options + ["--", "/usr/bin/python3"] + arguments,
+            environment: environment)
     }
 }

@@ -17,7 +17,7 @@ import Testing
     @Test func whatHoldsIsShown() async throws {
         #expect(
             await session("policy").output == """
-                default    install allow  use allow  any number of fonts  any size  activation always  manage deny
+                default    install allow  use allow  any number of fonts  any size  activation always  manage ask
                 sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always  manage deny
                 consent: nobody is asked
                 request deadline: 0.05 s
@@ -25,7 +25,7 @@ import Testing
                 """)
         let lines = [
             #"{"file":"\#(home.paths.policyFile)","default":{"install":"allow","use":"allow","maxFonts":"none","#,
-            #""maxBytes":"none","activation":"always","manage":"deny"},"sandboxed":{"install":"ask","use":"allow","#,
+            #""maxBytes":"none","activation":"always","manage":"ask"},"sandboxed":{"install":"ask","use":"allow","#,
             #""maxFonts":5000,"maxBytes":2147483648,"activation":"always","manage":"deny"},"providers":[],"#,
             #""consent":null,"requestDeadline":0.05}"#, "\n",
         ]
@@ -57,10 +57,12 @@ import Testing
         #expect(await session("policy", "/usr/bin/panel", "--manage", "allow").status == 0)
         let policy = try PolicyFile(home.paths).read()
         #expect(policy.rules(for: "/usr/bin/panel", isSandboxed: false).manage == .allow)
-        #expect(policy.rules(for: "/usr/bin/other", isSandboxed: false).manage == .deny)
+        #expect(policy.rules(for: "/usr/bin/other", isSandboxed: false).manage == .ask)
         for interpreter in ["/usr/bin/python3.11", "/bin/bash", "/usr/bin/perl", "/usr/bin/node"] {
-            let refused = await session("policy", interpreter, "--manage", "allow")
-            #expect(refused.status == 64 && refused.errors.contains("allow NAME.service"), "\(refused)")
+            for word in ["allow", "ask"] {
+                let refused = await session("policy", interpreter, "--manage", word)
+                #expect(refused.status == 64 && refused.errors.contains("allow NAME.service"), "\(refused)")
+            }
         }
         // What was written by hand does not count for them either.
         try PolicyFile(home.paths).change { $0.providers["/usr/bin/python3.11", default: .init()].manage = .allow }

@@ -27,7 +27,10 @@ public struct FontPolicy: Sendable, Hashable {
 
     /// Whether a program acts with the user's authority over the bus, as `fontctl` does.
     public enum Manage: String, Sendable, Hashable, CaseIterable {
-        case allow, deny
+        case allow
+        /// The consent hook is asked when the program wishes it, and what it answers is kept; without one it is refused.
+        case ask
+        case deny
     }
 
     /// How much is allowed.
@@ -58,7 +61,7 @@ public struct FontPolicy: Sendable, Hashable {
         public var isEmpty: Bool { self == Entry() }
     }
 
-    /// Who is asked when ``Install/ask`` is set.
+    /// Who is asked where ``Install/ask`` or ``Manage/ask`` holds.
     public enum Consent: Sendable, Hashable {
         /// A program, by absolute path, with its arguments.
         case program([String])
@@ -107,16 +110,16 @@ public struct FontPolicy: Sendable, Hashable {
     }
 
     /// What holds where nothing was said: unconfined programs may do what they like, sandboxed ones register 5,000 fonts
-    /// and 2 GiB, if the user agrees; none acts for the user.
+    /// and 2 GiB, if the user agrees; only unconfined ones may ask to act for the user.
     static func standard(isSandboxed: Bool) -> Rules {
         isSandboxed
             ? Rules(install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2 << 30, activation: .always, manage: .deny)
-            : Rules(install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always, manage: .deny)
+            : Rules(install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always, manage: .ask)
     }
 
     /// What holds for a provider; nil for any of the kind.
     ///
-    /// ``Manage/allow`` is said of single programs only, and never holds for an interpreter.
+    /// ``Manage`` is said of single programs only; for an interpreter it is always ``Manage/deny``.
     public func rules(for id: String?, isSandboxed: Bool) -> Rules {
         let own = id.flatMap { providers[$0] } ?? Entry()
         let kind = isSandboxed ? sandboxed : unconfined

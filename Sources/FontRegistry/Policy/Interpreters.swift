@@ -10,6 +10,11 @@ extension FontPolicy {
         return interpreters.contains(name.lowercased())
     }
 
+    /// Why no interpreter manages fonts, and what can be done instead.
+    package static func interpreterAdvice(_ provider: String) -> String {
+        "\(provider) runs the programs of others: all of them could manage fonts. Start the one program as a unit of its own, as with systemd-run --user --unit NAME, and allow NAME.service."
+    }
+
     private static let interpreters: Set<String> = [
         "bash", "busybox", "dash", "dotnet", "electron", "env", "fish", "gjs", "gjs-console", "guile", "java", "julia",
         "ksh", "lua", "luajit", "mono", "mono-sgen", "node", "nodejs", "octave", "perl", "php", "pypy", "python", "qml",

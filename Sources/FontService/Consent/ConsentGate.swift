@@ -5,8 +5,8 @@ public import FontRegistry
 ///
 /// A question waits for a person; it keeps nobody waiting but its own provider, which is asked about one at a time.
 public actor ConsentGate {
-    /// Asks on the bus; to be ended when the task is cancelled.
-    public typealias BusHook = @Sendable (_ busName: String, _ question: ConsentQuestion) async -> Bool
+    /// Asks on the bus, nil for no answer; to be ended when the task is cancelled.
+    public typealias BusHook = @Sendable (_ busName: String, _ question: ConsentQuestion) async -> Bool?
 
     /// How long a person may think.
     public static let standardPatience = Duration.seconds(120)
@@ -64,16 +64,36 @@ public actor ConsentGate {
     public func requireInstall(
         by caller: CallerIdentity, _ question: ConsentQuestion
     ) async throws(FontError) -> FontPolicy.Rules {
+        try await require(question, of: caller)
+    }
+
+    /// For acting in the user's name; asks if the policy says so, and writes the answer into it.
+    ///
+    /// - Throws: 302 if the policy denies it or cannot be understood, or nobody could be asked; 304 if whoever was asked
+    ///   did not agree; 301 if the answer could not be written down; 106 if its id is none for a policy.
+    public func requireManagement(by caller: CallerIdentity) async throws(FontError) {
+        // A person reads it, and it is written down.
+        try CallerText.checkProvider(caller.id)
+        _ = try await require(ConsentQuestion(managing: caller), of: caller)
+    }
+
+    private func require(
+        _ question: ConsentQuestion, of caller: CallerIdentity
+    ) async throws(FontError) -> FontPolicy.Rules {
         let rules = try rules(for: caller)
-        if try isDecided(rules, for: caller) { return rules }
+        if try isDecided(question.wish, rules, caller) { return rules }
         guard await enter(caller.id) else {
-            if isEnding { throw Self.ended(caller.id) }
-            throw .noConsent(caller.id, "The user did not agree that \(caller.id) registers fonts.")
+            if isEnding { throw .ended(question) }
+            throw .noConsent(question, "What \(caller.id) wished just before was not agreed to.")
         }
         do throws(FontError) {
-            // Meanwhile the user may have said it once and for all.
-            let rules = try self.rules(for: caller)
-            if try !isDecided(rules, for: caller) { try await ask(question) }
+            // Meanwhile the user may have said it once and for all; and again while thinking about the answer.
+            var rules = try self.rules(for: caller)
+            if try !isDecided(question.wish, rules, caller) {
+                try await ask(question)
+                rules = try self.rules(for: caller)
+                _ = try isDecided(question.wish, rules, caller)
+            }
             leave(caller.id, isAgreed: true)
             return rules
         } catch {
@@ -83,39 +103,65 @@ public actor ConsentGate {
     }
 
     /// - Returns: False if somebody must be asked.
-    private nonisolated func isDecided(_ rules: FontPolicy.Rules, for caller: CallerIdentity) throws(FontError) -> Bool
-    {
-        switch rules.install {
-        case .allow: return true
-        case .ask: return false
-        case .deny:
+    private nonisolated func isDecided(
+        _ wish: ConsentQuestion.Wish, _ rules: FontPolicy.Rules, _ caller: CallerIdentity
+    ) throws(FontError) -> Bool {
+        switch (wish, rules.install, rules.manage) {
+        case (.register, .allow, _), (.manage, _, .allow): return true
+        case (.register, .ask, _), (.manage, _, .ask): return false
+        case (.manage, _, .deny) where FontPolicy.isInterpreter(caller.id):
+            throw FontError(.missingEntitlement, FontPolicy.interpreterAdvice(caller.id))
+        case (.register, .deny, _), (.manage, _, .deny):
             throw FontError(
                 .missingEntitlement,
-                "The policy does not let \(caller.id) register fonts. Allow it with `fontctl policy \(caller.id) --install allow`."
+                "The policy does not let \(caller.id) \(wish.rawValue) fonts. Allow it with `\(wish.command(allowing: caller.id))`."
             )
         }
     }
 
     private func ask(_ question: ConsentQuestion) async throws(FontError) {
-        let provider = question.provider
-        guard !isEnding else { throw Self.ended(provider) }
-        guard !Task.isCancelled else { throw .noConsent(provider, "\(provider) has gone before the user was asked.") }
+        let (provider, wish) = (question.provider, question.wish)
+        guard !isEnding else { throw .ended(question) }
+        guard !Task.isCancelled else { throw .noConsent(question, "\(provider) has gone before the user was asked.") }
         let consent: FontPolicy.Consent?
         do throws(FontError) { consent = try policy.read().consent } catch {
             throw FontError(.missingEntitlement, error.message, file: error.file)
         }
         guard let consent else {
             throw .noConsent(
-                provider, "\(provider) may register fonts only if the user agrees, and nobody can be asked.")
+                question, "\(provider) may \(wish.rawValue) fonts only if the user agrees, and nobody can be asked.",
+                // That is what the policy says, and no answer of the user's.
+                code: wish == .manage ? .missingEntitlement : .cancelledByUser)
         }
         switch await answer(to: question, of: consent) {
-        case .agreed: return
-        case _ where isEnding: throw Self.ended(provider)
-        case .refused: throw .noConsent(provider, "The user did not agree that \(provider) registers fonts.")
-        case .tooLate: throw .noConsent(provider, "The user did not answer whether \(provider) may register fonts.")
+        case .agreed: try await keep(.allow, for: question)
+        case _ where isEnding: throw .ended(question)
+        // The program that asked was ended: nobody said no.
+        case .refused where Task.isCancelled:
+            throw .noConsent(question, "\(provider) has gone before the user answered.")
+        case .refused:
+            try await keep(.deny, for: question)
+            throw .noConsent(question, "The user did not agree that \(provider) \(wish.rawValue)s fonts.")
+        case .tooLate:
+            throw .noConsent(question, "The user did not answer whether \(provider) may \(wish.rawValue) fonts.")
         case .failed(let command, let reason):
             throw .noConsent(
-                provider, "The program that asks the user, \(command), could not be started: \(reason).")
+                question, "The program that asks the user, \(command), could not be started: \(reason).")
+        }
+    }
+
+    /// Writes down what the user has said of a program that wishes to manage fonts, unless more has been said meanwhile.
+    ///
+    /// What it registers is asked about each time.
+    private func keep(_ answer: FontPolicy.Manage, for question: ConsentQuestion) async throws(FontError) {
+        guard question.wish == .manage else { return }
+        // Another process may be changing it.
+        _ = try await BlockingWork.perform { [policy] () throws(FontError) in
+            try policy.change { policy in
+                var entry = policy.providers[question.provider] ?? .init()
+                if entry.manage == nil || entry.manage == .ask { entry.manage = answer }
+                policy.providers[question.provider] = entry
+            }
         }
     }
 
@@ -128,7 +174,11 @@ public actor ConsentGate {
             switch consent {
             case .program(let command): return await ConsentProgram(command: command).ask(question, patience: patience)
             case .busName(let name):
-                return await Self.first(within: patience) { await askOnBus(name, question) } ? .agreed : .refused
+                switch await Self.first(within: patience, { await askOnBus(name, question) }) {
+                case true: return .agreed
+                case false: return .refused
+                case nil: return .tooLate
+                }
             }
         }
         nextQuestion += 1
@@ -142,21 +192,21 @@ public actor ConsentGate {
         }
     }
 
-    /// What somebody says in time; false if nobody does, or the task is cancelled.
+    /// What somebody says in time; nil if nobody does, or the task is cancelled.
     ///
     /// Not a task group: what is not waited for any more may take long to answer.
-    private static func first(within limit: Duration, _ ask: @escaping @Sendable () async -> Bool) async -> Bool {
-        let (answers, sink) = AsyncStream.makeStream(of: Bool.self)
+    private static func first(within limit: Duration, _ ask: @escaping @Sendable () async -> Bool?) async -> Bool? {
+        let (answers, sink) = AsyncStream.makeStream(of: Bool?.self)
         let tasks = [
             Task { _ = sink.yield(await ask()) },
             Task {
                 await ServiceTimer.wait(for: limit)
-                sink.yield(false)
+                sink.yield(nil)
             },
         ]
         defer { for task in tasks { task.cancel() } }
         for await answer in answers { return answer }
-        return false
+        return nil
     }
 
     // MARK: Ending
@@ -165,10 +215,6 @@ public actor ConsentGate {
     public func end() {
         isEnding = true
         for question in open.values { question.cancel() }
-    }
-
-    private static func ended(_ provider: String) -> FontError {
-        .noConsent(provider, "fontd ended before the user answered whether \(provider) may register fonts. Try again.")
     }
 
     // MARK: Waiting
@@ -195,10 +241,26 @@ public actor ConsentGate {
     func waiting(for provider: String) -> Int { lines[provider]?.count ?? 0 }
 }
 
+extension ConsentQuestion.Wish {
+    /// What the user runs to let a provider have such wishes, once and for all.
+    fileprivate func command(allowing provider: String) -> String {
+        "fontctl policy \(provider) --\(self == .register ? "install" : "manage") allow"
+    }
+}
+
 extension FontError {
     /// The 304 with what the user can do.
-    fileprivate static func noConsent(_ provider: String, _ reason: String) -> FontError {
+    fileprivate static func noConsent(
+        _ question: ConsentQuestion, _ reason: String, code: Code = .cancelledByUser
+    ) -> FontError {
         FontError(
-            .cancelledByUser, "\(reason) `fontctl policy \(provider) --install allow` lets it once and for all.")
+            code, "\(reason) `\(question.wish.command(allowing: question.provider))` lets it once and for all.")
+    }
+
+    fileprivate static func ended(_ question: ConsentQuestion) -> FontError {
+        .noConsent(
+            question,
+            "fontd ended before the user answered whether \(question.provider) may \(question.wish.rawValue) fonts. Try again."
+        )
     }
 }

@@ -1,8 +1,16 @@
 public import FontModel
 import FontRegistry
 
-/// What the user is asked: whether a provider may register these fonts.
+/// What the user is asked: whether a provider may have its wish.
 public struct ConsentQuestion: Sendable, Hashable, Encodable {
+    /// What a provider may wish.
+    public enum Wish: String, Sendable, Hashable, Encodable {
+        /// To register these fonts, this time.
+        case register
+        /// To act for the user from now on.
+        case manage
+    }
+
     /// One of the fonts.
     public struct Font: Sendable, Hashable, Encodable {
         /// As the provider calls it.
@@ -21,18 +29,28 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
     /// What it is: `flatpak`, `snap`, `unit` or `executable`.
     public var kind: String
     public var sandboxed: Bool
-    public var scope: FontScope
-    public var fonts: [Font]
+    public var wish: Wish
+    /// Of the fonts to register; like these nil for another wish, so that whoever knows of none does not agree to it.
+    public var scope: FontScope?
+    public var fonts: [Font]?
     /// Bytes of all the files, where they are known already.
     public var bytes: Int?
 
-    /// - Parameter caller: The provider.
+    /// Whether a provider may register fonts.
     public init(_ caller: CallerIdentity, scope: FontScope, fonts: [Font], bytes: Int? = nil) {
-        provider = caller.id
-        kind = caller.kind.rawValue
-        sandboxed = caller.isSandboxed
+        self.init(caller, .register)
         self.scope = scope
         self.fonts = fonts
         self.bytes = bytes
+    }
+
+    /// Whether a provider may act for the user.
+    public init(managing caller: CallerIdentity) { self.init(caller, .manage) }
+
+    private init(_ caller: CallerIdentity, _ wish: Wish) {
+        provider = caller.id
+        kind = caller.kind.rawValue
+        sandboxed = caller.isSandboxed
+        self.wish = wish
     }
 }

@@ -63,6 +63,7 @@ extension RegistryService {
         case "Prune": return try await prune(caller)
         case "Doctor": return try await doctor(arguments, caller)
         case "Policy": return try await policy(arguments, caller)
+        case "RequestManagement": return try await requestManagement(caller)
         case "SetPolicy": return try await setPolicy(arguments, caller)
         case "ChangesSince": return try await changesSince(arguments, caller)
         case "Subscribe":

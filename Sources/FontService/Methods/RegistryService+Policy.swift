@@ -23,6 +23,13 @@ extension RegistryService {
         return [.dictionary(members)]
     }
 
+    /// Lets a caller act for the user from its next call on, if the user agrees.
+    func requestManagement(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        guard !caller.isUser else { return [] }
+        try await answering { () throws(FontError) in try await gate.requireManagement(by: caller.identity) }
+        return []
+    }
+
     func setPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         guard caller.isUser else { throw Self.onlyTheUser("say what providers may do") }
         let id = try arguments.string(0)
@@ -35,7 +42,9 @@ extension RegistryService {
         if manage != nil {
             // A program that manages fonts can neither share that right nor keep it.
             guard caller.isFontctl else { throw Self.onlyTheUser("say which programs may manage fonts") }
-            guard id != "default", id != "sandboxed", manage != .some(.allow) || !FontPolicy.isInterpreter(id) else {
+            guard id != "default", id != "sandboxed",
+                manage == .some(nil) || manage == .some(.deny) || !FontPolicy.isInterpreter(id)
+            else {
                 throw .invalidArguments("manage is said of single programs that run their own code only.")
             }
         }

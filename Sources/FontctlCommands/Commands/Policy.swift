@@ -7,8 +7,8 @@ struct Policy: FontctlCommand {
         abstract: "Say what programs that register fonts may do.",
         discussion: """
             Binds programs that come by the bus: `fontctl providers` shows who has. Sandboxed ones ask before they \
-            register, and may have 5,000 fonts and 2 GiB; others may do all. What is not said of a provider is as for \
-            its kind. Without an option the policy is shown.
+            register, and may have 5,000 fonts and 2 GiB; others may do all with their own fonts, and ask before they manage \
+            those of others. What is not said of a provider is as for its kind. Without an option the policy is shown.
 
             Examples:
               fontctl policy
@@ -40,7 +40,7 @@ struct Policy: FontctlCommand {
     @Option(help: "Whether its requests activate fonts that are not there.")
     var activation: WordArgument<FontPolicy.Activation>?
 
-    @Option(help: "Whether it may see and change everything, as a settings panel does.")
+    @Option(help: "Whether it may see and change everything, as a settings panel does; ask: if the hook agrees.")
     var manage: WordArgument<FontPolicy.Manage>?
 
     @Flag(help: "Forget what was said of it.")
@@ -93,10 +93,8 @@ struct Policy: FontctlCommand {
         if manage != nil, provider == nil {
             throw ValidationError("Say which program may manage fonts: --manage takes a provider, not a kind of them.")
         }
-        if manage?.value == .allow, let id = provider?.text, FontPolicy.isInterpreter(id) {
-            throw ValidationError(
-                "\(id) runs the programs of others: all of them could manage fonts. Start the one program as a unit of its own, as with systemd-run --user --unit NAME, and allow NAME.service."
-            )
+        if let manage, manage.value != .deny, let id = provider?.text, FontPolicy.isInterpreter(id) {
+            throw ValidationError(FontPolicy.interpreterAdvice(id))
         }
         if reset, isSaid { throw ValidationError("--reset forgets what was said; give nothing new with it.") }
         if [!consentProgram.isEmpty, consentBusName != nil, noConsent].count(where: \.self) > 1 {

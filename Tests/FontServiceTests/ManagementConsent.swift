@@ -1,0 +1,134 @@
+import FontModel
+import FontRegistry
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FontService
+
+/// Who may act for the user, and what becomes of the answer.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ManagementConsent {
+    private let home: PrivateHome
+    private let policy: PolicyFile
+    private var caller: CallerIdentity
+
+    init() throws {
+        home = try PrivateHome()
+        policy = PolicyFile(home.paths)
+        caller = try CallerIdentity(pid: getpid(), runtimeDirectory: nil)
+        (caller.kind, caller.id, caller.isSandboxed) = (.executable, "/usr/bin/font-settings", false)
+    }
+
+    /// A gate that asks on the bus, where this answers.
+    private func gate(
+        _ patience: Duration = .seconds(120), _ answer: @escaping @Sendable (ConsentQuestion) async -> Bool?
+    ) throws -> ConsentGate {
+        try policy.change { $0.consent = .busName("org.example.Consent") }
+        return ConsentGate(policy: policy, patience: patience) { await answer($1) }
+    }
+
+    private func refusal(_ gate: ConsentGate, of caller: CallerIdentity? = nil) async throws -> FontError {
+        try await #require(throws: FontError.self) { try await gate.requireManagement(by: caller ?? self.caller) }
+    }
+
+    /// What was written down.
+    private var kept: FontPolicy.Manage? { get throws { try policy.read().providers[caller.id]?.manage } }
+
+    @Test func anAnswerIsKept() async throws {
+        let asked = Mutex<[ConsentQuestion]>([])
+        let agreeing = try gate { question in
+            asked.withLock { $0.append(question) }
+            return true
+        }
+        #expect(!agreeing.mayManage(caller))
+        for _ in 0..<3 { try await agreeing.requireManagement(by: caller) }
+        #expect(asked.withLock { $0 } == [ConsentQuestion(managing: caller)])
+        #expect(try agreeing.mayManage(caller) && kept == .allow)
+        try policy.change { $0.providers = [:] }
+        let refusing = try gate { question in
+            asked.withLock { $0.append(question) }
+            return false
+        }
+        #expect(try await refusal(refusing).code == .cancelledByUser)
+        let error = try await refusal(refusing)
+        #expect(error.code == .missingEntitlement)
+        #expect(error.message.contains("`fontctl policy /usr/bin/font-settings --manage allow`"))
+        #expect(try !refusing.mayManage(caller) && kept == .deny)
+        #expect(asked.withLock(\.count) == 2)
+    }
+
+    @Test func withNobodyToAskThePolicyRefuses() async throws {
+        let gate = try gate { _ in true }
+        try policy.change { $0.consent = nil }
+        let error = try await refusal(gate)
+        #expect(error.code == .missingEntitlement)
+        #expect(error.message.contains("`fontctl policy /usr/bin/font-settings --manage allow`"))
+        #expect(try kept == nil)
+    }
+
+    @Test func nobodyIsAskedAboutSandboxesInterpretersAndStrangePaths() async throws {
+        let gate = try gate { _ in
+            Issue.record("the user was asked")
+            return true
+        }
+        var other = caller
+        (other.kind, other.id, other.isSandboxed) = (.flatpak, "org.example.Reader", true)
+        #expect(try await refusal(gate, of: other).code == .missingEntitlement)
+        (other.kind, other.id, other.isSandboxed) = (.executable, "/usr/bin/python3.11", false)
+        try policy.change { $0.providers[other.id, default: .init()].manage = .ask }
+        let error = try await refusal(gate, of: other)
+        #expect(error.code == .missingEntitlement)
+        #expect(error.message.contains("systemd-run --user --unit NAME"))
+        other.id = "/home/me/panel\n/usr/bin/font-settings"
+        #expect(try await refusal(gate, of: other).code == .exceededResourceLimit)
+    }
+
+    /// What the user lets a sandbox ask, it asks.
+    @Test mutating func aSandboxMayAskIfTheUserSaysSo() async throws {
+        caller.isSandboxed = true
+        let gate = try gate { $0.wish == .manage && $0.sandboxed }
+        try policy.change { [caller] in $0.providers[caller.id, default: .init()].manage = .ask }
+        try await gate.requireManagement(by: caller)
+        #expect(gate.mayManage(caller))
+    }
+
+    /// Only what a person said is kept.
+    @Test func noAnswerIsNotKept() async throws {
+        #expect(try await refusal(try gate { _ in nil }).code == .cancelledByUser)
+        let silent = try gate(.milliseconds(20)) { _ in
+            try? await Task.sleep(for: .seconds(1_000))
+            return true
+        }
+        #expect(try await refusal(silent).message.contains("did not answer"))
+        try policy.change { $0.consent = .program(["/nowhere/ask"]) }
+        #expect(try await refusal(silent).message.contains("/nowhere/ask"))
+        #expect(try kept == nil)
+    }
+
+    /// The program that asks is ended with the caller or the service; that is no answer.
+    @Test(arguments: [false, true]) func whoGoesBeforeTheAnswerIsNotRefused(_ serviceEnds: Bool) async throws {
+        let sign = home.root + "/given/asking"
+        let script = try home.write(Array("#!/bin/sh\n: > '\(sign)'; exec sleep 1000\n".utf8), as: "ask")
+        try #require(chmod(script, 0o700) == 0)
+        let gate = try gate { _ in nil }
+        try policy.change { $0.consent = .program([script]) }
+        let asking = Task { [caller] in try await gate.requireManagement(by: caller) }
+        #expect(await eventually { FileManager.default.fileExists(atPath: sign) })
+        if serviceEnds { await gate.end() } else { asking.cancel() }
+        let error = await #expect(throws: FontError.self) { try await asking.value }
+        #expect(error?.code == .cancelledByUser)
+        #expect(try kept == nil)
+    }
+
+    /// Who is at `fontctl` while the question is open has the last word.
+    @Test func whatIsSaidMeanwhileCountsMore() async throws {
+        let gate = try gate { [policy] question in
+            _ = try? policy.change { $0.providers[question.provider, default: .init()].manage = .deny }
+            return true
+        }
+        #expect(try await refusal(gate).code == .missingEntitlement)
+        #expect(try kept == .deny)
+    }
+}
