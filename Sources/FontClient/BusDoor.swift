@@ -118,6 +118,10 @@ struct BusDoor: RegistryDoor {
 
     // MARK: Upkeep
 
+    func requestManagement() async throws(FontError) {
+        _ = try await service.call("RequestManagement", timeout: ServiceLink.longTime)
+    }
+
     func providers() async throws(FontError) -> [ProviderSummary] {
         let answer = try await service.ask("Providers")
         return try ServiceLink.reading { () throws(BusFailure) in

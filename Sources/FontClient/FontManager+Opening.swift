@@ -23,7 +23,8 @@ extension FontManager {
     ///
     /// Through the service everything works as through the store, but for this:
     /// - The service says in whose name the program registers, from what the system knows of the process (the Flatpak
-    ///   application, the snap, the unit, the program's file), and with what authority; see ``FontManager/provider``.
+    ///   application, the snap, the unit, the program's file), and with what authority; see ``FontManager/provider``. For the
+    ///   user's it must be asked: ``FontManager/requestManagement()``.
     /// - Fonts in process scope stay in the process, where all its managers on one context see them; system fonts are those
     ///   that its own fontconfig shows. Both are found without the service too.
     /// - Inside a Flatpak the path of a registered font is where Flatpak shows it, below `/run/host/user-fonts`; nil if it

@@ -103,6 +103,20 @@ public final class FontManager: Sendable {
         try await queue.perform(body)
     }
 
+    /// A manager that acts for the user, as a settings panel does: it sees, switches and removes every provider's fonts.
+    ///
+    /// Through the service the user is asked, where there is somebody to ask (`fontctl policy --consent-program`), and
+    /// what is answered holds from then on; through the store nobody is. What the user takes back later is refused with
+    /// 302, here as by the manager that is returned.
+    /// - Throws: 302 if the user's policy does not let the program manage fonts, as none in a sandbox by default; 304 if the
+    ///   user did not agree; 301 if there is no service.
+    public func requestManagement() async throws(FontError) -> FontManager {
+        try await door.requestManagement()
+        var user = caller
+        user.authority = .user
+        return FontManager(user, door.acting(for: user), surroundings, supplier: supplier)
+    }
+
     // MARK: Asking
 
     /// The font of a name, or that there is none.

@@ -54,6 +54,9 @@ package protocol RegistryDoor: Sendable {
     /// Begins to call back whenever there may be something new; again does nothing.
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError)
 
+    /// Asks that the caller may act for the user; done where it may.
+    func requestManagement() async throws(FontError)
+
     // MARK: Upkeep
 
     /// Clears away what a process that was killed left on its way in.

@@ -17,6 +17,9 @@ struct StoreDoor: RegistryDoor {
 
     func acting(for caller: Caller) -> any RegistryDoor { StoreDoor(store, caller) }
 
+    /// Whoever opens the store may do with it what the user may.
+    func requestManagement() {}
+
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {

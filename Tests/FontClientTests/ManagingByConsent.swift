@@ -1,0 +1,116 @@
+import FontBus
+import FontClient
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Programs that ask the user to let them manage fonts; this process is one.
+@Suite(
+    .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
+    .timeLimit(.minutes(20)))
+struct ManagingByConsent {
+    /// A service with another provider's font, and somebody who is asked.
+    private struct Asked {
+        let service: PrivateService
+        private let log: String
+
+        init(_ kind: PrivateBus.Kind, answer status: Int) throws {
+            service = try PrivateService(kind)
+            log = service.home.root + "/given/questions"
+            let script = try service.home.write(Array("#!/bin/sh\ncat >> '\(log)'; exit \(status)\n".utf8), as: "ask")
+            try #require(chmod(script, 0o700) == 0)
+            try #require(try service.fontctl("policy", "--consent-program", script).status == 0)
+            let file = try service.home.write(SyntheticFont(family: "Reader Sans"))
+            try #require(try service.fontctl("register", "--provider", "org.example.Reader", file).status == 0)
+        }
+
+        /// The questions so far.
+        var questions: [[String: Any]] {
+            get throws {
+                guard let text = try? String(contentsOfFile: log, encoding: .utf8) else { return [] }
+                return try text.split(separator: "\n").map {
+                    try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+                }
+            }
+        }
+    }
+
+    @Test(arguments: PrivateBus.Kind.possible)
+    func whoAsksActsForTheUser(_ kind: PrivateBus.Kind) async throws {
+        let asked = try Asked(kind, answer: 0)
+        let service = asked.service
+        let fonts = try await service.open()
+        #expect(try await fonts.registered().isEmpty)
+        let panel = try await fonts.requestManagement()
+        #expect(try await panel.registered().map(\.provider) == ["org.example.Reader"])
+        let target = FontTarget.any("ReaderSans-Regular")
+        #expect(try await panel.setEnabled(false, [target]).outcomes.map(\.status) == [.disabled])
+        #expect(try service.fontctl("list", "--disabled").lines.count == 1)
+        #expect(try await panel.setEnabled(true, [target]).outcomes.map(\.status) == [.enabled])
+        // What was agreed to is kept: for other connections, and the next time.
+        let other = try await service.connect()
+        #expect(try await other.fontd("Identity").first?.dictionary?["user"] == .boolean(true))
+        _ = try await fonts.requestManagement()
+        let question = try #require(try asked.questions.first)
+        #expect(try asked.questions.count == 1)
+        #expect(question["wish"] as? String == "manage" && question["provider"] as? String == fonts.provider)
+        #expect(question["fonts"] == nil && question["scope"] == nil)
+        #expect(try service.fontctl("policy").output.contains("manage allow"))
+        // And can be taken back.
+        #expect(try service.fontctl("policy", fonts.provider, "--reset").status == 0)
+        let refused = await #expect(throws: FontError.self) { _ = try await panel.prune() }
+        #expect(refused?.code == .missingEntitlement)
+    }
+
+    @Test(arguments: PrivateBus.Kind.possible)
+    func whoIsRefusedIsNotAskedAboutAgain(_ kind: PrivateBus.Kind) async throws {
+        let asked = try Asked(kind, answer: 1)
+        let fonts = try await asked.service.open()
+        var refusals: [FontError?] = []
+        for _ in 0..<3 {
+            refusals.append(await #expect(throws: FontError.self) { _ = try await fonts.requestManagement() })
+        }
+        #expect(refusals.map { $0?.code } == [.cancelledByUser, .missingEntitlement, .missingEntitlement])
+        #expect(try asked.questions.count == 1)
+        #expect(try await fonts.registered().isEmpty)
+        let client = try await asked.service.connect()
+        #expect(try await client.fontd("Identity").first?.dictionary?["user"] == .boolean(false))
+        // The user may let it ask again.
+        #expect(try asked.service.fontctl("policy", fonts.provider, "--manage", "ask").status == 0)
+        let again = await #expect(throws: FontError.self) { _ = try await fonts.requestManagement() }
+        #expect(try again?.code == .cancelledByUser && asked.questions.count == 2)
+    }
+
+    /// With nobody to ask, the message has a command that helps.
+    @Test func theAdviceWorks() async throws {
+        let service = try PrivateService()
+        let fonts = try await service.open()
+        let refused = await #expect(throws: FontError.self) { _ = try await fonts.requestManagement() }
+        #expect(refused?.code == .missingEntitlement)
+        let command = try #require(refused?.message.split(separator: "`").first { $0.hasPrefix("fontctl ") })
+        let arguments = command.split(separator: " ").dropFirst().map(String.init)
+        #expect(
+            try Command.run(Command.product("fontctl"), arguments, environment: service.home.environment).status == 0)
+        _ = try await (try await fonts.requestManagement()).prune()
+    }
+
+    /// By default a sandbox is refused, and nobody is asked; if the user says so, it may ask.
+    @Test(
+        .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
+        arguments: PrivateBus.Kind.possible)
+    func aSandboxIsRefusedUnasked(_ kind: PrivateBus.Kind) async throws {
+        let asked = try Asked(kind, answer: 0)
+        let sandbox = try FlatpakSandbox("org.example.Panel", in: asked.service.home, bus: asked.service.bus)
+        let fonts = try await FontManager.open(
+            provider: "ignored", route: .bus(address: sandbox.filteredBus), context: asked.service.home.context)
+        let refused = await #expect(throws: FontError.self) { _ = try await fonts.requestManagement() }
+        #expect(refused?.code == .missingEntitlement)
+        #expect(try asked.questions.isEmpty)
+        #expect(try await fonts.registered().isEmpty)
+        #expect(try asked.service.fontctl("policy", "org.example.Panel", "--manage", "ask").status == 0)
+        let panel = try await fonts.requestManagement()
+        #expect(try asked.questions.map { $0["sandboxed"] as? Bool } == [true])
+        #expect(try await panel.registered().map(\.provider) == ["org.example.Reader"])
+    }
+}
