@@ -49,7 +49,7 @@ struct Policy: FontctlCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The program that is asked: it gets the wish as JSON on standard input, and agrees by ending with 0.",
+            "The program that is asked: it gets the wish, register or manage, as JSON on standard input, and agrees by ending with 0.",
             valueName: "program"),
         completion: .file())
     var consentProgram: [PathArgument] = []
