@@ -24,6 +24,8 @@ let package = Package(
         // Installed as fontd as well: one program, which is what its file is called.
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
+        // For the examples with toolkits.
+        .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -96,6 +98,10 @@ let package = Package(
         .executableTarget(
             name: "example-font-provider", dependencies: ["FontProviding", "FontRegistry"],
             path: "Examples/FontProvider", swiftSettings: strict),
+        // What the programs of GTK and Qt beside it load; tests run them.
+        .target(
+            name: "ExampleProcessFonts", dependencies: ["FontRegistry"], path: "Examples/ProcessFonts",
+            exclude: ["Makefile", "gtk4.py", "process_fonts.h", "qt.cpp"], swiftSettings: strict),
         .executableTarget(
             name: "example-reader", dependencies: ["FontBus", "FontModel"], path: "Examples/Reader",
             swiftSettings: strict),

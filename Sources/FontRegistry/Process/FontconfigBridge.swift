@@ -15,8 +15,12 @@ import Synchronization
 /// | toolkit | required after a change |
 /// | --- | --- |
 /// | Pango, GTK | `pango_fc_font_map_config_changed` on the default font map (`pango_cairo_font_map_get_default`); then queue a resize of the widgets |
-/// | Qt | nothing for fonts that are registered, and the bridge made, before Qt's first use of fonts; afterwards ``reinitialize()``, then add any font with `QFontDatabase::addApplicationFontFromData` and remove it again |
+/// | Qt 5, Qt 6 | add any font with `QFontDatabase::addApplicationFont` and remove it again, then ``reinitialize()``: Qt forgets all fonts, and takes those of everybody out of fontconfig. Block the application's signals meanwhile, or who hears `fontDatabaseChanged` asks for fonts before they are back; emit it afterwards. Give widgets another font and then theirs, as they keep what Qt found for it |
 /// | WebKitGTK | nothing helps: pages are laid out in a process of their own; load the font with CSS `@font-face` |
+///
+/// Fonts that are registered, and shown by the bridge, before a toolkit's first use of fonts need none of this. Of fonts
+/// with the same family and style Qt takes any, as it lists fonts where others ask fontconfig for the best one.
+/// `Examples/ProcessFonts` has programs with GTK 4 and with Qt that do what is in the table.
 ///
 /// fontconfig does not lock its application fonts: they must be changed on the thread that uses fontconfig, usually the
 /// one with the main loop. `perform` is given each piece of work and runs it there, for instance with `g_idle_add`.

@@ -5,16 +5,23 @@ import Testing
 /// A real program at work, whose lines are read as they come.
 final class LiveProgram {
     private let process = Process()
+    private let input: Pipe?
     private let output = Pipe()
     private var pending: [UInt8] = []
     /// Whether the other end of its output is closed.
     private(set) var hasEnded = false
 
-    init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
+    /// Starts a program.
+    ///
+    /// - Parameter readsInput: Whether ``tell(_:)`` is for it; it has an empty input otherwise.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String], readsInput: Bool = false
+    ) throws {
+        input = readsInput ? Pipe() : nil
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.environment = environment
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input ?? FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -25,6 +32,9 @@ final class LiveProgram {
     deinit { kill() }
 
     var identifier: Int32 { process.processIdentifier }
+
+    /// Writes a line to its input.
+    func tell(_ line: String) throws { try input?.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
     /// The next line; nil at the end of the output, or when none comes in time.
     func line(within limit: Duration = .seconds(30)) -> String? {

@@ -10,7 +10,7 @@ final class SettingsDaemon {
         .path(percentEncoded: false)
 
     static let isPossible =
-        Command.find("Xvfb") != nil && Command.find("dbus-daemon") != nil
+        PrivateDisplay.isPossible && Command.find("dbus-daemon") != nil
         && FileManager.default.isExecutableFile(atPath: daemon)
         && (try? Command.run(
             Programs.python, ["-c", "import gi; gi.require_version('Gtk', '3.0')"], environment: [:]
@@ -18,14 +18,13 @@ final class SettingsDaemon {
 
     /// For programs on that display.
     let environment: [String: String]
+    private let display: PrivateDisplay
     private let programs: [LiveProgram]
 
     init(in home: PrivateHome) throws {
         var variables = home.environment.merging(["GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "1"]) { $1 }
-        let display = try LiveProgram(
-            "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"],
-            environment: variables)
-        variables["DISPLAY"] = ":" + (try #require(display.line()))
+        display = try PrivateDisplay(environment: variables)
+        variables["DISPLAY"] = display.name
         let bus = try LiveProgram(
             "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address"], environment: variables)
         let address: String = try #require(bus.line())
@@ -36,7 +35,7 @@ final class SettingsDaemon {
         // It is at work when it has the folders in view, and the settings on the display.
         try #require(eventually { daemon.watchesFiles })
         environment = variables
-        programs = [daemon, bus, display]
+        programs = [daemon, bus]
     }
 
     deinit { for program in programs { program.kill() } }

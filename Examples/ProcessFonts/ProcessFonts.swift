@@ -1,0 +1,73 @@
+import FontRegistry
+import Foundation
+import Synchronization
+
+// Process fonts for a program whose main loop is not Swift's: the functions of `process_fonts.h`.
+
+/// Called from any thread when there is work for the one with the main loop.
+public typealias Wake = @convention(c) @Sendable () -> Void
+/// Called there after each change, with its cause.
+public typealias Changed = @convention(c) @Sendable (UnsafePointer<CChar>) -> Void
+
+/// The bridge; there is one fontconfig in a process.
+private let shown = Mutex<(fonts: FontManager, bridge: FontconfigBridge)?>(nil)
+/// What the bridge wants to have done on the thread with the main loop.
+private let work = Mutex<[@Sendable () -> Void]>([])
+
+@c(process_fonts_open)
+public func open(_ provider: UnsafePointer<CChar>, _ wake: @escaping Wake, _ changed: @escaping Changed) -> CInt {
+    status { () throws(FontError) in
+        let fonts = FontManager(provider: String(cString: provider), context: try .user())
+        let bridge = FontconfigBridge(
+            for: fonts,
+            perform: { piece in
+                work.withLock { $0.append(piece) }
+                wake()
+            },
+            didChange: { changed($0.cause.rawValue) })
+        shown.withLock { $0 = (fonts, bridge) }
+    }
+}
+
+@c(process_fonts_work)
+public func runWork() {
+    let pieces = work.withLock { work in
+        defer { work = [] }
+        return work
+    }
+    for piece in pieces { piece() }
+}
+
+@c(process_fonts_register)
+public func register(_ file: UnsafePointer<CChar>) -> CInt {
+    status { () throws(FontError) in
+        try opened().fonts.registerForProcess(url(file), options: RegistrationOptions(replaces: true))
+    }
+}
+
+@c(process_fonts_unregister)
+public func unregister(_ file: UnsafePointer<CChar>) {
+    let file = url(file)
+    Task { try await opened().fonts.unregister(file, scope: .process) }
+}
+
+@c(process_fonts_synchronize)
+public func synchronize() -> CInt { status { () throws(FontError) in try opened().bridge.synchronize() } }
+
+@c(process_fonts_reinitialize)
+public func reinitialize() -> CInt { status { () throws(FontError) in try opened().bridge.reinitialize() } }
+
+private func opened() -> (fonts: FontManager, bridge: FontconfigBridge) {
+    guard let shown = shown.withLock({ $0 }) else { preconditionFailure("process_fonts_open was not called") }
+    return shown
+}
+
+private func url(_ file: UnsafePointer<CChar>) -> URL { URL(filePath: String(cString: file)) }
+
+/// 0, or the code of the error.
+private func status(_ body: () throws(FontError) -> Void) -> CInt {
+    do throws(FontError) {
+        try body()
+        return 0
+    } catch { return CInt(error.code.rawValue) }
+}

@@ -1,0 +1,20 @@
+import TestSupport
+import Testing
+
+/// A display of a test's own.
+final class PrivateDisplay {
+    static let isPossible = Command.find("Xvfb") != nil
+
+    /// What programs call it.
+    let name: String
+    private let server: LiveProgram
+
+    init(environment: [String: String]) throws {
+        server = try LiveProgram(
+            "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"],
+            environment: environment)
+        name = ":" + (try #require(server.line()))
+    }
+
+    deinit { server.kill() }
+}
