@@ -28,11 +28,12 @@ public final class InstalledFlatpak: Sendable {
         for (path, metadata) in [
             ("runtime", "[Runtime]\nname=\(Self.runtime)\n"), ("app", "[Application]\nname=\(application)\n"),
         ] {
-            try FileManager.default.createDirectory(atPath: "\(folder)/\(path)", withIntermediateDirectories: true)
+            // Flatpak takes a folder without `files` for none of its own.
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(path)/files", withIntermediateDirectories: true)
             try (metadata + facts).write(toFile: "\(folder)/\(path)/metadata", atomically: true, encoding: .utf8)
         }
         try run("/bin/sh", ["-ec", Self.runtimeScript, "sh", folder + "/runtime/usr", "/bin/sh"] + programs)
-        try run("/bin/sh", ["-ec", "mkdir -p \"$1/files/bin\" \"$1/export\" \"$1/var\"", "sh", folder + "/app"])
         try run("flatpak", ["build-finish", folder + "/app", "--command=sh"] + permissions)
         let repository = home.root + "/flatpak-repository"
         try run("flatpak", ["build-export", "--runtime", repository, folder + "/runtime", "1"])
@@ -41,13 +42,16 @@ public final class InstalledFlatpak: Sendable {
         try run("flatpak", ["--user", "install", "-y", "--noninteractive", "made", "\(application)//1"])
     }
 
-    /// Whether Flatpak is installed and can run an application here.
-    public static let isPossible: Bool = {
-        guard Command.find("flatpak") != nil, PrivateBus.Kind.possible.contains(.daemon), let home = try? PrivateHome(),
-            let bus = try? PrivateBus(in: home),
-            let made = try? InstalledFlatpak("org.fontd.Attempt", in: home, bus: bus)
-        else { return false }
-        return (try? made.shell("exit 0").status) == 0
+    /// Why Flatpak cannot run an application here; nil if it can.
+    public static let obstacle: String? = {
+        guard Command.find("flatpak") != nil else { return "flatpak is not installed." }
+        guard PrivateBus.Kind.possible.contains(.daemon) else { return "dbus-daemon is not installed." }
+        do {
+            let home = try PrivateHome()
+            let attempt = try InstalledFlatpak("org.fontd.Attempt", in: home, bus: try PrivateBus(in: home))
+            let result = try attempt.shell("exit 0")
+            return result.status == 0 ? nil : "flatpak run: \(result.errors)"
+        } catch { return "\(error)" }
     }()
 
     /// Runs a shell script in the application's sandbox, to its end.

@@ -101,7 +101,9 @@ struct NestedSandboxes {
 
     /// Flatpak itself, with its proxy before the bus and without.
     @Test(
-        .enabled(if: InstalledFlatpak.isPossible, "Needs flatpak, and leave to make namespaces."),
+        .enabled(
+            if: InstalledFlatpak.obstacle == nil,
+            "Needs flatpak, and leave to make namespaces: \(InstalledFlatpak.obstacle ?? "")"),
         arguments: PrivateBus.Kind.possible, ["--talk-name=org.fontd.FontRegistry1", "--socket=session-bus"])
     func flatpakRuns(_ kind: PrivateBus.Kind, _ permission: String) async throws {
         let service = try service(kind)
