@@ -22,7 +22,9 @@ public final class InstalledFlatpak: Sendable {
         self.application = application
         let folder = home.root + "/flatpak-\(application)"
         environment = bus.environment.merging([
-            "FLATPAK_USER_DIR": home.root + "/flatpak", "PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LANGUAGE": "en",
+            // Flatpak asks on the system bus what an ordinary user may install, and containers have none.
+            "DBUS_SYSTEM_BUS_ADDRESS": bus.address, "FLATPAK_USER_DIR": home.root + "/flatpak",
+            "PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LANGUAGE": "en",
         ]) { $1 }
         let facts = "runtime=\(Self.runtime)/\(Self.arch)/1\nsdk=\(Self.runtime)/\(Self.arch)/1\n"
         for (path, metadata) in [
