@@ -12,6 +12,7 @@ import threading
 import urllib.parse
 import urllib.request
 
+import flatpak
 from marked import FAMILY
 
 PROBES = pathlib.Path(__file__).parent / "probes"
@@ -202,6 +203,11 @@ def page(browser):
     return lambda desk, environment, prefix=(): Page(desk, browser, environment, prefix)
 
 
+def in_flatpak(probe, *arguments):
+    return lambda desk, environment, prefix=(): Piped(
+        desk, flatpak.command(desk, PROBES / probe, *arguments), environment, prefix)
+
+
 def kinds():
     probe = lambda name, *arguments: piped(PYTHON, str(PROBES / name), *arguments)
     rows = [Kind("Pango, no settings daemon", ["python:import gi"], probe("pango.py", FAMILY), "bare")]
@@ -221,6 +227,7 @@ def kinds():
         Kind("LibreOffice", ["soffice", "python:import uno"], probe("office.py", FAMILY)),
         Kind("Java 17", ["java"], piped("java", str(PROBES / "Java.java"), FAMILY)),
         Kind("matplotlib", ["python:import matplotlib"], probe("matplotlib_text.py", FAMILY)),
+        Kind("Flatpak, Pango", ["flatpak", "python:import gi"], in_flatpak("pango.py", FAMILY)),
         Kind("LuaLaTeX", ["lualatex"], lambda desk, environment, prefix=(): Once(desk, prefix), runs=False),
     ]
     return rows
