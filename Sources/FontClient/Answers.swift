@@ -54,11 +54,13 @@ extension FontRequestOutcome {
         var font: FontDescriptor?
         if let members = try record.optional("face", \.dictionary) { font = try FontDescriptor(BusRecord(members)) }
         let word = try record.string("status")
+        let errorMembers = record.members.filter { $0.key != "face" }
         self.init(
             query: try record.string("query"),
             // A word of a later service: what counts is whether there is a font now.
             status: Status(rawValue: word) ?? (font == nil ? .notFound : .activated), font: font,
-            error: record.members["code"] == nil ? nil : try FontError(record, ofItem: try record.string("query")))
+            error: errorMembers["code"] == nil
+                ? nil : try FontError(BusRecord(errorMembers), ofItem: try record.string("query")))
     }
 }
 

@@ -11,6 +11,10 @@ extension FontError {
         case replaceFile
         /// Give another path, or change the permissions of the file.
         case choosePath
+        /// Name a font that is registered, in the scope in which it is.
+        case chooseRegistered
+        /// Have the user enable the registration of this id, who has disabled it.
+        case enable(id: String)
         /// Unregister fonts that are not needed, or choose a smaller file.
         case useLess
         /// Ask the user for permission; the user's policy decides.
@@ -34,14 +38,42 @@ extension FontError {
         case .fileNotFound, .insufficientPermissions, .invalidFilePath, .assetNotFound, .insufficientInfo:
             return [.choosePath]
         case .unrecognizedFormat, .invalidFontData: return [.replaceFile]
-        case .exceededResourceLimit: return [.useLess]
+        case .notRegistered: return [.chooseRegistered]
+        case .exceededResourceLimit: return isOfPolicy ? [.useLess, .askUser] : [.useLess]
         case .duplicatedName:
             guard let conflict else { return [] }
             if case .olderRevision = cause { return [.allowDowngrade(id: conflict.id)] }
             return [.replace(id: conflict.id), .unregister(id: conflict.id)]
-        case .missingEntitlement: return [.askUser]
-        case .cancelledByUser, .registrationFailed: return [.tryAgain]
+        case .missingEntitlement:
+            if case .disabledByUser(let id) = cause { return [.enable(id: id)] }
+            return [.askUser]
+        case .cancelledByUser: return isOfPolicy ? [.tryAgain, .askUser] : [.tryAgain]
+        case .registrationFailed: return [.tryAgain]
         default: return []
+        }
+    }
+
+    private var isOfPolicy: Bool { if case .policy = cause { true } else { false } }
+}
+
+extension FontError.Recovery {
+    /// The way out in a word, without the id: as the D-Bus interface calls it.
+    public var word: String {
+        switch self {
+        case .unregister: "unregister"
+        case .replace: "replace"
+        case .allowDowngrade: "allow-downgrade"
+        case .replaceFile: "replace-file"
+        case .choosePath: "choose-path"
+        case .chooseRegistered: "choose-registered"
+        case .enable: "enable"
+        case .useLess: "use-less"
+        case .askUser: "ask-user"
+        case .freeSpace: "free-space"
+        case .tryAgain: "try-again"
+        case .repairStore: "repair-store"
+        case .makeStoreWritable: "make-store-writable"
+        case .update: "update"
         }
     }
 }

@@ -64,10 +64,30 @@ public struct FontError: Error, Sendable, Hashable {
         case store(StoreFault, detail: String)
         /// The file has a lower `head.fontRevision` than the registered font it would replace.
         case olderRevision(registered: Double, offered: Double)
+        /// The user's policy for a provider does not allow it; the member is the one that decides.
+        case policy(provider: String, member: PolicyMember)
+        /// The user has disabled the registration of this id.
+        case disabledByUser(id: String)
+    }
+
+    /// A member of the user's policy for a provider.
+    public enum PolicyMember: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Whether it may register fonts.
+        case install
+        /// Whether it may look fonts up.
+        case use
+        /// How many fonts it may have registered.
+        case maxFonts
+        /// How many bytes of fonts it may have registered.
+        case maxBytes
+        /// Whether fonts are activated for it.
+        case activation
+        /// Whether it acts for the user.
+        case manage
     }
 
     /// What is wrong with the store as a whole; the store was left as it was.
-    public enum StoreFault: String, Sendable, Hashable, Codable {
+    public enum StoreFault: String, Sendable, Hashable, Codable, CaseIterable {
         /// No home, or no folder could be made there.
         case unavailable
         /// The store exists and cannot be written.
@@ -103,7 +123,9 @@ public struct FontError: Error, Sendable, Hashable {
 
     /// Apple's number.
     public var code: Code
-    /// What happened and what to do about it, in one or two sentences.
+    /// What happened, and what to do about it where that depends on no program, in one or two sentences.
+    ///
+    /// What a program can offer is in ``recovery``.
     public var message: String
     /// The file it is about, as given.
     public var file: String?

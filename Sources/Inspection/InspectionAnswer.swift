@@ -249,7 +249,7 @@ extension WireWriter {
             put(UInt8(2))
             put(UInt32(clamping: code))
         // Nothing that is about a store or a file of ours is a worker's to say.
-        case .errno, .store, .olderRevision, nil: put(UInt8(0))
+        case .errno, .store, .olderRevision, .policy, .disabledByUser, nil: put(UInt8(0))
         }
     }
 }

@@ -49,6 +49,7 @@ import Testing
         let causes: [FontError.Cause?] = [
             nil, .errno(.noSuchFileOrDirectory), .table(tag: "glyf", offset: 77, reason: "beyond the end"),
             .freeType(code: 3), .store(.locked, detail: "busy"), .olderRevision(registered: 2.5, offered: 1.25),
+            .policy(provider: "p", member: .maxFonts), .disabledByUser(id: "i"),
         ]
         let conflict = FontError.Conflict(id: "i", file: "/f", provider: "p", postscriptName: "N")
         return causes.flatMap { cause in
@@ -112,9 +113,7 @@ import Testing
 
     @Test func answersOfOneKind() throws {
         for status in FontRequestOutcome.Status.allCases {
-            for error in [nil]
-                + Self.errors.filter({ $0.file == "item" && $0.cause == nil && $0.conflict == nil }).map(Optional.some)
-            {
+            for error in [nil] + Self.errors.filter({ $0.faceIndex == nil }).map(Optional.some) {
                 let outcome = FontRequestOutcome(
                     query: "item", status: status, font: error == nil ? Self.descriptors[3] : nil, error: error)
                 #expect(try FontRequestOutcome(record(outcome.busMembers)) == outcome)
@@ -137,5 +136,25 @@ import Testing
         let told = FontError(error.busFailure)
         #expect(told.code == .duplicatedName)
         #expect(told.message == "/a.ttf: Unregister that one first.")
+        for fault in FontError.StoreFault.allCases {
+            let error = FontError(.registrationFailed, "It cannot be used.", cause: .store(fault, detail: ""))
+            #expect(error.busFailure.message.hasSuffix("(301)"))
+            let told = FontError(error.busFailure)
+            #expect(told.message == error.message)
+            #expect(told.storeFault == fault)
+            #expect(told.recovery == error.recovery)
+        }
+        #expect(FontError(FontError(.registrationFailed, "Too many files are open.").busFailure).storeFault == nil)
+    }
+
+    /// Other programs read the ways out as words; a client finds them itself, and the same.
+    @Test func waysOut() throws {
+        for error in Self.errors {
+            let members = error.busMembers(ofItem: "item")
+            let told = try FontError(record(members), ofItem: "item")
+            #expect(members["recovery"]?.strings ?? [] == told.recovery.map(\.word))
+            #expect(told.recovery == error.recovery)
+        }
+        #expect(Self.errors.contains { $0.busMembers(ofItem: nil)["recovery"]?.strings == ["replace", "unregister"] })
     }
 }

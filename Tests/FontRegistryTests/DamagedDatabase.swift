@@ -58,7 +58,7 @@ import Testing
             let error = await #expect(throws: FontError.self) { try await body() }
             #expect(error?.code.rawValue == 301)
             #expect(error?.storeFault == .damaged, "\(String(describing: error))")
-            #expect(error?.message.contains("doctor --repair") == true, "\(String(describing: error))")
+            #expect(error?.recovery == [.repairStore], "\(String(describing: error))")
         }
         await expectRefusal { try await fonts.add(file) }
         await expectRefusal { try await fonts.unregister([.name("Shared-Regular")]) }

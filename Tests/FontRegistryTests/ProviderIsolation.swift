@@ -81,7 +81,7 @@ import Testing
         let sweep = await #expect(throws: FontError.self) { try await provider.prune() }
         #expect(repair?.code.rawValue == 302)
         #expect(sweep?.code.rawValue == 302)
-        #expect(sweep?.message.contains("fontctl") == true)
+        #expect(sweep?.recovery == [.askUser])
         #expect(try home.inventory() == inventory)
         #expect(try await user.diagnose(repair: true).isHealthy)
         #expect(try await user.prune() == PruneReport())

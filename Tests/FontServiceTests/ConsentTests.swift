@@ -56,7 +56,7 @@ import Testing
         try policy.change { $0.providers["org.example.Reader"]?.install = .deny }
         let error = try await refusal(gate())
         #expect(error.code == .missingEntitlement)
-        #expect(error.message.contains("fontctl policy org.example.Reader --install allow"))
+        #expect(error.cause == .policy(provider: "org.example.Reader", member: .install))
     }
 
     @Test func useIsAnotherMatter() throws {
@@ -64,7 +64,7 @@ import Testing
         try policy.change { $0.sandboxed.use = .deny }
         let error = try #require(throws: FontError.self) { try gate().requireUse(by: caller) }
         #expect(error.code == .missingEntitlement)
-        #expect(error.message.contains("fontctl policy org.example.Reader --use allow"))
+        #expect(error.cause == .policy(provider: "org.example.Reader", member: .use))
         var unconfined = caller
         unconfined.isSandboxed = false
         try gate().requireUse(by: unconfined)
@@ -73,7 +73,7 @@ import Testing
     @Test func withNobodyToAskItIsRefused() async throws {
         let error = try await refusal(gate())
         #expect(error.code == .cancelledByUser)
-        #expect(error.message.contains("fontctl policy org.example.Reader --install allow"))
+        #expect(error.cause == .policy(provider: "org.example.Reader", member: .install))
         var unconfined = caller
         unconfined.isSandboxed = false
         #expect(try await gate().requireInstall(by: unconfined, question(of: unconfined)).install == .allow)

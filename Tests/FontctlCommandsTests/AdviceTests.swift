@@ -110,6 +110,37 @@ import Testing
         #expect(await session("enable", "--provider", "org.example.A", file).status == 0)
     }
 
+    /// The library names no program; the command does.
+    @Test func aDamagedStore() async throws {
+        #expect(await session("register", try font(as: "one.ttf")).status == 0)
+        try FileManager.default.removeItem(atPath: home.paths.database)
+        let error = await #expect(throws: FontError.self) { try await home.manager().registered() }
+        #expect(error?.message.contains("fontctl") == false)
+        let failure = try #require(try await session("list", "--json").json["error"] as? [String: Any])
+        #expect((failure["message"] as? String)?.hasSuffix("Run `fontctl doctor --repair`.") == true)
+        let refused = await session("list")
+        #expect(refused.status == 69)
+        #expect(await session.run(try advised(refused)).status == 0)
+        #expect(await session("list").output.contains("Lora-Regular"))
+    }
+
+    @Test func aNameThatIsNotRegistered() async throws {
+        let summary = try await home.manager().unregister([.name("Nothing-Here")])
+        #expect(summary.errors.map(\.recovery) == [[.chooseRegistered]])
+        #expect(summary.errors.first?.message.contains("fontctl") == false)
+        #expect(await session("unregister", "Nothing-Here").errors.contains("`fontctl list` shows what is."))
+    }
+
+    @Test func whatThePolicyDoesNotAllow() async {
+        for member in FontError.PolicyMember.allCases {
+            let error = FontError(.missingEntitlement, "No.", cause: .policy(provider: "org.example.A", member: member))
+            let advice = error.advisedMessage.firstMatch(of: #/`fontctl (policy org.example.A --.*)`\.$/#)?.1
+            let words = (advice ?? "").replacing(" N", with: " 7").split(separator: " ").map(String.init)
+            #expect(words.count == 4)
+            #expect(await session.run(words).status == 0)
+        }
+    }
+
     @Test func anotherScope() async throws {
         #expect(await session("register", try font(as: "one.ttf")).status == 0)
         #expect(await session("disable", "Lora-Regular").status == 0)

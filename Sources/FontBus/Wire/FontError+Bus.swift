@@ -18,7 +18,10 @@ extension FontError {
     /// The error as the service answers with it.
     public var busFailure: BusFailure {
         let name = Self.busNames.first { $0.code == code }?.name ?? "RegistrationFailed"
-        return BusFailure(Self.busPrefix + name, description)
+        // An error of D-Bus has a name and a text, nothing more: GLib shows no text where there is a second argument.
+        var error = self
+        if let storeFault { error.message += " [\(storeFault.rawValue)]" }
+        return BusFailure(Self.busPrefix + name, error.description)
     }
 
     /// The error that the service answered with.
@@ -34,10 +37,17 @@ extension FontError {
         }
         let name = failure.name.dropFirst(Self.busPrefix.count)
         let code = Self.busNames.first { $0.name == name }?.code ?? .registrationFailed
-        // The number is in the code.
-        let suffix = " (\(code.rawValue))"
-        let message =
-            failure.message.hasSuffix(suffix) ? String(failure.message.dropLast(suffix.count)) : failure.message
-        self.init(code, message, cause: code == .registrationFailed ? .store(.unavailable, detail: message) : nil)
+        // The number is in the code, the fault in the cause.
+        var message = failure.message[...]
+        Self.cut(" (\(code.rawValue))", from: &message)
+        let fault = StoreFault.allCases.first { Self.cut(" [\($0.rawValue)]", from: &message) }
+        self.init(code, String(message), cause: fault.map { .store($0, detail: String(message)) })
+    }
+
+    @discardableResult
+    private static func cut(_ end: String, from message: inout Substring) -> Bool {
+        guard message.hasSuffix(end) else { return false }
+        message.removeLast(end.count)
+        return true
     }
 }

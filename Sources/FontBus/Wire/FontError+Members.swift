@@ -13,6 +13,8 @@ extension FontError {
         members.set("face", faceIndex.map { .int64(Int64($0)) })
         members.set("conflict", conflict.map { .dictionary($0.busMembers) })
         members.set("cause", cause.map { .dictionary($0.busMembers) })
+        // For programs that do not know the rules; a FontError finds them itself, by what it has been told.
+        if !recovery.isEmpty { members["recovery"] = .strings(recovery.map(\.word)) }
         return members
     }
 
@@ -46,7 +48,7 @@ extension FontError.Conflict {
 }
 
 extension FontError.Cause {
-    private enum Kind: String { case errno, table, freeType, store, olderRevision }
+    private enum Kind: String { case errno, table, freeType, store, olderRevision, policy, disabledByUser }
 
     var busMembers: [String: BusValue] {
         switch self {
@@ -66,6 +68,12 @@ extension FontError.Cause {
                 "kind": .string(Kind.olderRevision.rawValue), "registered": .double(registered),
                 "offered": .double(offered),
             ]
+        case .policy(let provider, let member):
+            [
+                "kind": .string(Kind.policy.rawValue), "provider": .string(provider),
+                "member": .string(member.rawValue),
+            ]
+        case .disabledByUser(let id): ["kind": .string(Kind.disabledByUser.rawValue), "id": .string(id)]
         }
     }
 
@@ -85,6 +93,10 @@ extension FontError.Cause {
         case .olderRevision:
             self = .olderRevision(
                 registered: try record.number("registered"), offered: try record.number("offered"))
+        case .policy:
+            guard let member = FontError.PolicyMember(rawValue: try record.string("member")) else { return nil }
+            self = .policy(provider: try record.string("provider"), member: member)
+        case .disabledByUser: self = .disabledByUser(id: try record.string("id"))
         }
     }
 }

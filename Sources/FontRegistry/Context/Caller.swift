@@ -79,6 +79,6 @@ package struct Caller: Sendable, Hashable {
     func requireUser(for deed: String) throws(FontError) {
         guard authority != .user else { return }
         throw FontError(
-            .missingEntitlement, "Only the user may \(deed), not the provider \(provider). Run `fontctl` for it.")
+            .missingEntitlement, "Only the user may \(deed), not the provider \(provider).")
     }
 }

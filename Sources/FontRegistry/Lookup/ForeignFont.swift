@@ -22,7 +22,7 @@ package struct ForeignFont: Sendable, Hashable {
         FontError(
             .systemRequired,
             isUsers
-                ? "This is a file of your own that is not registered: \(path). Move it to another folder to hide it. To switch it with fontctl, move it first and register it then."
+                ? "This is a file of your own that is not registered: \(path). Move it to another folder to hide it. To switch it on and off, move it first and register it then."
                 : "This is a font of the system, which fontd does not change: \(path). It goes with the package or the program that brought it.",
             file: target.text)
     }

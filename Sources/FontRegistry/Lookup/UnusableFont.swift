@@ -32,12 +32,11 @@ public struct UnusableFont: Sendable, Hashable {
 
     /// What happened and what to do about it, in one or two sentences.
     package var explanation: String {
-        let name = registration.faces.first?.postscriptName ?? registration.id
         switch reason {
         case .disabled:
             let party = disabledBy == .user ? "the user" : "its provider"
             return
-                "It is registered by \(registration.provider) as \(registration.id), and disabled by \(party). `fontctl enable \(name)` enables it."
+                "It is registered by \(registration.provider) as \(registration.id), and disabled by \(party)."
         case .rejected:
             return
                 "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration rejects it (<rejectfont>), so programs do not see it. Take the rule out of the files in ~/.config/fontconfig or /etc/fonts."

@@ -84,6 +84,8 @@ extension FontError.Recovery {
         case .allowDowngrade: "Allow the newer font to be replaced by the older one."
         case .replaceFile: "Get another copy of the font."
         case .choosePath: "Choose a font file that you can read."
+        case .chooseRegistered: "Choose one of the fonts that are registered."
+        case .enable: "Ask the user to enable the font again."
         case .useLess: "Choose a smaller file, or unregister fonts that are not needed."
         case .askUser: "Ask the user for permission."
         case .freeSpace: "Free some space, then try again."

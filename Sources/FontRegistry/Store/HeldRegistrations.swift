@@ -52,7 +52,7 @@ extension FontError {
     /// What a provider hears that would switch on what the user has switched off.
     static func held(_ row: RegistrationRow) -> FontError {
         FontError(
-            .missingEntitlement, "The user has disabled this font. `fontctl enable \(row.id)` shows it again.",
-            file: row.file)
+            .missingEntitlement, "The user has disabled this font, and only the user enables it again.",
+            file: row.file, cause: .disabledByUser(id: row.id))
     }
 }

@@ -62,20 +62,20 @@ struct QuotaAllowance {
             after.bytes -= try database.size(contentID: contentID)
         }
         if let limit = quota.fonts, after.fonts > limit, after.fonts > used.fonts {
-            return refusal(font, "has \(used.fonts) of the \(limit) fonts", option: "--max-fonts")
+            return refusal(font, "has \(used.fonts) of the \(limit) fonts", member: .maxFonts)
         }
         if let limit = quota.bytes, after.bytes > limit, after.bytes > used.bytes {
             return refusal(
-                font, "would have \(after.bytes) bytes with this font, more than the \(limit)", option: "--max-bytes")
+                font, "would have \(after.bytes) bytes with this font, more than the \(limit)", member: .maxBytes)
         }
         used = after
         return nil
     }
 
-    private func refusal(_ font: PreparedFont, _ state: String, option: String) -> FontError {
+    private func refusal(_ font: PreparedFont, _ state: String, member: FontError.PolicyMember) -> FontError {
         FontError(
             .exceededResourceLimit,
-            "\(provider) \(state) that it may register. Unregister some, or allow more with `fontctl policy \(provider) \(option) N`.",
-            file: font.file)
+            "\(provider) \(state) that it may register. Unregister some, or have the user's policy allow more.",
+            file: font.file, cause: .policy(provider: provider, member: member))
     }
 }

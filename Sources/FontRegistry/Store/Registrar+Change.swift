@@ -129,8 +129,7 @@ extension Registrar {
             error = foreign.error(for: target)
         } else {
             error = FontError(
-                .notRegistered, "Nothing of that name is registered here. `fontctl list` shows what is.",
-                file: target.text)
+                .notRegistered, "Nothing of that name is registered here.", file: target.text)
         }
         return FontOutcome(item: target.text, status: .failed, error: error)
     }

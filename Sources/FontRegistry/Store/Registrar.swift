@@ -308,7 +308,7 @@ extension FontError {
     fileprivate var butRecorded: FontError {
         var error = asStoreFault
         error.message =
-            "The change is recorded but could not be shown to programs yet; the next fontctl command that can will do it. "
+            "The change is recorded but could not be shown to programs yet; the next operation that can will do it. "
             + message.replacing(" nothing was changed", with: " the change stays recorded")
         return error
     }
@@ -317,7 +317,7 @@ extension FontError {
     fileprivate var ofUnknownOutcome: FontError {
         var error = asStoreFault
         error.message =
-            "The store was lost while the change was written; ask `fontctl list` whether it is there when the store is back. "
+            "The store was lost while the change was written; look whether it is there when the store is back. "
             + message.replacing("; nothing was changed", with: "")
         return error
     }

@@ -116,7 +116,7 @@ struct RegistryDatabase: Sendable {
         guard version == 0 || (version > 0 && application == Schema.applicationID) else {
             throw FontError(
                 .registrationFailed,
-                "\(path) is not a font registry. Move it away, then run `fontctl doctor --repair`.",
+                "\(path) is not a font registry. Move it away, then have the store repaired.",
                 cause: .store(.damaged, detail: "application_id \(application), schema \(version)"))
         }
         guard version <= Schema.version else {
@@ -144,7 +144,7 @@ struct RegistryDatabase: Sendable {
         guard try Registrar.hasTraces(paths) else { return }
         throw FontError(
             .registrationFailed,
-            "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it, or shown to programs. Run `fontctl doctor --repair` to rebuild it from them.",
+            "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it, or shown to programs. A repair rebuilds it from them.",
             cause: .store(.damaged, detail: paths.database))
     }
 
@@ -163,7 +163,7 @@ struct RegistryDatabase: Sendable {
             throw .damagedDatabase("\(error)")
         } catch {
             throw FontError(
-                .registrationFailed, "The font store could not be used: \(error). Run `fontctl doctor`.",
+                .registrationFailed, "The font store could not be used: \(error).",
                 cause: .store(.unavailable, detail: "\(error)"))
         }
     }
@@ -175,7 +175,7 @@ extension FontError {
         FontError(.registrationFailed, damageAdvice, cause: .store(.damaged, detail: detail))
     }
 
-    private static let damageAdvice = "The database is damaged. Run `fontctl doctor --repair`; your fonts are kept."
+    private static let damageAdvice = "The database of the font store is damaged. A repair keeps your fonts."
 
     fileprivate init(_ error: DatabaseError) {
         let (fault, advice): (StoreFault, String) =

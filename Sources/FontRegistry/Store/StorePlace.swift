@@ -38,7 +38,7 @@ struct StorePlace: Sendable, Hashable {
         guard let intruder else { return }
         throw FontError(
             .registrationFailed,
-            "\(path) is \(intruder), and not the \(kind.rawValue) that the font store keeps there. Run `fontctl doctor --repair`, which keeps it aside; your fonts are kept.",
+            "\(path) is \(intruder), and not the \(kind.rawValue) that the font store keeps there. A repair keeps it aside; your fonts are kept.",
             cause: .store(.damaged, detail: "\(path) is \(intruder)"))
     }
 

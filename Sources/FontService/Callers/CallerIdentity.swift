@@ -155,7 +155,7 @@ extension FontError {
     static func unknownCaller(_ pid: Int32, _ reason: String) -> FontError {
         FontError(
             .missingEntitlement,
-            "The calling process \(pid) cannot be identified: \(reason). Call from the program itself, or use `fontctl`."
+            "The calling process \(pid) cannot be identified: \(reason). Call from the program itself."
         )
     }
 }

@@ -53,7 +53,8 @@ public actor ConsentGate {
         guard try rules(for: caller).use == .deny else { return }
         throw FontError(
             .missingEntitlement,
-            "The policy does not let \(caller.id) use fontd. Allow it with `fontctl policy \(caller.id) --use allow`.")
+            "The user's policy does not let \(caller.id) use fontd.",
+            cause: .policy(provider: caller.id, member: .use))
     }
 
     /// For registering fonts; asks if the policy says so.
@@ -112,10 +113,7 @@ public actor ConsentGate {
         case (.manage, _, .deny) where FontPolicy.isInterpreter(caller.id):
             throw FontError(.missingEntitlement, FontPolicy.interpreterAdvice(caller.id))
         case (.register, .deny, _), (.manage, _, .deny):
-            throw FontError(
-                .missingEntitlement,
-                "The policy does not let \(caller.id) \(wish.rawValue) fonts. Allow it with `\(wish.command(allowing: caller.id))`."
-            )
+            throw .denied(caller.id, "\(wish.rawValue) fonts", wish.member)
         }
     }
 
@@ -242,19 +240,23 @@ public actor ConsentGate {
 }
 
 extension ConsentQuestion.Wish {
-    /// What the user runs to let a provider have such wishes, once and for all.
-    fileprivate func command(allowing provider: String) -> String {
-        "fontctl policy \(provider) --\(self == .register ? "install" : "manage") allow"
-    }
+    /// The member of the policy that decides.
+    fileprivate var member: FontError.PolicyMember { self == .register ? .install : .manage }
 }
 
 extension FontError {
-    /// The 304 with what the user can do.
+    /// The 302 of whom the policy forbids it.
+    static func denied(_ provider: String, _ deed: String, _ member: PolicyMember) -> FontError {
+        FontError(
+            .missingEntitlement, "The user's policy does not let \(provider) \(deed).",
+            cause: .policy(provider: provider, member: member))
+    }
+
+    /// The 304 with the policy that would let it without a question.
     fileprivate static func noConsent(
         _ question: ConsentQuestion, _ reason: String, code: Code = .cancelledByUser
     ) -> FontError {
-        FontError(
-            code, "\(reason) `\(question.wish.command(allowing: question.provider))` lets it once and for all.")
+        FontError(code, reason, cause: .policy(provider: question.provider, member: question.wish.member))
     }
 
     fileprivate static func ended(_ question: ConsentQuestion) -> FontError {

@@ -111,8 +111,10 @@ extension FontRequestOutcome {
         var members: [String: BusValue] = ["query": .string(query), "status": .string(status.rawValue)]
         if let font { members["face"] = .dictionary(font.busMembers) }
         if let error {
-            members["code"] = .uint32(UInt32(error.code.rawValue))
-            members["message"] = .string(error.message)
+            var about = error
+            // The member `face` is the font.
+            about.faceIndex = nil
+            members.merge(about.busMembers(ofItem: query)) { $1 }
         }
         return members
     }

@@ -94,6 +94,6 @@ extension RegistryService {
     }
 
     private static func onlyTheUser(_ deed: String) -> BusFailure {
-        FontError(.missingEntitlement, "Only the user may \(deed). Run `fontctl policy` for it.").busFailure
+        FontError(.missingEntitlement, "Only the user may \(deed).").busFailure
     }
 }

@@ -204,10 +204,7 @@ extension RegistryService {
         guard !caller.isUser else { return }
         try await answering { () throws(FontError) in
             guard try gate.rules(for: caller.identity).install == .deny else { return }
-            throw FontError(
-                .missingEntitlement,
-                "The policy does not let \(caller.identity.id) show fonts. Allow it with `fontctl policy \(caller.identity.id) --install allow`."
-            )
+            throw .denied(caller.identity.id, "show fonts", .install)
         }
     }
 

@@ -76,8 +76,8 @@ extension RegistryService {
             } else {
                 let refusal = FontError(
                     .missingEntitlement,
-                    "The user's policy lets \(manager.provider) activate no fonts. `fontctl policy` changes it.",
-                    file: name)
+                    "The user's policy lets \(manager.provider) activate no fonts.", file: name,
+                    cause: .policy(provider: manager.provider, member: .activation))
                 outcomes.append(FontRequestOutcome(query: name, status: .declined, error: refusal))
             }
         }

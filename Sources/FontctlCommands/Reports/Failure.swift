@@ -13,7 +13,7 @@ struct Failure: Report {
     init(_ error: FontError) {
         code = error.code.rawValue
         fault = error.storeFault?.rawValue
-        message = error.message
+        message = error.advisedMessage
         file = error.file
         if let command = error.file.flatMap({ PackedFile.command(for: error, at: $0) }) {
             advice = " Run `\(command)`."

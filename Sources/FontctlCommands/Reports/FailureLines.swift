@@ -56,13 +56,13 @@ struct FailureLines {
             guard case .register(let advice) = operation else { return .conflict(nil) }
             return .conflict(advice.remedy(for: error, registered: registered))
         }
-        return .other(code: error.code.rawValue, message: error.message)
+        return .other(code: error.code.rawValue, message: error.advisedMessage)
     }
 
     private func line(_ outcome: FontOutcome, advice: String) -> String {
         let code = outcome.error.map { " (\($0.code.rawValue))" } ?? ""
         let package = packages[outcome.item].map { " " + SummaryReport.removal($0) } ?? ""
-        return "\(outcome.item): \(outcome.error?.message ?? "This failed.")\(advice)\(package)\(code)"
+        return "\(outcome.item): \(outcome.error?.advisedMessage ?? "This failed.")\(advice)\(package)\(code)"
     }
 
     /// The command that helps with one failure, with a blank before it.

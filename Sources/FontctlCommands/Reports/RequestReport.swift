@@ -10,7 +10,7 @@ struct RequestReport: Report {
         let results = outcomes.map { outcome -> JSON in
             let result: JSON = [
                 "query": .string(outcome.query), "status": .string(outcome.status.rawValue),
-                "code": JSON(outcome.error?.code.rawValue), "message": JSON(outcome.error?.message),
+                "code": JSON(outcome.error?.code.rawValue), "message": JSON(outcome.error?.advisedMessage),
                 "face": outcome.font.map(JSON.face) ?? .null,
             ]
             return result.adding(("suggestions", suggestions[outcome.query].map { JSON($0) }))
@@ -27,7 +27,7 @@ struct RequestReport: Report {
 
     var diagnostics: [String] {
         outcomes.compactMap { outcome in
-            let reason = outcome.error.map { "\($0.message) (\($0.code.rawValue))" }
+            let reason = outcome.error.map { "\($0.advisedMessage) (\($0.code.rawValue))" }
             return switch outcome.status {
             case .resolved, .activated, .provided: nil
             case .notFound:

@@ -44,12 +44,22 @@ struct ResolutionReport: Report {
             " In its place fontconfig would show another font: \($0.postscriptName) (\($0.fullName))."
         }
         if let unusable = resolution.unusable {
-            return ["“\(resolution.query)” cannot be used. \(unusable.explanation)\(substitute ?? "")"]
+            return [
+                "“\(resolution.query)” cannot be used. \(unusable.explanation)\(advice(unusable))\(substitute ?? "")"
+            ]
         }
         return [
             "No font is named “\(resolution.query)”.\(NearNames.question(suggestions))\(substitute ?? "") "
                 + "`fontctl faces` lists the names."
         ]
+    }
+
+    /// The command that shows the font, with a blank before it.
+    private func advice(_ unusable: UnusableFont) -> String {
+        guard unusable.reason == .disabled else { return "" }
+        let registration = unusable.registration
+        let name = registration.faces.first?.postscriptName ?? registration.id
+        return " `\(ShellWords.line(["fontctl", "enable", name]))` enables it."
     }
 
     var exitStatus: Int32 { resolution.match == nil ? ExitStatus.failed : ExitStatus.done }

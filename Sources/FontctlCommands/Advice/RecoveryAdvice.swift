@@ -1,0 +1,34 @@
+import FontRegistry
+
+extension FontError {
+    /// The message, and after it the command that is the way out, where fontctl has one for every operation.
+    var advisedMessage: String { command.map { "\(message) \($0)" } ?? message }
+
+    private var command: String? {
+        if case .policy(let provider, let member) = cause {
+            let words = ["fontctl", "policy", provider] + member.permission
+            return "Allow \(member.isLimit ? "more" : "it") with `\(ShellWords.line(words))`."
+        }
+        switch recovery.first {
+        case .enable(let id): return "`\(ShellWords.line(["fontctl", "enable", id]))` shows it again."
+        case .chooseRegistered: return "`fontctl list` shows what is."
+        case .repairStore: return "Run `fontctl doctor --repair`."
+        default: return nil
+        }
+    }
+}
+
+extension FontError.PolicyMember {
+    fileprivate var isLimit: Bool { self == .maxFonts || self == .maxBytes }
+
+    /// The options of `fontctl policy` that allow what was refused.
+    fileprivate var permission: [String] {
+        switch self {
+        case .install: ["--install", "allow"]
+        case .use: ["--use", "allow"]
+        case .maxFonts: ["--max-fonts", "N"]
+        case .maxBytes: ["--max-bytes", "N"]
+        case .activation: ["--activation", "always"]
+        }
+    }
+}
