@@ -42,6 +42,7 @@ public enum FontdProgram {
         raiseDescriptorLimit()
         do throws(FontError) {
             var context = try RegistryContext.user(bell: .timer)
+            context.reportsUsers = true
             let installation = Installation.current()
             // Files that come over the bus are never read in this process; without a worker none can be registered.
             context.inspection = .workers(FontWorkers(program: installation.worker))

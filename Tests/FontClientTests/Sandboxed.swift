@@ -1,5 +1,6 @@
 import FontClient
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -60,6 +61,22 @@ struct Sandboxed {
         #expect(outside.contains(#""provider":"org.example.Reader""#) && outside.contains(service.home.paths.userFonts))
         #expect(try fontctl("unregister", "InsideSans-Regular").status == 0)
         #expect(try service.fontctl("list").lines.isEmpty)
+    }
+
+    /// A process outside is not the application's to know of.
+    @Test func whoHasTheFileOpenOutsideIsNotTold() throws {
+        let file = try write(SyntheticFont(family: "Inside Sans"), as: "inside.ttf")
+        try #require(try fontctl("register", file).status == 0)
+        let list = try service.fontctl("list", "--json").output
+        let path = try #require(list.firstMatch(of: #/"path":"(.*?)"/#)).1
+        let mapped = try MappedFile(String(path))
+        defer { withExtendedLifetime(mapped) {} }
+        let disabled = try fontctl("disable", "InsideSans-Regular", "--json")
+        #expect(disabled.output.contains(#""inUseBy":[]"#), "\(disabled)")
+        try #require(try fontctl("enable", "InsideSans-Regular").status == 0)
+        // The user is told.
+        let outside = try service.fontctl("unregister", "InsideSans-Regular", "--json").output
+        #expect(outside.contains(#""pid":\#(getpid())"#), "\(outside)")
     }
 
     @Test func whatTheSandboxDoesNotShowHasNoPath() throws {

@@ -1,5 +1,6 @@
 import FontClient
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -21,6 +22,21 @@ extension FontChanges.Iterator {
         }
         return change
     }
+}
+
+/// A file that this process has mapped, as a program that renders with it; until the value goes.
+final class MappedFile {
+    private let address: UnsafeMutableRawPointer
+
+    init(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard descriptor >= 0, let address = mmap(nil, 1, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED
+        else { throw CocoaError(.fileReadUnknown) }
+        self.address = address
+    }
+
+    deinit { munmap(address, 1) }
 }
 
 extension SyntheticFont {

@@ -91,7 +91,9 @@ import Testing
                 for registration in [nil] + Self.registrations.map(Optional.some) {
                     for isOfTarget in [true, false] {
                         let outcome = FontOutcome(
-                            item: "item", status: status, error: error, registration: registration)
+                            item: "item", status: status, error: error, registration: registration,
+                            inUseBy: registration == nil
+                                ? [] : [FontUser(processIdentifier: 812, program: "soffice.bin")])
                         #expect(try FontOutcome(record(outcome.busMembers(isOfTarget: isOfTarget))) == outcome)
                     }
                 }

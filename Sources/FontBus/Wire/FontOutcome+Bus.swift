@@ -13,6 +13,7 @@ extension FontOutcome {
         }
         members["status"] = .string(status.rawValue)
         members.set("takenInstead", takenInstead.map { .string($0) })
+        if !inUseBy.isEmpty { members["inUseBy"] = .dictionaries(inUseBy.map(\.busMembers)) }
         if let error { members.merge(error.busMembers(ofItem: item)) { $1 } }
         return members
     }
@@ -31,5 +32,17 @@ extension FontOutcome {
             item: item, status: try record.word("status", Status.self),
             error: record.members["code"] == nil ? nil : try FontError(record, ofItem: item),
             registration: registration, takenInstead: try record.optional("takenInstead", \.string))
+        for user in try record.records("inUseBy") { inUseBy.append(try FontUser(user)) }
+    }
+}
+
+extension FontUser {
+    fileprivate var busMembers: [String: BusValue] {
+        ["pid": .int64(Int64(processIdentifier)), "program": .string(program)]
+    }
+
+    fileprivate init(_ record: BusRecord) throws(BusFailure) {
+        self.init(
+            processIdentifier: Int32(clamping: try record.integer("pid")), program: try record.string("program"))
     }
 }

@@ -44,7 +44,7 @@ extension RegistryService {
         let summary = try await withJob(job, sources, by: call, of: caller) { sources throws(BusFailure) in
             try await register(sources, scope, wish, lifetime, job: job, caller)
         }
-        return Self.answer(summary, isOfTargets: false)
+        return Self.answer(summary, isOfTargets: false, to: caller)
     }
 
     /// Has a job under way while a body registers the files that were taken in for it, and these.
@@ -179,7 +179,8 @@ extension RegistryService {
         _ arguments: Arguments, _ caller: ServiceCaller, _ change: Change
     ) async throws(BusFailure) -> [BusValue] {
         Self.answer(
-            try await carryOut(change, try arguments.strings(0), try arguments.scope(1), caller), isOfTargets: true)
+            try await carryOut(change, try arguments.strings(0), try arguments.scope(1), caller), isOfTargets: true,
+            to: caller)
     }
 
     private func carryOut(
@@ -209,8 +210,13 @@ extension RegistryService {
     }
 
     /// The outcomes of all files or targets, of a single one too.
-    private static func answer(_ summary: FontSummary, isOfTargets: Bool) -> [BusValue] {
-        let outcomes = summary.outcomes.map { $0.busMembers(isOfTarget: isOfTargets) }
+    private static func answer(_ summary: FontSummary, isOfTargets: Bool, to caller: ServiceCaller) -> [BusValue] {
+        let outcomes = summary.outcomes.map { outcome in
+            var outcome = outcome
+            // Processes outside are not for a sandbox to know, and have other numbers there.
+            if caller.identity.isSandboxed { outcome.inUseBy = [] }
+            return outcome.busMembers(isOfTarget: isOfTargets)
+        }
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }
 
