@@ -11,6 +11,9 @@ struct Exec: AsyncParsableCommand {
             The fonts are not registered. The program and its children see them, before all others, until it ends. Its \
             exit status is that of the program.
 
+            A Flatpak application cannot see them, and is refused, behind `env` and `sh -c` too; behind other programs and \
+            in scripts it is not noticed.
+
             Example:
               fontctl exec --font Draft.otf Icons/ -- inkscape drawing.svg
             """)
