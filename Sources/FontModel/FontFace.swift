@@ -5,10 +5,10 @@
 public struct FontFace: Sendable, Hashable, Codable {
     /// The PostScript name (`name` ID 6).
     ///
-    /// Where the font has none, formed from the family name as fontconfig does; where it has no usable name at all,
-    /// the family, with the number of the face in a collection (see ``hasDerivedName``).
+    /// Where the font has none, formed from the family name as fontconfig does.
     public var postscriptName: String
-    /// The family (`name` ID 21, else 16, else 1), in English where the font has it.
+    /// The family (`name` ID 21, else 16, else 1), in English where the font has it; where it has none, what its file is
+    /// called in fontd's folders, as programs that use fontconfig show it.
     ///
     /// As fontconfig lists first: a family whose styles differ in weight, width and slope alone (WWS, 21) goes before
     /// the typographic one, which is among ``localizedNames`` then.
@@ -88,8 +88,15 @@ public struct FontFace: Sendable, Hashable, Codable {
 }
 
 extension FontFace {
-    /// The family and PostScript name of a face without a usable name.
-    package static func derivedName(contentHash: String, faceIndex: Int) -> String {
-        "Unnamed-\(contentHash.prefix(12))" + (faceIndex > 0 ? "-\(faceIndex)" : "")
+    /// What a file is called in fontd's folders, without its ending: a name of the font's, and twelve digits of the content hash.
+    ///
+    /// fontconfig shows a face without a family under the name of its file. So such a face has this for its family.
+    package static func fileName(readable: String, contentHash: some StringProtocol) -> String {
+        let kept = readable.unicodeScalars.filter {
+            ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-"
+        }.prefix(64)
+        // A leading dash would read as an option, and a leading dot would hide the file from some fontconfigs.
+        let trimmed = String(String.UnicodeScalarView(kept.drop { $0 == "-" }))
+        return "\(trimmed.isEmpty ? "font" : trimmed)-\(contentHash.prefix(12))"
     }
 }

@@ -13,9 +13,15 @@ struct FaceNames {
     var isDerived = false
     /// What the PostScript names of instances begin with, before characters are removed.
     var instancePrefix: String
+    /// The name of the file in fontd's folders, without its ending.
+    var fileName: String
 
-    /// - Parameter place: Where the names are, or should be.
-    init(_ table: NameTable, at place: FindingLog.Place, contentHash: String, faceIndex: Int, log: inout FindingLog) {
+    /// - Parameters:
+    ///   - place: Where the names are, or should be.
+    ///   - fileName: The name of the file by its first face; nil for the first face.
+    init(
+        _ table: NameTable, at place: FindingLog.Place, contentHash: String, fileName: String?, log: inout FindingLog
+    ) {
         let family = table.best(ofFirst: 21, 16, 1)
         let style = table.best(ofFirst: 22, 17, 2)
         let fullName = table.best(4)
@@ -23,21 +29,21 @@ struct FaceNames {
         self.style = style?.record.display ?? "Regular"
         version = table.best(5)?.record.display ?? ""
 
-        // A face without a family still has an identity if it has another name.
-        let familyText = family?.usableText ?? fullName?.usableText ?? postscriptName
-        if let familyText {
-            self.family = DisplayText.clean(familyText)
-            self.postscriptName =
-                postscriptName.map(DisplayText.clean)
-                ?? DisplayText.clean(PostScriptName.formed(family: familyText))
-            // Apple forms the names of instances without the WWS names.
-            instancePrefix = table.best(ofFirst: 16, 1)?.usableText ?? familyText
-        } else {
-            // fontconfig takes the file's name for the family, and makes the PostScript name of it: in the projection the
-            // file is named after this.
-            self.family = FontFace.derivedName(contentHash: contentHash, faceIndex: faceIndex)
-            self.postscriptName = self.family
-            instancePrefix = self.postscriptName
+        let anyName = family?.usableText ?? postscriptName ?? fullName?.usableText
+        self.fileName =
+            fileName
+            ?? FontFace.fileName(
+                readable: DisplayText.clean(anyName ?? "Unnamed"), contentHash: contentHash)
+        // fontconfig takes the file's name where there is no family, whatever other names there are, and makes the
+        // PostScript name of the family where there is none.
+        let familyText = family?.usableText ?? self.fileName
+        self.family = DisplayText.clean(familyText)
+        self.postscriptName = DisplayText.clean(postscriptName ?? PostScriptName.formed(family: familyText))
+        // Apple forms the names of instances without the WWS names.
+        instancePrefix =
+            table.best(ofFirst: 16, 1)?.usableText ?? family?.usableText ?? fullName?.usableText ?? postscriptName
+            ?? self.fileName
+        if anyName == nil {
             isDerived = true
             log.add(.noName, place, "The font has no name that can be used; it is called '\(self.family)'.")
         }

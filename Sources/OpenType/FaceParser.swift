@@ -33,7 +33,8 @@ extension FileParser {
         guard areNamesShort else { return nil }
         let names = FaceNames(
             table, at: .table("name", tables["name"]?.start ?? tables.start), contentHash: contentHash,
-            faceIndex: index, log: &log)
+            fileName: fileName, log: &log)
+        fileName = fileName ?? names.fileName
         let style = StyleNumbers(os2: os2, head: head, post: post, variations: variations, log: &log)
 
         let face = FontFace(

@@ -11,6 +11,8 @@ struct FileParser {
     var examination: FontExamination?
     /// Faces plus named instances so far.
     var facesAndInstances = 0
+    /// What fontd calls the file, without its ending; known with the first face.
+    var fileName: String?
     private(set) var format: FontFormat?
     /// The end of the last table in the file, and its tag.
     private var lastTable: (end: Int, tag: Tag) = (0, "sfnt")

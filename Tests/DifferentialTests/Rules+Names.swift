@@ -11,9 +11,9 @@ extension Rule {
         Rule(
             "nameless",
             mainNames.union(lostNames).union(addedNames).union([.listedPostScriptName, .openedPostScriptName]),
-            "The font has no name that can be used. fontconfig takes the file's, so that any font can pass for another; "
-                + "we take its content's hash, and call the file so in fontd's folders."
-        ) { _, face in face.ours.hasDerivedName },
+            "The font has no family that can be used. fontconfig takes the file's name, so that any font can pass for another; "
+                + "we take another name of the font with its content's hash, and call the file so in fontd's folders."
+        ) { _, face in face.ours.family.contains(#/-[0-9a-f]{12}$/#) },
         Rule(
             "same-but-for-case-and-blanks", addedNames,
             "fontconfig leaves out a name that is like one before it but for case and blanks; we keep what the font says."

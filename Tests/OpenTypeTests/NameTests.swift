@@ -135,21 +135,23 @@ import Testing
         #expect(try face(font).postscriptName == "Shell'Quote-Regular")
     }
 
-    @Test func aFaceWithoutFamilyIsCalledByItsOtherNames() throws {
+    @Test func aFaceWithoutFamilyIsCalledAsItsFileByItsOtherNames() throws {
         let named = try face(
             SyntheticFont(family: "") { font in
                 font.fullName = "Full Only"
                 font.postscriptName = nil
             })
-        #expect(named.family == "Full Only")
-        #expect(named.postscriptName == "Full-Only")
+        let suffix = "-" + hash.prefix(12)
+        #expect(named.family == "FullOnly" + suffix)
+        #expect(named.postscriptName == "FullOnly" + suffix)
+        #expect(named.fullName == "Full Only")
         #expect(!named.hasDerivedName)
         let coded = try face(
             SyntheticFont(family: "") { font in
                 font.fullName = nil
                 font.postscriptName = "PSOnly-Regular"
             })
-        #expect(coded.family == "PSOnly-Regular")
+        #expect(coded.family == "PSOnly-Regular" + suffix)
         #expect(coded.postscriptName == "PSOnly-Regular")
         #expect(!coded.hasDerivedName)
     }

@@ -4,8 +4,7 @@ import FontModel
 enum ProjectedName {
     /// Cleaned PostScript name (family name for a collection), then twelve digits of the content hash.
     ///
-    /// Of the content that was there first: a replacement takes over the name, see ``PlacementPlanner``. A font without names
-    /// is called by its content alone: fontconfig shows it under the name of its file, and so do we.
+    /// Of the content that was there first: a replacement takes over the name, see ``PlacementPlanner``.
     /// - Parameter isTaken: Whether a name stands for another content already; the next twelve digits are taken then.
     static func make(
         sha256: String, format: FontFormat, faces: [FontFace], isTaken: (String) throws -> Bool
@@ -16,10 +15,10 @@ enum ProjectedName {
             case .openType: (faces.first?.postscriptName, "otf")
             default: (faces.first?.postscriptName, "ttf")
             }
-        let derived = FontFace.derivedName(contentHash: sha256, faceIndex: 0)
-        if let face = faces.first, face.hasDerivedName, face.family == derived { return "\(derived).\(suffix)" }
+        // A face without a family has the file's name for one already.
+        if let face = faces.first, face.family.hasSuffix("-\(sha256.prefix(12))") { return "\(face.family).\(suffix)" }
         var digits = sha256[...]
-        func name() -> String { "\(cleaned(readable ?? ""))-\(digits.prefix(12)).\(suffix)" }
+        func name() -> String { "\(FontFace.fileName(readable: readable ?? "", contentHash: digits)).\(suffix)" }
         while digits.utf8.count >= 24, try isTaken(name()) { digits = digits.dropFirst(12) }
         return name()
     }
@@ -27,14 +26,5 @@ enum ProjectedName {
     /// The name of a file in a folder of its own.
     static func make(sha256: String, format: FontFormat, faces: [FontFace]) -> String {
         make(sha256: sha256, format: format, faces: faces) { _ in false }
-    }
-
-    private static func cleaned(_ text: String) -> String {
-        let kept = text.unicodeScalars.filter {
-            ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-"
-        }.prefix(64)
-        // A leading dash would read as an option, and a leading dot would hide the file from some fontconfigs.
-        let trimmed = kept.drop { $0 == "-" }
-        return trimmed.isEmpty ? "font" : String(String.UnicodeScalarView(trimmed))
     }
 }

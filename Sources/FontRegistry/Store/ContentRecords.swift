@@ -39,6 +39,13 @@ extension Database {
         if let known = try content(sha256: font.sha256) {
             try cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
                 .execute(arguments: [generation, known.id])
+            // What only the log tells of may have been read by an earlier version, which named it otherwise.
+            if try cachedStatementRow("SELECT 1 FROM registration WHERE contentID = ? LIMIT 1", [known.id]) == nil {
+                for table in ["face", "coverage", "lookup"] {
+                    try cachedStatement(sql: "DELETE FROM \(table) WHERE contentID = ?").execute(arguments: [known.id])
+                }
+                try insertFaces(of: font, contentID: known.id)
+            }
             return known.id
         }
         try cachedStatement(
@@ -50,12 +57,16 @@ extension Database {
             font.sha256, font.size, font.format.rawValue, font.patternCount, font.scanCost, generation,
         ])
         let id = lastInsertedRowID
-        for (index, face) in font.faces.enumerated() {
-            try insertFace(face, contentID: id)
-            try cachedStatement(sql: "INSERT INTO coverage VALUES (?, ?, ?)")
-                .execute(arguments: [id, index, Data(font.coverages[index].encoded)])
-        }
+        try insertFaces(of: font, contentID: id)
         return id
+    }
+
+    private func insertFaces(of font: FontInspection, contentID: Int64) throws {
+        for (index, face) in font.faces.enumerated() {
+            try insertFace(face, contentID: contentID)
+            try cachedStatement(sql: "INSERT INTO coverage VALUES (?, ?, ?)")
+                .execute(arguments: [contentID, index, Data(font.coverages[index].encoded)])
+        }
     }
 
     private func insertFace(_ face: FontFace, contentID: Int64) throws {
