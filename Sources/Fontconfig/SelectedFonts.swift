@@ -63,19 +63,29 @@ public struct SelectedFonts: Sendable {
         return String(cString: real)
     }
 
-    /// Whether the configuration hides a face of a file that fontconfig knows; in a collection, faces may differ.
+    /// Why programs do not see a face.
+    public enum Concealment: Sendable, Hashable {
+        /// The configuration's `<selectfont>` hides it.
+        case rejected
+        /// The configuration does not name its folder.
+        case folderNotConfigured
+    }
+
+    /// Why programs do not see a face of a file that is there; in a collection, faces may differ.
     ///
-    /// False also where nothing is known: in a folder that is not configured, or without a valid cache.
-    public func hides(_ path: String, face: Int) -> Bool {
-        guard let slash = path.lastIndex(of: "/") else { return false }
+    /// - Returns: Nil for one that they see, and where nothing is known: without a valid cache of its folder.
+    public func concealment(of path: String, face: Int) -> Concealment? {
+        guard let slash = path.lastIndex(of: "/") else { return nil }
         let (folder, name) = (String(path[..<slash]), String(path[slash...].dropFirst()))
         let place = Self.resolved(folder)
         guard !faces.contains(Face(path: path, index: face)),
-            !faces.contains(Face(path: place + "/" + name, index: face)),
-            configured.contains(folder: canonicalPath(folder)) || configured.contains(folder: place),
-            let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil)
-        else { return false }
-        return CacheHandle(adopting: raw).patternsByFile()[name] != nil
+            !faces.contains(Face(path: place + "/" + name, index: face))
+        else { return nil }
+        guard configured.contains(folder: canonicalPath(folder)) || configured.contains(folder: place) else {
+            return .folderNotConfigured
+        }
+        guard let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil) else { return nil }
+        return CacheHandle(adopting: raw).patternsByFile()[name] == nil ? nil : .rejected
     }
 
     /// Whether the configuration files are as they were when loaded; of fonts, nothing is said.

@@ -38,6 +38,13 @@ public final class PrivateHome: Sendable {
         context = RegistryContext(paths: paths, fontconfigFile: file, bell: bell)
     }
 
+    /// Has the fontconfig configuration name one more folder.
+    public func configure(folder: String) throws {
+        try "<fontconfig><dir>\(folder)</dir></fontconfig>".write(
+            toFile: paths.configHome + "/fontconfig/conf.d/50-\(UUID().uuidString).conf", atomically: true,
+            encoding: .utf8)
+    }
+
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     /// Where the store, the projection and the rest lie.

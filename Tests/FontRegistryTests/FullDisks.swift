@@ -19,6 +19,7 @@ struct FullDisks {
         let paths = FontPaths(
             dataHome: disk.path + "/data", configHome: home.paths.configHome,
             runtimeDirectory: home.paths.runtimeDirectory)
+        try home.configure(folder: paths.userFonts)
         let context = RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, bell: .none)
         let fonts = FontManager(provider: "test", context: context)
         try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
@@ -57,9 +58,8 @@ struct FullDisks {
         #expect(successes > 0)
         #expect(recorded < refusals)
         #expect(try FileManager.default.contentsOfDirectory(atPath: paths.staging).isEmpty)
-        // The disk is not in fontconfig's configuration, which is no concern here.
         let user = FontManager(provider: "user", authority: .user, context: context)
-        let findings = try await user.diagnose(repair: false).findings.filter { $0.id != "folder-not-configured" }
+        let findings = try await user.diagnose(repair: false).findings
         #expect(findings.filter { $0.severity == .error } == [])
         for name in try FileManager.default.contentsOfDirectory(atPath: paths.store) {
             #expect(!name.hasSuffix(".new") && !name.hasSuffix(".rebuilding"), "\(name)")

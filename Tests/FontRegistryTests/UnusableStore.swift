@@ -22,18 +22,18 @@ import Testing
         deinit { umount2(path, Int32(MNT_DETACH)) }
     }
 
-    private func context(_ home: PrivateHome, dataHome: String) -> RegistryContext {
-        RegistryContext(
-            paths: FontPaths(
-                dataHome: dataHome, configHome: home.paths.configHome, runtimeDirectory: home.paths.runtimeDirectory),
-            fontconfigFile: home.context.fontconfigFile, bell: .none)
+    private func context(_ home: PrivateHome, dataHome: String) throws -> RegistryContext {
+        let paths = FontPaths(
+            dataHome: dataHome, configHome: home.paths.configHome, runtimeDirectory: home.paths.runtimeDirectory)
+        try home.configure(folder: paths.userFonts)
+        return RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, bell: .none)
     }
 
     @Test(arguments: ["fonts.conf/data", "fonts.conf", "/proc/fontd-test/data", "/dev/null/data"])
     func aHomeThatCannotBeMadeIsUnavailable(_ place: String) async throws {
         let home = try PrivateHome()
         let dataHome = place.hasPrefix("/") ? place : home.root + "/" + place
-        let fonts = FontManager(provider: "test", context: context(home, dataHome: dataHome))
+        let fonts = FontManager(provider: "test", context: try context(home, dataHome: dataHome))
         let file = try home.write(SyntheticFont())
         for scope in [FontScope.session, .persistent] {
             let error = await #expect(throws: FontError.self) { try await fonts.add(file, scope) }
@@ -109,13 +109,13 @@ import Testing
     func aReadOnlyFileSystemIsReadOnly() async throws {
         let home = try PrivateHome()
         let disk = try SmallDisk(in: home, size: "8m")
-        let context = context(home, dataHome: disk.path + "/data")
+        let context = try context(home, dataHome: disk.path + "/data")
         let fonts = FontManager(provider: "test", context: context)
         let holder = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
         let inventory = try home.inventory(of: disk.path)
         let file = try home.write(SyntheticFont())
         let view = try ReadOnlyView(of: disk, in: home)
-        let reader = FontManager(provider: "test", context: self.context(home, dataHome: view.path + "/data"))
+        let reader = FontManager(provider: "test", context: try self.context(home, dataHome: view.path + "/data"))
         let error = await #expect(throws: FontError.self) { try await reader.add(file) }
         #expect(error?.code.rawValue == 301)
         #expect(error?.storeFault == .readOnly, "\(String(describing: error))")
@@ -133,7 +133,7 @@ import Testing
     func aFullDiskChangesNothing() async throws {
         let home = try PrivateHome()
         let disk = try SmallDisk(in: home, size: "2m")
-        let fonts = FontManager(provider: "test", context: context(home, dataHome: disk.path + "/data"))
+        let fonts = FontManager(provider: "test", context: try context(home, dataHome: disk.path + "/data"))
         let holder = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
         let inventory = try home.inventory(of: disk.path)
         // Larger than what is free: it does not even fit into staging.

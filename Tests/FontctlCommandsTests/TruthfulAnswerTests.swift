@@ -109,6 +109,31 @@ import Testing
         #expect(await session("faces").output.contains("Lora"))
     }
 
+    /// fontconfig looks into other folders alone.
+    @Test(arguments: ["persistent", "session"])
+    func whatFontconfigDoesNotLookAtIsNotUsable(_ scope: String) async throws {
+        let file = home.root + "/fonts.conf"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        _ = await session("register", "--scope", scope, try home.write(SyntheticFont(family: "Lora")))
+        #expect(await session("resolve", "Lora-Regular").status == 0)
+        let line = "<dir>\(home.paths.userFonts)</dir>"
+        try #require(text.contains(line))
+        try text.replacing(line, with: "<dir>\(home.root)/elsewhere</dir>").write(
+            toFile: file, atomically: true, encoding: .utf8)
+        let told = await session("resolve", "Lora-Regular")
+        #expect(told.status == 1)
+        #expect(
+            try await session("resolve", "Lora-Regular", "--json").json["reason"] as? String == "folder-not-configured")
+        #expect(await !session("families").output.split(separator: "\n").contains("Lora"))
+        let requested = await session("request", "Lora-Regular")
+        #expect(requested.status == 1)
+        #expect(requested.errors.contains("does not look into its folder"))
+        // The advice, followed, leads to success.
+        let advised = try #require(told.errors.firstMatch(of: #/<dir>.*</dir>/#)).0
+        try text.replacing(line, with: advised).write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(await session("resolve", "Lora-Regular").status == 0)
+    }
+
     @Test func aHomeBehindALinkIsStillConfigured() async throws {
         _ = await session("register", try home.write(SyntheticFont(family: "Lora")))
         let link = home.root + "/linked"

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Which registered fonts fontconfig's configuration lets programs see.
 ///
-/// Being in the projection is not enough: the user's configuration may reject fonts (`<selectfont>`). What programs do not
-/// see is no answer here, either.
+/// Being in the projection is not enough: the user's configuration may reject fonts (`<selectfont>`), or not name the folder.
+/// What programs do not see is no answer here, either.
 final class ShownFonts: Sendable {
     /// What must be as it was for the loaded fonts to be the present ones.
     private struct Stamp: Hashable {
@@ -39,7 +39,7 @@ final class ShownFonts: Sendable {
         guard fonts.contains(where: Self.concerns) else { return fonts }
         func isHidden(_ font: FontDescriptor, by selected: SelectedFonts) -> Bool {
             guard Self.concerns(font), let path = font.path else { return false }
-            return selected.hides(path, face: font.face.index)
+            return selected.concealment(of: path, face: font.face.index) != nil
         }
         guard let known = current(), fonts.contains(where: { isHidden($0, by: known) }),
             // To say so of a font, the folders are read anew: it may have come a moment ago.
@@ -48,10 +48,15 @@ final class ShownFonts: Sendable {
         return fonts.filter { !isHidden($0, by: selected) }
     }
 
-    /// Whether programs see no face of an enabled registration, because the configuration rejects them.
-    func rejects(_ registration: Registration) -> Bool {
-        guard registration.isEnabled, let path = registration.path, let selected = current() else { return false }
-        return registration.faces.allSatisfy { selected.hides(path, face: $0.index) }
+    /// Why programs see no face of an enabled registration; nil if they see one.
+    func concealment(of registration: Registration) -> UnusableFont.Reason? {
+        guard registration.isEnabled, let path = registration.path, let selected = current() else { return nil }
+        let reasons = registration.faces.map { selected.concealment(of: path, face: $0.index) }
+        guard !reasons.contains(nil), let reason = reasons.first ?? nil else { return nil }
+        return switch reason {
+        case .rejected: .rejected
+        case .folderNotConfigured: .folderNotConfigured
+        }
     }
 
     private static func concerns(_ font: FontDescriptor) -> Bool {

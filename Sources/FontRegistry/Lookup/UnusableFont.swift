@@ -9,6 +9,8 @@ public struct UnusableFont: Sendable, Hashable {
         case disabled
         /// The user's fontconfig configuration rejects it (`<selectfont>`).
         case rejected
+        /// The user's fontconfig configuration does not name the folder of registered fonts.
+        case folderNotConfigured = "folder-not-configured"
     }
 
     /// Who disabled a font.
@@ -21,7 +23,7 @@ public struct UnusableFont: Sendable, Hashable {
 
     public var reason: Reason
     public var registration: Registration
-    /// Who disabled it; nil for the other reason.
+    /// Who disabled it; nil for the other reasons.
     public var disabledBy: Party?
 
     public init(reason: Reason, registration: Registration, disabledBy: Party? = nil) {
@@ -40,6 +42,11 @@ public struct UnusableFont: Sendable, Hashable {
         case .rejected:
             return
                 "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration rejects it (<rejectfont>), so programs do not see it. Take the rule out of the files in ~/.config/fontconfig or /etc/fonts."
+        case .folderNotConfigured:
+            // The folder and the numbered one in it are fontd's own affair.
+            let folder = (registration.path ?? "").split(separator: "/").dropLast(2).joined(separator: "/")
+            return
+                "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration does not look into its folder, so programs do not see it. Add <dir>/\(folder)</dir> to the files in ~/.config/fontconfig or /etc/fonts."
         }
     }
 }
@@ -56,8 +63,8 @@ extension StoreDoor {
                     return UnusableFont(
                         reason: .disabled, registration: registration, disabledBy: isUsers ? .user : .provider)
                 }
-                if shown.rejects(registration) {
-                    return UnusableFont(reason: .rejected, registration: registration)
+                if let reason = shown.concealment(of: registration) {
+                    return UnusableFont(reason: reason, registration: registration)
                 }
             }
             return nil

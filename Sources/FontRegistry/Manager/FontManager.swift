@@ -124,7 +124,7 @@ public final class FontManager: Sendable {
     /// Names are tried as exact PostScript name, named instance, full name, family and style, localised name; fonts of
     /// one name in the order process, session, persistent, system. Never activates, downloads or substitutes: a
     /// substitute is told apart. A registered font that programs cannot use, because it is disabled or because the user's
-    /// fontconfig configuration rejects it, is no match, and named in ``FontResolution/unusable``.
+    /// fontconfig configuration rejects it or does not name its folder, is no match, and named in ``FontResolution/unusable``.
     /// Fonts of the process and of the system are found whatever state the store is in.
     /// - Throws: 301 if no font is found and the store, which may have one, cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {

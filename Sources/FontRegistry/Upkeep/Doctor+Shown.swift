@@ -4,7 +4,9 @@ extension Doctor {
     /// Looks for enabled fonts that the user's fontconfig configuration keeps from programs.
     mutating func examineShown() throws(FontError) {
         let shown = ShownFonts(registrar.context)
-        let rejected = try registrar.registered(scope: nil, state: .enabled, provider: nil).filter(shown.rejects)
+        let rejected = try registrar.registered(scope: nil, state: .enabled, provider: nil).filter {
+            shown.concealment(of: $0) == .rejected
+        }
         guard let first = rejected.first else { return }
         let name = "\(first.faces.first?.postscriptName ?? first.file) (\(first.id))"
         note(
