@@ -18,7 +18,8 @@ struct ManagingByConsent {
         init(_ kind: PrivateBus.Kind, answer status: Int) throws {
             service = try PrivateService(kind)
             log = service.home.root + "/given/questions"
-            let script = try service.home.write(Array("#!/bin/sh\ncat >> '\(log)'; exit \(status)\n".utf8), as: "ask")
+            let script = try service.home.write(
+                Array("#!/bin/sh\ncat >> '\(log)'; echo manage; exit \(status)\n".utf8), as: "ask")
             try #require(chmod(script, 0o700) == 0)
             try #require(try service.fontctl("policy", "--consent-program", script).status == 0)
             let file = try service.home.write(SyntheticFont(family: "Reader Sans"))
@@ -82,16 +83,23 @@ struct ManagingByConsent {
         #expect(try again?.code == .cancelledByUser && asked.questions.count == 2)
     }
 
-    /// With nobody to ask, the message has a command that helps.
+    /// A consent program that was made for registering knows nothing of managing.
+    @Test func whoAgreesToAllDoesNotAgreeToThis() async throws {
+        let service = try PrivateService()
+        try service.fontctl("policy", "--consent-program", "/bin/true")
+        let fonts = try await service.open()
+        let refused = await #expect(throws: FontError.self) { _ = try await fonts.requestManagement() }
+        #expect(refused?.code == .cancelledByUser)
+    }
+
+    /// With nobody to ask, the user's policy is what helps.
     @Test func theAdviceWorks() async throws {
         let service = try PrivateService()
         let fonts = try await service.open()
         let refused = await #expect(throws: FontError.self) { _ = try await fonts.requestManagement() }
         #expect(refused?.code == .missingEntitlement)
-        let command = try #require(refused?.message.split(separator: "`").first { $0.hasPrefix("fontctl ") })
-        let arguments = command.split(separator: " ").dropFirst().map(String.init)
-        #expect(
-            try Command.run(Command.product("fontctl"), arguments, environment: service.home.environment).status == 0)
+        #expect(refused?.recovery == [.askUser])
+        #expect(try service.fontctl("policy", fonts.provider, "--manage", "allow").status == 0)
         _ = try await (try await fonts.requestManagement()).prune()
     }
 

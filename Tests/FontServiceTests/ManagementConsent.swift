@@ -54,7 +54,8 @@ import Testing
         #expect(try await refusal(refusing).code == .cancelledByUser)
         let error = try await refusal(refusing)
         #expect(error.code == .missingEntitlement)
-        #expect(error.message.contains("`fontctl policy /usr/bin/font-settings --manage allow`"))
+        #expect(error.cause == .policy(provider: "/usr/bin/font-settings", member: .manage))
+        #expect(error.recovery == [.askUser])
         #expect(try !refusing.mayManage(caller) && kept == .deny)
         #expect(asked.withLock(\.count) == 2)
     }
@@ -64,7 +65,8 @@ import Testing
         try policy.change { $0.consent = nil }
         let error = try await refusal(gate)
         #expect(error.code == .missingEntitlement)
-        #expect(error.message.contains("`fontctl policy /usr/bin/font-settings --manage allow`"))
+        #expect(error.cause == .policy(provider: "/usr/bin/font-settings", member: .manage))
+        #expect(error.recovery == [.askUser])
         #expect(try kept == nil)
     }
 

@@ -93,7 +93,7 @@ struct ScriptsInUnits {
         let manager = try service.userManager()
         let font = try service.home.write(SyntheticFont(family: "Reader Sans"))
         #expect(try service.fontctl("register", "--provider", "org.example.Reader", font).status == 0)
-        #expect(try service.fontctl("policy", "--consent-program", "/bin/true").status == 0)
+        #expect(try service.fontctl("policy", "--consent-program", "/bin/echo", "manage").status == 0)
         let panel = """
             import dbus
             fonts = dbus.Interface(dbus.SessionBus().get_object('org.fontd.FontRegistry1', '/org/fontd/FontRegistry1'),

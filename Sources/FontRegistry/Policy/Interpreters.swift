@@ -4,10 +4,16 @@ extension FontPolicy {
     ///
     /// - Parameter provider: A provider's id; only absolute paths are programs.
     public static func isInterpreter(_ provider: String) -> Bool {
-        guard provider.hasPrefix("/"), let file = provider.split(separator: "/").last else { return false }
+        guard provider.hasPrefix("/"), let file = provider.split(separator: "/").last?.lowercased() else {
+            return false
+        }
+        // The loader starts any program, an emulator any of another machine.
+        if file.hasPrefix("ld-linux") || file.hasPrefix("ld.so") || file.hasPrefix("qemu-") { return true }
         var name = file[...]
         while let last = name.last, last.isNumber || last == "." || last == "-" { name = name.dropLast() }
-        return interpreters.contains(name.lowercased())
+        // As perl5.36-x86_64-linux-gnu.
+        let numbered = file.prefix { !$0.isNumber }
+        return interpreters.contains(String(name)) || (numbered != file[...] && interpreters.contains(String(numbered)))
     }
 
     /// Why no interpreter manages fonts, and what can be done instead.
@@ -16,8 +22,9 @@ extension FontPolicy {
     }
 
     private static let interpreters: Set<String> = [
-        "bash", "busybox", "dash", "dotnet", "electron", "env", "fish", "gjs", "gjs-console", "guile", "java", "julia",
-        "ksh", "lua", "luajit", "mono", "mono-sgen", "node", "nodejs", "octave", "perl", "php", "pypy", "python", "qml",
-        "qmlscene", "r", "rscript", "ruby", "sh", "swift", "tclsh", "wine", "wish", "zsh",
+        "awk", "bash", "bun", "busybox", "dash", "deno", "dotnet", "electron", "env", "fish", "gawk", "gjs",
+        "gjs-console", "guile", "java", "julia", "ksh", "lua", "luajit", "mawk", "mono", "mono-sgen", "node", "nodejs",
+        "octave", "perl", "php", "pwsh", "pypy", "python", "qml", "qmlscene", "r", "rscript", "ruby", "sh", "swift",
+        "swift-frontend", "tclsh", "wine", "wish", "zsh",
     ]
 }

@@ -9,7 +9,8 @@ enum ConsentInterface {
             destination: busName, path: "/org/fontd/FontConsent1", interface: "org.fontd.FontConsent1")
         // A call that waits cannot be called off: it ends with the gate's patience, or the connection.
         let answer = try? await connection.call(
-            "Ask", of: address, [.dictionary(question.busMembers)], timeout: ConsentGate.standardPatience)
+            question.wish == .manage ? "AskManagement" : "Ask", of: address, [.dictionary(question.busMembers)],
+            timeout: ConsentGate.standardPatience)
         return answer?.first?.boolean
     }
 }
@@ -18,7 +19,6 @@ extension ConsentQuestion {
     fileprivate var busMembers: [String: BusValue] {
         var members: [String: BusValue] = [
             "provider": .string(provider), "kind": .string(kind), "sandboxed": .boolean(sandboxed),
-            "wish": .string(wish.rawValue),
         ]
         if let scope { members["scope"] = .string(scope.rawValue) }
         if let fonts { members["fonts"] = .dictionaries(fonts.map { ["file": .string($0.file)] }) }

@@ -7,6 +7,9 @@ import SystemPackage
 
 /// A program of the user's that is asked for consent: the question comes as JSON on its standard input, and it agrees by
 /// ending with status 0.
+///
+/// To managing fonts it agrees by writing the line `manage` as well: one that was made for registering, and asks nobody what
+/// it does not know, does not grant that.
 struct ConsentProgram: Sendable {
     /// The program's absolute path and its arguments.
     let command: [String]
@@ -25,21 +28,35 @@ struct ConsentProgram: Sendable {
     /// - Parameter patience: After this the program and its process group are killed.
     func ask(_ question: ConsentQuestion, patience: Duration) async -> Answer {
         let run: Run
+        // A file in memory and not a pipe: nobody waits for what a program has to say.
+        let output = clx_memfd("answer")
+        defer { if output >= 0 { close(output) } }
         do throws(Errno) {
-            run = Run(process: try start(question))
+            guard output >= 0 else { throw Errno(rawValue: errno) }
+            run = Run(process: try start(question, output))
         } catch {
             return .failed(program: command.first ?? "", error)
         }
-        return await withTaskCancellationHandler {
+        let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(returning: run.wait(patience)) }
             }
         } onCancel: {
             run.kill()
         }
+        guard question.wish == .manage, answer == .agreed else { return answer }
+        return Self.line(output) == question.wish.rawValue ? .agreed : .refused
     }
 
-    private func start(_ question: ConsentQuestion) throws(Errno) -> pid_t {
+    /// The only line of a file, if it is a short one.
+    private static func line(_ file: Int32) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = pread(file, &bytes, bytes.count, 0)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func start(_ question: ConsentQuestion, _ output: Int32) throws(Errno) -> pid_t {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(question) else { throw .invalidArgument }
@@ -65,7 +82,7 @@ struct ConsentProgram: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         let arguments = command.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var process: pid_t = 0

@@ -29,6 +29,7 @@ extension FontError.PolicyMember {
         case .maxFonts: ["--max-fonts", "N"]
         case .maxBytes: ["--max-bytes", "N"]
         case .activation: ["--activation", "always"]
+        case .manage: ["--manage", "allow"]
         }
     }
 }

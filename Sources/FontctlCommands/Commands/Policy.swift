@@ -49,7 +49,7 @@ struct Policy: FontctlCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The program that is asked: it gets the wish, register or manage, as JSON on standard input, and agrees by ending with 0.",
+            "The program that is asked: it gets the wish, register or manage, as JSON on standard input, and agrees by ending with 0; to manage only if it writes the line manage as well.",
             valueName: "program"),
         completion: .file())
     var consentProgram: [PathArgument] = []
