@@ -142,7 +142,7 @@ struct BusDoor: RegistryDoor {
     func recover() {}
 
     /// The service sweeps by itself when a provider goes.
-    func sweepGoneProviders() async throws(FontError) -> [Registration] {
+    func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration] {
         try await prune().goneProviderRegistrations
     }
 

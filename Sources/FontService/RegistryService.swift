@@ -61,8 +61,8 @@ public final class RegistryService: Sendable {
         callers = CallerDirectory(
             connection, manager, userPrograms: installation.userPrograms,
             runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
-        providers = ProviderWatch(store) { [manager, announcements] in
-            Task { await Self.sweep(manager, announcements) }
+        providers = ProviderWatch(store) { [manager, announcements] provider in
+            Task { await Self.sweep(provider, manager, announcements) }
         }
         requests = FontRequests(
             connection, announcements,
@@ -102,8 +102,7 @@ public final class RegistryService: Sendable {
     ) async {
         // The service before may have been killed.
         try? await manager.recover()
-        // Providers may have been removed while there was no service.
-        await sweep(manager, announcements)
+        // Those that were removed while there was no service are missed for their time, too: one may be on its way back.
         try? providers.refresh()
         let changes = systemFonts.changes()
         // Without fontconfig there are no fonts of the system's to tell of.
@@ -117,9 +116,9 @@ public final class RegistryService: Sendable {
     }
 
     /// What cannot be swept now is swept by `fontctl prune`.
-    private static func sweep(_ manager: FontManager, _ announcements: Announcements) async {
-        let ended = (try? await manager.sweepGoneProviders()) ?? []
-        for provider in Set(ended.map(\.provider)) { try? await announcements.forget(provider: provider) }
+    private static func sweep(_ provider: String, _ manager: FontManager, _ announcements: Announcements) async {
+        guard let ended = try? await manager.sweep(gone: provider), !ended.isEmpty else { return }
+        try? await announcements.forget(provider: provider)
     }
 
     /// Answers what has been asked and asks for no more: calls that come now go to the next service.

@@ -75,6 +75,8 @@ public final class PrivateBus: Sendable {
     /// As ``addInstalledService()``, but the bus does not yet know.
     public func linkInstalledService() throws {
         try manager?.addUnit(linkedTo: Stage.unit)
+        // Tests kill it more often in a minute than a service that merely fails is started.
+        try manager?.addSetting("[Unit]\nStartLimitIntervalSec=0\n", toUnit: (Stage.unit as NSString).lastPathComponent)
         let file = (Stage.serviceFile as NSString).lastPathComponent
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/services/" + file, withDestinationPath: Stage.serviceFile)

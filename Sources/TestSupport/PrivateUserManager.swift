@@ -140,6 +140,12 @@ public final class PrivateUserManager: Sendable {
         try reload()
     }
 
+    /// Adds what an administrator adds to a unit.
+    public func addSetting(_ text: String, toUnit name: String) throws {
+        try Self.write(text, to: units + "/" + name + ".d/tests.conf")
+        try reload()
+    }
+
     private func reload() throws {
         let result = try systemctl("daemon-reload")
         guard result.status == 0 else {

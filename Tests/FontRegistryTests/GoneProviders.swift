@@ -139,6 +139,27 @@ import Testing
         #expect(try await user.sweepGoneProviders().count == 1)
     }
 
+    /// A Flatpak and a program of one id: neither alone tells that the other was removed.
+    @Test func twoKindsOfOneProviderAreNotGone() async throws {
+        let other = try home.write([1], as: "elsewhere/reader")
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
+        try await provider(kind: .executable, evidence: other).add(try home.write(SyntheticFont(family: "Other")))
+        try remove(other)
+        try remove(evidence)
+        #expect(try await user.sweepGoneProviders().isEmpty)
+    }
+
+    /// Of several that are missing each has its own time.
+    @Test func oneIsSweptByItself() async throws {
+        let other = try home.write([1], as: "elsewhere/reader")
+        try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
+        try await provider("org.example.Other", evidence: other).add(try home.write(SyntheticFont(family: "Other")))
+        try remove(other)
+        try remove(evidence)
+        #expect(try await user.sweep(gone: "org.example.Other").map(\.provider) == ["org.example.Other"])
+        #expect(try await user.registered().map(\.provider) == ["org.example.Reader"])
+    }
+
     @Test func aRefusedRegistrationSaysNothing() async throws {
         let fonts = provider(evidence: evidence)
         #expect(try await fonts.refusal(of: .file(try home.write([1, 2, 3], as: "x.ttf"))) != nil)
@@ -192,7 +213,7 @@ import Testing
     /// A watch and what it tells.
     private func watch(_ grace: Duration) throws -> (ProviderWatch, AsyncStream<Void>.Iterator) {
         let (told, sink) = AsyncStream<Void>.makeStream()
-        let watch = ProviderWatch(RegistryStore(home.context), grace: { _ in grace }) { sink.yield() }
+        let watch = ProviderWatch(RegistryStore(home.context), grace: { _ in grace }) { _ in sink.yield() }
         try watch.refresh()
         return (watch, told.makeAsyncIterator())
     }
@@ -237,7 +258,7 @@ import Testing
         try await provider("org.example.Second", evidence: second).add(try home.write(SyntheticFont(family: "B")))
         let count = Counter()
         let (told, sink) = AsyncStream<Void>.makeStream()
-        let watch = ProviderWatch(RegistryStore(home.context), grace: { _ in .milliseconds(200) }) {
+        let watch = ProviderWatch(RegistryStore(home.context), grace: { _ in .milliseconds(200) }) { _ in
             count.increment()
             sink.yield()
         }

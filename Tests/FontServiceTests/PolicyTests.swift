@@ -126,6 +126,12 @@ struct PolicyTests {
         try await request(as: "org.example.Reader")
         let error = await #expect(throws: BusFailure.self) { try await request(as: "org.example.Other") }
         #expect(error?.name.hasSuffix(".MissingEntitlement") == true, "\(String(describing: error))")
+        let outside = try await service.connect()
+        let user = await #expect(throws: BusFailure.self) {
+            _ = try await outside.fontd(
+                "Request", .strings(["Lora-Regular"]), .dictionary(["provider": .string("user")]))
+        }
+        #expect(user?.name.hasSuffix(".MissingEntitlement") == true, "\(String(describing: user))")
     }
 
     /// A program in another language, in a sandbox as Flatpak makes it: it registers its own font by descriptor, another

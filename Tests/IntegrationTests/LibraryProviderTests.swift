@@ -54,6 +54,25 @@ extension RealPrograms {
             #expect(try !isKeptByPruning())
         }
 
+        /// A file that went may have been moved: only what the desktop knows of goes without anybody's word.
+        @Test func onlyADesktopEntryCountsByItself() async throws {
+            let app = try installed("app")
+            #expect(try home.run(app, [id, try home.write(SyntheticFont())]).status == 0)
+            try remove(app)
+            #expect(try await home.user().sweep(gone: id).isEmpty)
+            #expect(try await home.user().providers().map(\.isGone) == [true])
+        }
+
+        /// Whoever calls itself so.
+        @Test func theUsersOwnFontsGoWithNoProgram() async throws {
+            let app = try installed("app")
+            #expect(try home.run(app, ["user", try home.write(SyntheticFont())]).status == 0)
+            try remove(app)
+            #expect(try await home.user().providers().map(\.kind) == [nil])
+            #expect(try home.fontctl("prune").status == 0)
+            #expect(try await home.user().registered().count == 1)
+        }
+
         /// Neither alone tells that the other was removed, too.
         @Test func theFontsOfTwoProgramsStay() throws {
             let (window, tool) = (try installed("window"), try installed("tool"))

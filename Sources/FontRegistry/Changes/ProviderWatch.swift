@@ -23,7 +23,7 @@ package final class ProviderWatch: Sendable {
     private let registrar: Registrar
     private let loop: InotifyLoop
     private let grace: @Sendable (ProviderKind) -> Duration
-    private let didRemove: @Sendable () -> Void
+    private let didRemove: @Sendable (String) -> Void
     private let queue = DispatchQueue(label: "fontd providers")
     private let state = Mutex(State())
 
@@ -39,11 +39,11 @@ package final class ProviderWatch: Sendable {
     ///
     /// - Parameters:
     ///   - grace: How long a provider of a kind must be missing.
-    ///   - didRemove: Called, on a queue of the watch's own, when at least one provider has gone;
-    ///     ``FontManager/sweepGoneProviders()`` then looks again and takes its fonts out.
+    ///   - didRemove: Called, on a queue of the watch's own, when a provider has gone; ``FontManager/sweep(gone:)`` then
+    ///     looks again and takes its fonts out.
     package init(
         _ store: RegistryStore, grace: @escaping @Sendable (ProviderKind) -> Duration = ProviderWatch.grace,
-        didRemove: @escaping @Sendable () -> Void
+        didRemove: @escaping @Sendable (_ provider: String) -> Void
     ) {
         (registrar, loop) = (store.registrar, store.surroundings.loop)
         self.grace = grace
@@ -62,7 +62,9 @@ package final class ProviderWatch: Sendable {
     /// - Throws: 301 if the store cannot be read or watched.
     package func refresh() throws(FontError) {
         try watchStore()
-        let known = try registrar.read { database, _ in try database?.providersWithFonts() ?? [] }
+        let known = try registrar.read { database, _ in
+            try database?.providersWithFonts().filter(\.goesByItself) ?? []
+        }
         var providers: [Folder: [ProviderRecord]] = [:]
         var paths: [Folder: String] = [:]
         for provider in known {
@@ -146,7 +148,7 @@ package final class ProviderWatch: Sendable {
                 state.alarms[provider.provider] = nil
                 return true
             }
-            if isLast, provider.isGone { didRemove() }
+            if isLast, provider.isGone { didRemove(provider.provider) }
         }
     }
 }

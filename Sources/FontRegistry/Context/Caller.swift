@@ -40,7 +40,8 @@ package struct Caller: Sendable, Hashable {
 
     /// What the store is to keep of the provider; nil for what a person registers, in whosever name.
     var recordedFacts: ProviderFacts? {
-        facts ?? (isThisProgram && authority == .provider ? .ofThisProgram(provider: provider) : nil)
+        guard provider != Self.userProvider else { return nil }
+        return facts ?? (isThisProgram && authority == .provider ? .ofThisProgram(provider: provider) : nil)
     }
 
     /// Whether the caller may see and change what a provider registered.

@@ -10,6 +10,9 @@ enum DesktopEntry {
         return folders.lazy.map { "\($0)/applications/\(id).desktop" }.first { access($0, F_OK) == 0 }
     }
 
+    /// Whether a path is one of an entry.
+    static func isEntry(_ path: String) -> Bool { path.hasSuffix(".desktop") }
+
     private static var folders: [String] {
         func list(_ name: String, otherwise: String) -> [String] {
             let value = getenv(name).map { String(cString: $0) } ?? ""

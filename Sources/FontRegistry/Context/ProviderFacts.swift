@@ -27,18 +27,15 @@ public struct ProviderFacts: Sendable, Hashable {
 }
 
 extension ProviderFacts {
-    /// What tells that this program was removed, for fonts that it registers without the service: its file, or for a
-    /// script the desktop entry of its provider's id.
-    ///
-    /// Nil if there is neither, and in a sandbox, whose paths lead elsewhere outside.
+    /// What tells that this program was removed, for fonts that it registers without the service: the desktop entry of its
+    /// provider's id, else its file; nil for a script without an entry, and in a sandbox, whose paths lead elsewhere outside.
     static func ofThisProgram(provider: String) -> ProviderFacts? {
         guard !Sandbox.isPresent else { return nil }
-        if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+        if let entry = DesktopEntry.path(of: provider) { return ProviderFacts(kind: .executable, evidence: entry) }
+        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
             !FontPolicy.isInterpreter(program)
-        {
-            return ProviderFacts(kind: .executable, evidence: program)
-        }
-        return DesktopEntry.path(of: provider).map { ProviderFacts(kind: .executable, evidence: $0) }
+        else { return nil }
+        return ProviderFacts(kind: .executable, evidence: program)
     }
 }
 
@@ -71,9 +68,11 @@ struct ProviderRecord: Codable, Sendable, Hashable {
     ///
     /// Fonts go with it, so nothing less will do than that the very folder is there in which the evidence lay, and the
     /// evidence is not in it: a disk that is not mounted, or a container that has other programs under the same paths,
-    /// shows another folder or none. An application whose desktop entry is there was not removed, but moved.
+    /// shows another folder or none. An application that has a desktop entry was not removed, but moved. What the user
+    /// registered in person goes with no program.
     var isGone: Bool {
-        guard let evidence, let folder, Self.inode(of: Self.folder(of: evidence)) == folder, !isThere(evidence)
+        guard provider != Caller.userProvider, let evidence, let folder,
+            Self.inode(of: Self.folder(of: evidence)) == folder, !isThere(evidence)
         else { return false }
         return kind != .executable || DesktopEntry.path(of: provider) == nil
     }
@@ -83,13 +82,26 @@ struct ProviderRecord: Codable, Sendable, Hashable {
         return lstat(path, &status) == 0 || errno != ENOENT
     }
 
+    /// Whether its fonts go with it without anybody's word.
+    ///
+    /// The file of a program that gave itself its name may have been moved, and the program with it: only
+    /// ``FontManager/prune()`` takes its fonts out.
+    var goesByItself: Bool {
+        kind != .executable || evidence == provider || evidence.map(DesktopEntry.isEntry) ?? false
+    }
+
     /// The record after a program registered something, given what was known before.
     ///
-    /// Several programs may register as one provider; then none of them alone tells that it was removed.
+    /// Several programs may register as one provider; then none of them alone tells that it was removed, but for the
+    /// desktop entry that they share.
     func following(_ known: ProviderRecord?) -> ProviderRecord {
-        guard let known, kind == .executable, known.kind == .executable, known.evidence != evidence,
-            known.evidence.map(isThere) ?? true
-        else { return self }
+        guard let known, known.evidence != evidence || known.kind != kind else { return self }
+        if known.kind == kind {
+            guard kind == .executable, let earlier = known.evidence ?? evidence else { return self }
+            if evidence.map(DesktopEntry.isEntry) ?? false { return self }
+            if known.evidence != nil, !isThere(earlier) { return self }
+            if DesktopEntry.isEntry(earlier) { return known }
+        }
         return ProviderRecord(provider: provider, kind: kind, evidence: nil, folder: nil)
     }
 

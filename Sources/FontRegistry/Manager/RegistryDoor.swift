@@ -63,7 +63,7 @@ package protocol RegistryDoor: Sendable {
     func recover() async throws(FontError)
     func providers() async throws(FontError) -> [ProviderSummary]
     func prune() async throws(FontError) -> PruneReport
-    func sweepGoneProviders() async throws(FontError) -> [Registration]
+    func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration]
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis
 }
 

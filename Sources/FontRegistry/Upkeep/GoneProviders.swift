@@ -14,31 +14,39 @@ extension FontManager {
     /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
     @discardableResult
     public func sweepGoneProviders() async throws(FontError) -> [Registration] {
-        try await door.sweepGoneProviders()
+        try await door.sweepGoneProviders(only: nil)
+    }
+
+    /// The same for one provider, if its fonts go with it without anybody's word.
+    package func sweep(gone provider: String) async throws(FontError) -> [Registration] {
+        try await door.sweepGoneProviders(only: provider)
     }
 }
 
 extension StoreDoor {
-    func sweepGoneProviders() async throws(FontError) -> [Registration] {
+    func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration] {
         try caller.requireUser(for: "sweep the store")
         let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.sweepGoneProviders() }
+        return try await perform { () throws(FontError) in try registrar.sweepGoneProviders(only: provider) }
     }
 }
 
 extension Registrar {
-    fileprivate func sweepGoneProviders() throws(FontError) -> [Registration] {
+    fileprivate func sweepGoneProviders(only provider: String?) throws(FontError) -> [Registration] {
         let known = try read { database, _ in try database?.providersWithFonts() ?? [] }
-        guard known.contains(where: \.isGone) else { return [] }
-        return try commit { operation in try operation.sweepGoneProviders() }.value
+        func isMeant(_ record: ProviderRecord) -> Bool {
+            provider.map { record.provider == $0 && record.goesByItself } ?? true
+        }
+        guard known.contains(where: { $0.isGone && isMeant($0) }) else { return [] }
+        return try commit { operation in try operation.sweepGoneProviders(where: isMeant) }.value
     }
 }
 
 extension StoreOperation {
     /// Takes out what providers that were removed have registered.
-    func sweepGoneProviders() throws -> [Registration] {
+    func sweepGoneProviders(where isMeant: (ProviderRecord) -> Bool = { _ in true }) throws -> [Registration] {
         var swept: [Registration] = []
-        for provider in try database.providersWithFonts() where provider.isGone {
+        for provider in try database.providersWithFonts() where provider.isGone && isMeant(provider) {
             for row in try database.registrations(where: "r.provider = ?", [provider.provider], session: session) {
                 swept.append(row.registration(faces: try database.faces(contentID: row.contentID), paths: paths))
                 try remove(row)

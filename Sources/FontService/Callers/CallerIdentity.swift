@@ -125,11 +125,6 @@ public struct CallerIdentity: Sendable, Hashable {
 
     /// What the store keeps of the provider.
     public var facts: ProviderFacts { ProviderFacts(kind: kind, evidence: evidence) }
-
-    /// What the store keeps of it as a program that uses the store itself.
-    var programFacts: ProviderFacts {
-        ProviderFacts(kind: .executable, evidence: FontPolicy.isInterpreter(executable) ? nil : executable)
-    }
 }
 
 /// Which file something is, under whatever name.

@@ -16,14 +16,15 @@ extension RegistryService {
         }
         let provider = try options.optional("provider", \.string) ?? caller.identity.id
         let outcomes = try await answering { () throws(FontError) in
-            try Self.requireRight(of: caller.identity, toActAs: provider)
             guard !caller.isUser else {
                 return try await requests.request(names, for: caller.manager, timeout: .seconds(timeout))
             }
+            try Self.requireRight(of: caller.identity, toActAs: provider)
             let rules = try gate.rules(for: caller.identity)
             guard rules.activation != .never else { return try await Self.onlyResolve(names, for: caller.manager) }
             // What providers give counts as the asker's own: bound by what it may have.
-            let facts = provider == caller.identity.id ? caller.identity.facts : caller.identity.programFacts
+            // Of a provider by another name no more is known than what it wrote into the store itself.
+            let facts = provider == caller.identity.id ? caller.identity.facts : nil
             let asker = manager.acting(as: provider, quota: rules.quota, facts: facts)
             return try await requests.request(names, for: asker, timeout: .seconds(timeout))
         }
@@ -32,9 +33,14 @@ extension RegistryService {
 
     /// A program that uses the store itself has the name there that it gives itself: what it asks for is its own under that.
     ///
-    /// - Throws: 302 for another name than its own from a sandbox, which has none but what the world outside says.
+    /// - Throws: 302 for another name than its own from a sandbox, which has none but what the world outside says, and for
+    ///   the name of the user in person.
     private static func requireRight(of caller: CallerIdentity, toActAs provider: String) throws(FontError) {
         try CallerText.checkProvider(provider)
+        guard provider != "user" else {
+            throw FontError(
+                .missingEntitlement, "Fonts of the user's own are registered by the user, not by \(caller.id).")
+        }
         guard provider == caller.id || !caller.isSandboxed else {
             throw FontError(
                 .missingEntitlement,
