@@ -99,6 +99,28 @@ import Testing
         #expect(try await fonts.has("Synthetic-Regular"))
     }
 
+    /// Whoever has the path of the regular face open does not get the bold one.
+    @Test func thePathStaysWithTheNameThroughForms() async throws {
+        let variable = try home.write(SyntheticFont.variable(family: "Flex"))
+        let statics = try ["Bold", "Regular"].map { try home.write(SyntheticFont(family: "Flex", style: $0)) }
+        let path = try #require(try await fonts.add(variable).path)
+        var options = RegistrationOptions(replaces: true)
+        options.preferredForm = .static
+        func register(_ files: [String]) async throws -> [String: String] {
+            let summary = try await home.manager().register(
+                files.map { URL(filePath: $0) }, scope: .persistent, options: options
+            ).summary()
+            #expect(summary.isSuccess)
+            return Dictionary(
+                uniqueKeysWithValues: summary.registrations.map { ($0.faces[0].postscriptName, $0.path ?? "") })
+        }
+        let shown = try await register(statics)
+        #expect(shown["Flex-Regular"] == path)
+        #expect(shown["Flex-Bold"] != path)
+        options.preferredForm = .variable
+        #expect(try await register([variable]) == ["Flex-Regular": path])
+    }
+
     /// The content whose name a replacement has taken over comes back beside it.
     @Test func twoContentsNeverShareAName() async throws {
         func faces(_ names: [String]) throws -> String {

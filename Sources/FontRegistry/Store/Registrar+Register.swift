@@ -93,6 +93,7 @@ extension Registrar {
             QuotaAllowance(quota, used: try operation.database.usage(of: caller.provider), provider: caller.provider)
         }
         let leftOut = FamilyForms.leftOut(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
+        operation.batchNames = Set(fonts.compactMap(\.font.inspection.faces.first?.postscriptName))
         return try fonts.enumerated().map { place, entry in
             let (index, font) = entry
             if let other = leftOut[place] { return (index, .otherForm(font.file, of: fonts[other].font.file)) }
@@ -150,7 +151,7 @@ extension Registrar {
                 .registered,
                 operation.add(
                     font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
-                    tag: font.tag ?? options.tag))
+                    tag: font.tag ?? options.tag, shownAt: operation.takeVacatedPlace(for: faces, scope)))
         case .keep(let known):
             guard let same else { preconditionFailure("kept without an earlier registration") }
             let kept = try retagged(same, font, options, operation)
@@ -184,13 +185,14 @@ extension Registrar {
         for holder in holders {
             // Faces that the new file does not have are gone, not replaced: that is told.
             let isCovered = try operation.database.known(holder).faces.allSatisfy { names.isSuperset(of: $0.names.all) }
+            try operation.vacate(holder)
             try operation.remove(holder, isLogged: !isCovered)
         }
         if let same { try operation.remove(same, isLogged: false) }
         return try operation.add(
             font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
             tag: font.tag ?? options.tag ?? holders.first { $0.provider == caller.provider }?.tag, as: .replaced,
-            shownAt: holders.lazy.compactMap(\.placement).first)
+            shownAt: operation.takeVacatedPlace(for: font.inspection.faces, scope))
     }
 
     /// What the rules need to know of a registration, with its file as the caller may know it.

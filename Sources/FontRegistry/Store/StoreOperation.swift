@@ -18,6 +18,10 @@ final class StoreOperation {
     private(set) var storedObjects: [String] = []
     /// Contents of which a registration was taken out.
     private var takenOut: Set<String> = []
+    /// Where what was replaced had been shown, and the PostScript name of its first face.
+    private var vacated: [(scope: FontScope, name: String, place: String)] = []
+    /// The PostScript names of the first faces of all files that are being registered.
+    var batchNames: Set<String> = []
     /// What was done, in order.
     private(set) var steps: [Step] = []
 
@@ -95,6 +99,26 @@ final class StoreOperation {
         try placements.update(contentID: row.contentID, scope: row.scope)
         steps.append(.removed(row))
         try note(isLogged ? .removed : nil, row)
+    }
+
+    /// Remembers where a registration is shown that is about to be replaced, for the file that has its name.
+    ///
+    /// A program that has the file open by its path goes on with the same face, also where several files replace one or one
+    /// several.
+    func vacate(_ row: RegistrationRow) throws {
+        guard let place = row.placement, let name = try database.faces(contentID: row.contentID).first?.postscriptName
+        else { return }
+        vacated.append((row.scope, name, place))
+    }
+
+    /// The place of a replaced registration whose first face has the name of the first of these; else of one whose name no
+    /// file of the batch has.
+    func takeVacatedPlace(for faces: [FontFace], _ scope: FontScope) -> String? {
+        let name = faces.first?.postscriptName
+        let index =
+            vacated.firstIndex { $0.scope == scope && $0.name == name }
+            ?? vacated.firstIndex { $0.scope == scope && !batchNames.contains($0.name) }
+        return index.map { vacated.remove(at: $0).place }
     }
 
     /// Switches a registration.

@@ -163,7 +163,7 @@ package struct OwnershipCheck {
 extension FontPaths {
     /// Whether a path is one of font bytes, which nobody writes.
     fileprivate func areBytes(_ path: String) -> Bool {
-        path.hasPrefix(objects + "/") || path.hasPrefix(staging + "/") || isShown(path)
+        [objects, staging, scopedFonts].contains { path.hasPrefix($0 + "/") } || isShown(path)
     }
 
     /// Whether programs other than ours look there.
