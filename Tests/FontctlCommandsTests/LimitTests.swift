@@ -8,7 +8,8 @@ import Testing
 /// What a caller says of itself and of its fonts has limits.
 @Suite struct LimitTests {
     private static let providers = [
-        "org.example\nuser", "a\u{7}", "a\u{2028}b", String(repeating: "p", count: FontLimits.providerLength + 1),
+        "org.example\nuser", "a\u{7}", "a\u{2028}b", " ", "a\u{202E}b", "default", "sandboxed",
+        String(repeating: "p", count: FontLimits.providerLength + 1),
     ]
     private static let tags = ["two\nlines", "a\u{1B}[31m", String(repeating: "t", count: 1 << 20)]
 

@@ -6,13 +6,18 @@ package enum CallerText {
     ///
     /// - Throws: 106 if it is not within ``FontLimits/providerLength``.
     package static func checkProvider(_ id: String) throws(FontError) {
-        guard !id.isEmpty, isLine(id, limit: FontLimits.providerLength) else {
+        guard isLine(id, limit: FontLimits.providerLength), !id.allSatisfy(\.isWhitespace), !reserved.contains(id),
+            !id.unicodeScalars.contains(where: { $0.properties.generalCategory == .format })
+        else {
             throw FontError(
                 .exceededResourceLimit,
-                "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control characters, such as org.example.Reader. Give a shorter or simpler one."
+                "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control and formatting characters, such as org.example.Reader, and not one of the policy's words. Give a shorter or simpler one."
             )
         }
     }
+
+    /// What the user's policy calls all programs, and those in sandboxes.
+    private static let reserved: Set<String> = ["default", "sandboxed"]
 
     /// Checks a tag.
     ///
