@@ -88,6 +88,31 @@ extension RealPrograms {
             #expect(try owner(secret) == 0)
         }
 
+        /// A link above what is given back leads to a third user's files.
+        @Test(.enabled(if: geteuid() == 0, "needs root"), arguments: ["config", "share"])
+        func rootGivesNothingAwayThroughALinkAbove(_ name: String) throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            try register("Early", user)
+            let isConfig = name == "config"
+            let victim = home.root + "/victim"
+            let secret = victim + (isConfig ? "/fontd/policy.json" : "/fontd/objects/secret")
+            try FileManager.default.createDirectory(
+                atPath: (secret as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try Data("{}".utf8).write(to: URL(filePath: secret))
+            if !isConfig { try user.own(victim) }
+            try #require(chown(secret, 1, 1) == 0)
+            let link = isConfig ? home.paths.configHome : home.paths.dataHome
+            try? FileManager.default.moveItem(atPath: link, toPath: link + "~")
+            try #require(symlink(victim, link) == 0)
+            try #require(lchown(link, uid_t(OrdinaryUser.number), gid_t(OrdinaryUser.number)) == 0)
+            let result = try home.run(Programs.fontctl, ["doctor", "--repair"])
+            #expect(result.status == 1, "\(result.output) \(result.errors)")
+            #expect(result.output.contains("[owner-foreign]"), "\(result.output)")
+            if isConfig { #expect(result.output.contains("chown -h"), "\(result.output)") }
+            #expect(try owner(secret) == 1)
+        }
+
         @Test(.enabled(if: geteuid() == 0, "needs root"))
         func sudoSaysWhoseFontsTheseWillBe() throws {
             let home = try PrivateHome()

@@ -41,9 +41,12 @@ extension Doctor {
             if repair, finding.id == "folder-writable-by-others" {
                 // Those of the folders that are not this user's stay as they are.
                 for folder in [paths.store, paths.persistentProjection] {
+                    let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
+                    guard descriptor >= 0 else { continue }
+                    defer { close(descriptor) }
                     var status = stat()
-                    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
-                    if status.st_mode & 0o022 != 0 { chmod(folder, status.st_mode & 0o7755) }
+                    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { continue }
+                    if status.st_mode & 0o022 != 0 { fchmod(descriptor, status.st_mode & 0o755) }
                 }
                 finding.isRepaired = !paths.trustFindings.contains(finding)
             }

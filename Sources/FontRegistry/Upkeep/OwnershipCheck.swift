@@ -43,18 +43,28 @@ package struct OwnershipCheck {
         let entries = entries()
         var findings: [Diagnosis.Finding] = []
         let foreign = entries.filter { $0.status.st_uid != owner && ($0.isFolder || $0.isFile) }
-        if let first = foreign.first {
-            let isRepaired = repair && geteuid() == 0 && give(foreign, among: entries)
-            let name = FontPaths.name(of: owner)
+        let name = FontPaths.name(of: owner)
+        func note(_ foreign: [Entry], advice: (Entry) -> String, isRepaired: Bool) {
+            guard let first = foreign.first else { return }
             findings.append(
                 Diagnosis.Finding(
                     id: "owner-foreign", severity: .error,
                     message:
                         "\(first.path)\(others(foreign.count)) not \(name)'s but \(FontPaths.name(of: first.status.st_uid))'s: \(name) is locked out.",
-                    advice:
-                        "Run `sudo env XDG_DATA_HOME='\(paths.dataHome)' XDG_CONFIG_HOME='\(paths.configHome)' fontctl doctor --repair`.",
-                    isRepaired: isRepaired))
+                    advice: advice(first), isRepaired: isRepaired))
         }
+        let ours = foreign.filter(\.isOurs)
+        note(
+            ours,
+            advice: { _ in
+                "Run `sudo env XDG_DATA_HOME='\(paths.dataHome)' XDG_CONFIG_HOME='\(paths.configHome)' fontctl doctor --repair`; where a link leads to the store, give that the folder's own path."
+            },
+            isRepaired: !ours.isEmpty && repair && geteuid() == 0 && give(ours, among: entries))
+        // A link of the owner's may have led there, to what is rightly another's: that is for a person to see.
+        note(
+            foreign.filter { !$0.isOurs },
+            advice: { "If \(name) is to have it, run `sudo chown -h \(name) '\(realPath($0.path))'`." },
+            isRepaired: false)
         let locked = entries.filter { entry in
             let needed: mode_t =
                 entry.isFolder ? S_IRWXU : paths.areBytes(entry.path) ? S_IRUSR : S_IRUSR | S_IWUSR
@@ -116,7 +126,7 @@ package struct OwnershipCheck {
 
     /// Gives files to the owner.
     ///
-    /// By descriptors that follow no link, and of files only those whose every name is here: another name might be one that
+    /// By descriptors, since the owner can exchange folders for links at any moment, and of files only those whose every name is here: another name might be one that
     /// the owner must not have.
     /// - Returns: Whether all are the owner's now.
     private func give(_ foreign: [Entry], among entries: [Entry]) -> Bool {
@@ -127,7 +137,7 @@ package struct OwnershipCheck {
         let group = getpwuid(owner).map(\.pointee.pw_gid) ?? status.st_gid
         var isComplete = true
         for entry in foreign {
-            let descriptor = open(beneath: entry.path)
+            let descriptor = TrustedPath.open(entry.path, owner: owner)
             guard descriptor >= 0 else {
                 isComplete = false
                 continue
@@ -144,19 +154,10 @@ package struct OwnershipCheck {
         return isComplete
     }
 
-    /// Opens a file, step by step from the last folder that only root or the owner's own choice leads to, following no link.
-    private func open(beneath path: String) -> Int32 {
-        let base = [paths.store, paths.persistentProjection, paths.sessionRoot, paths.userFonts, paths.dataHome]
-            .compactMap(\.self).first { path == $0 || path.hasPrefix($0 + "/") }
-        let start = base ?? ProviderRecord.folder(of: path)
-        var descriptor = clx_open(start, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
-        for name in String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self).split(separator: "/")
-        where descriptor >= 0 {
-            let next = clx_open_at(descriptor, String(name), O_RDONLY)
-            close(descriptor)
-            descriptor = next
-        }
-        return descriptor
+    private func realPath(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }
 

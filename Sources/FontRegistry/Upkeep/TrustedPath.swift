@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+
+/// Files that root opens by a path parts of which a user can exchange.
+///
+/// Every step is one from a folder that is open to a name in it. Of links, only those are followed that root put into a folder
+/// of its own, such as `/home` where that is `/var/home`.
+enum TrustedPath {
+    /// As many links as the kernel follows in one path.
+    private static let linkLimit = 40
+
+    /// Opens a file or folder for reading.
+    ///
+    /// - Returns: A descriptor; negative if a folder on the way is neither root's nor the owner's, or a link leads there that
+    ///   is not root's.
+    static func open(_ path: String, owner: UInt32) -> Int32 {
+        var names = path.split(separator: "/").map(String.init).reversed() as [String]
+        var links = 0
+        var folder = openRoot()
+        defer { if folder >= 0 { close(folder) } }
+        var status = stat()
+        while folder >= 0, let name = names.popLast() {
+            guard fstat(folder, &status) == 0, status.st_uid == 0 || status.st_uid == owner else { return -1 }
+            let mayHoldLinks = status.st_uid == 0 && status.st_mode & 0o022 == 0
+            var next = clx_open_at(folder, name, O_RDONLY)
+            if next < 0, errno == ELOOP {
+                guard mayHoldLinks, links < linkLimit, let target = linkTarget(name, in: folder) else { return -1 }
+                links += 1
+                names += target.split(separator: "/").map(String.init).reversed()
+                next = target.hasPrefix("/") ? openRoot() : clx_open_at(folder, ".", O_RDONLY | O_DIRECTORY)
+            }
+            close(folder)
+            folder = next
+        }
+        let found = folder
+        folder = -1
+        return found
+    }
+
+    private static func openRoot() -> Int32 { clx_open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+
+    private static func linkTarget(_ name: String, in folder: Int32) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlinkat(folder, name, &buffer, buffer.count)
+        guard count > 0, count < buffer.count else { return nil }
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
