@@ -46,8 +46,8 @@ extension RealPrograms {
             let font = try home.write(SyntheticFont(family: "Tonight"))
             #expect(try fontctl(home, "register", "--scope", "session", font).status == 0)
             let folder = home.root + "/.local/share/fonts"
-            try FileManager.default.createDirectory(
-                atPath: folder + "/.fontd-exec/left/fonts", withIntermediateDirectories: true)
+            let left = folder + "/.fontd-exec/left"
+            try FileManager.default.createDirectory(atPath: left + "/fonts", withIntermediateDirectories: true)
             func shown() throws -> [String] {
                 try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".ttf") }
             }
@@ -58,7 +58,10 @@ extension RealPrograms {
             try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: true)
             #expect(try login(home).status == 0)
             #expect(try shown().isEmpty)
-            #expect(!FileManager.default.fileExists(atPath: folder + "/.fontd-exec"))
+            // A program of another session may be using them; the next program's start tells.
+            #expect(FileManager.default.fileExists(atPath: left))
+            #expect(try fontctl(home, "exec", "--font", font, "--", "true").status == 0)
+            #expect(!FileManager.default.fileExists(atPath: left))
             #expect(try fontctl(home, "list").output.isEmpty)
             // The home's fontconfig looks elsewhere, and that is all there is to say.
             let report = try JSONSerialization.jsonObject(
