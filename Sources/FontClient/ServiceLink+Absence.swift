@@ -5,11 +5,16 @@ package import FontRegistry
 extension ServiceLink {
     /// Whether the bus has the service, or would start it.
     ///
-    /// - Returns: False only where the bus says so.
-    func isThere() async -> Bool {
+    /// - Returns: False only where the bus says so in time.
+    func isThere(within limit: Duration = .seconds(10)) async -> Bool {
         let name = BusMethodAddress.fontRegistry.destination
-        guard let owned = try? await connection.call("NameHasOwner", of: .bus, [.string(name)]).first?.boolean,
-            let startable = try? await connection.call("ListActivatableNames", of: .bus).first?.strings
+        guard
+            let owned = try? await connection.call(
+                "NameHasOwner", of: .bus, [.string(name)], timeout: limit
+            ).first?.boolean,
+            let startable = try? await connection.call(
+                "ListActivatableNames", of: .bus, timeout: limit
+            ).first?.strings
         else { return true }
         return owned || startable.contains(name)
     }

@@ -43,7 +43,7 @@ extension ServiceLink {
     ) async -> [FontRequestOutcome]? {
         let end = ContinuousClock.now + timeout
         guard let service = try? await ServiceLink(.session) else { return nil }
-        guard await service.isThere() else {
+        guard await service.isThere(within: min(timeout, .seconds(10))) else {
             let absent = Diagnosis.Finding.serviceAbsent
             return names.map { name in
                 FontRequestOutcome(

@@ -12,7 +12,8 @@ import Testing
         ("nb-NO", ["nb"]), ("es-419", ["es"]), ("de-DE-u-co-phonebk", ["de"]), ("sr", ["sr"]), ("sr-RS", ["sr"]),
         ("sr-Latn", ["hr"]), ("sr-Latn-RS", ["hr"]), ("sr-Cyrl", ["sr"]), ("zh-Hant", ["zh-hk", "zh-mo", "zh-tw"]),
         ("zh-Hans", ["zh-cn", "zh-sg"]), ("zh-Hant-HK", ["zh-hk"]), ("zh-Hans-MY", ["zh-cn", "zh-sg"]),
-        ("zh-TW", ["zh-tw"]), ("zh", ["zh-cn", "zh-hk", "zh-mo", "zh-sg", "zh-tw"]), ("mn-Cyrl", ["mn-mn"]),
+        ("zh-TW", ["zh-tw"]), ("zh_TW.UTF-8", ["zh-tw"]), ("mn_CN.UTF-8", ["mn-cn"]), ("de_DE@euro", ["de"]),
+        ("zh", ["zh-cn", "zh-hk", "zh-mo", "zh-sg", "zh-tw"]), ("mn-Cyrl", ["mn-mn"]),
         ("az-Latn-AZ", ["az-az"]), ("pa-IN", ["pa"]), ("pa-PK", ["pa-pk"]), ("pa", ["pa", "pa-pk"]),
         ("und-zsye", ["und-zsye"]), ("tlh", []),
     ])

@@ -37,6 +37,25 @@ import Testing
         }
     }
 
+    /// Where the variable file is refused, a static one is an ordinary file.
+    @Test func theOtherFormIsTakenWhereOneIsRefused() async throws {
+        let earlier = try home.write(SyntheticFont(family: "Flex", style: "Regular", salt: 7), as: "earlier.ttf")
+        #expect(await session.run(["register", earlier]).status == 0)
+        try home.write(SyntheticFont.variable(family: "Flex"), as: "Flex/Flex[wght].ttf")
+        try home.write(SyntheticFont(family: "Flex", style: "Bold"), as: "Flex/static/Flex-Bold.ttf")
+        let result = await session.run(["register", "Flex"])
+        #expect(result.status == 1 && result.errors.contains("(305)"), "\(result)")
+        #expect(try await listed == ["Flex-Bold.ttf", "earlier.ttf"])
+    }
+
+    /// One static file does not take the place of all styles of a variable one.
+    @Test func aPartOfTheStaticFilesIsNoForm() async throws {
+        try home.write(SyntheticFont.variable(family: "Flex"), as: "Flex/Flex[wght].ttf")
+        try home.write(SyntheticFont(family: "Flex", style: "Bold"), as: "Flex/static/Flex-Bold.ttf")
+        #expect(await session.run(["register", "--prefer", "static", "Flex"]).status == 0)
+        #expect(try await listed == ["Flex[wght].ttf"])
+    }
+
     @Test(arguments: [[], ["--atomic"], ["--replace"], ["--scope", "session"]], [true, false])
     func theVariableFileIsTaken(_ options: [String], _ namesInstances: Bool) async throws {
         try writeFamily(namesInstances: namesInstances)

@@ -76,7 +76,7 @@ public final class FontconfigBridge: Sendable {
         self.manager = manager
         self.perform = perform
         self.didChange = didChange
-        manager.process.onChange { [weak self] in self?.scheduleSynchronization() }
+        _ = manager.process.onChange { [weak self] in self?.scheduleSynchronization() }
         scheduleSynchronization()
         watchStore()
     }

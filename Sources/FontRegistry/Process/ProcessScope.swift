@@ -20,7 +20,8 @@ final class ProcessScope: Sendable {
         var logStart = 0
         /// By registration id.
         var watches: [String: InotifyLoop.Watch] = [:]
-        var listeners: [@Sendable () -> Void] = []
+        var listeners: [Int: @Sendable () -> Void] = [:]
+        var lastListener = 0
     }
 
     /// How many changes are kept for subscribers.
@@ -65,7 +66,16 @@ final class ProcessScope: Sendable {
         }
     }
 
-    func onChange(_ listener: @escaping @Sendable () -> Void) { state.withLock { $0.listeners.append(listener) } }
+    /// - Returns: What ``removeListener(_:)`` takes.
+    func onChange(_ listener: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.lastListener += 1
+            state.listeners[state.lastListener] = listener
+            return state.lastListener
+        }
+    }
+
+    func removeListener(_ id: Int) { state.withLock { $0.listeners[id] = nil } }
 
     // MARK: Changing
 
@@ -97,10 +107,11 @@ final class ProcessScope: Sendable {
             var batch: Set<String> = []
             var events: [ProcessRegistrations.Event] = []
             var decided: [(Int, FontOutcome)] = []
-            let leftOut = FamilyForms.leftOut(
-                of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
-            for (place, (index, font)) in fonts.enumerated() {
-                if let other = leftOut[place] {
+            let forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
+            var failed: Set<Int> = []
+            for place in forms.order {
+                let (index, font) = fonts[place]
+                if let other = forms.leftOut[place], !failed.contains(other) {
                     decided.append((index, .otherForm(font.file, of: fonts[other].font.file)))
                     continue
                 }
@@ -109,6 +120,7 @@ final class ProcessScope: Sendable {
                     registrations = before
                     return ([(index, outcome)], [])
                 }
+                if outcome.status == .failed { failed.insert(place) }
                 if let id = outcome.registration?.id { batch.insert(id) }
                 decided.append((index, outcome))
                 if let event { events.append(event) }
@@ -170,7 +182,7 @@ final class ProcessScope: Sendable {
                 state.logStart += surplus
             }
             watch(&state)
-            return (value, state.listeners)
+            return (value, Array(state.listeners.values))
         }
         for listener in listeners { listener() }
         return value

@@ -49,11 +49,12 @@ struct OpenFonts {
                         device == file.identity.device || path == file.path || path == file.path + " (deleted)"
                     })
             }
+            guard !found.isEmpty else { continue }
             var program = stat()
             let isOwn =
                 knowsOwn && stat("/proc/\(name)/exe", &program) == 0 && program.st_dev == own.st_dev
                 && program.st_ino == own.st_ino
-            guard !found.isEmpty, !isOwn else { continue }
+            guard !isOwn else { continue }
             let user = FontUser(processIdentifier: process, program: Self.program(name))
             for file in found { users[file, default: []].append(user) }
         }

@@ -5,13 +5,21 @@ import FontModel
 /// Both together would answer to the same names. Recognised by names: every face of the static file has the PostScript
 /// name, or the family and style, of a face or a named instance of the variable file.
 struct FamilyForms {
-    /// Finds the files to leave out, so that every font comes in one form.
-    ///
+    /// By the place of each file to leave out, the place of the file that holds the same fonts.
+    let leftOut: [Int: Int]
+    /// All places: first those that are taken, so that the others can be taken where one of these is refused.
+    let order: [Int]
+
     /// - Parameters:
     ///   - files: The faces of each file of the batch.
-    ///   - form: Which form to take where there are both.
-    /// - Returns: By the place of each file to leave out, the place of the file that holds the same fonts.
-    static func leftOut(of files: [[FontFace]], preferring form: FontForm) -> [Int: Int] {
+    ///   - form: Which form to take where there are both; static files only where they have all the fonts of the variable one.
+    init(of files: [[FontFace]], preferring form: FontForm) {
+        let leftOut = Self.leftOut(of: files, preferring: form)
+        self.leftOut = leftOut
+        order = files.indices.filter { leftOut[$0] == nil } + files.indices.filter { leftOut[$0] != nil }
+    }
+
+    private static func leftOut(of files: [[FontFace]], preferring form: FontForm) -> [Int: Int] {
         var names: [LookupKind: [String: Int]] = [:]
         for (place, faces) in files.enumerated() where faces.contains(where: \.isVariable) {
             for name in faces.flatMap(LookupName.all) {
@@ -24,17 +32,33 @@ struct FamilyForms {
             names[.postscriptName]?[face.postscriptName]
                 ?? names[.familyStyle]?[LookupName.fold(face.family + face.style)]
         }
-        var leftOut: [Int: Int] = [:]
+        var statics: [Int: [Int]] = [:]
         for (place, faces) in files.enumerated() where !faces.contains(where: \.isVariable) {
             guard let first = faces.first, let other = variableFile(of: first),
                 faces.allSatisfy({ variableFile(of: $0) != nil })
             else { continue }
-            switch form {
-            case .variable: leftOut[place] = other
-            case .static: leftOut[other] = leftOut[other] ?? place
+            statics[other, default: []].append(place)
+        }
+        var leftOut: [Int: Int] = [:]
+        for (variable, places) in statics {
+            if form == .static, let first = places.first, covers(places.flatMap { files[$0] }, files[variable]) {
+                leftOut[variable] = first
+            } else {
+                for place in places { leftOut[place] = variable }
             }
         }
         return leftOut
+    }
+
+    /// Whether static faces are all the named instances of variable ones.
+    private static func covers(_ statics: [FontFace], _ variable: [FontFace]) -> Bool {
+        let names = Set(statics.map(\.postscriptName))
+        let styles = Set(statics.map { LookupName.fold($0.family + $0.style) })
+        return variable.allSatisfy { face in
+            face.instances.allSatisfy {
+                names.contains($0.postscriptName) || styles.contains(LookupName.fold(face.family + $0.name))
+            }
+        }
     }
 }
 

@@ -10,7 +10,9 @@ struct LanguageRange: Sendable, Hashable {
     private let takesKinds: Bool
 
     init(_ wanted: String) {
-        let parts = wanted.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
+        // A POSIX locale may name an encoding and a variant: `zh_TW.UTF-8`, `de_DE@euro`.
+        let tag = wanted.lowercased().prefix { $0 != "." && $0 != "@" }
+        let parts = tag.split { $0 == "-" || $0 == "_" }.map(String.init)
         let whole = parts.joined(separator: "-")
         let language = parts.first ?? ""
         let region = parts.dropFirst().first { (2...3).contains($0.utf8.count) }.map { "\(language)-\($0)" }

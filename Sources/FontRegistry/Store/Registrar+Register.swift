@@ -92,13 +92,17 @@ extension Registrar {
         var allowance = try caller.quota.map { quota in
             QuotaAllowance(quota, used: try operation.database.usage(of: caller.provider), provider: caller.provider)
         }
-        let leftOut = FamilyForms.leftOut(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
+        let forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
+        var failed: Set<Int> = []
         operation.batchNames = Set(fonts.compactMap(\.font.inspection.faces.first?.postscriptName))
-        return try fonts.enumerated().map { place, entry in
-            let (index, font) = entry
-            if let other = leftOut[place] { return (index, .otherForm(font.file, of: fonts[other].font.file)) }
+        return try forms.order.map { place in
+            let (index, font) = fonts[place]
+            if let other = forms.leftOut[place], !failed.contains(other) {
+                return (index, .otherForm(font.file, of: fonts[other].font.file))
+            }
             let outcome = try decide(
                 font, scope: scope, caller: caller, options: options, batch: batch, &allowance, &replaced, operation)
+            if outcome.status == .failed { failed.insert(place) }
             if let id = outcome.registration?.id { batch.insert(id) }
             if options.isAtomic, let error = outcome.error, outcome.status == .failed { throw error }
             return (index, outcome)
