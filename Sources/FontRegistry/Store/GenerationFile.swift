@@ -10,6 +10,9 @@ enum GenerationFile {
     /// The largest number that is taken for a generation.
     static let largest: Int64 = 1 << 53
 
+    /// What is believed of a number beside the database: one that leaves room for all operations to come.
+    static let credible: Range<Int64> = 0..<(largest / 2)
+
     /// The announced generation; 0 if the file is missing, cannot be read or is not a number: everything is then announced
     /// again.
     static func read(_ paths: FontPaths) -> Int64 { (try? announced(paths)) ?? 0 }
@@ -21,7 +24,7 @@ enum GenerationFile {
         guard let bytes = try fileContents(paths.generationFile) else { return nil }
         let text = String(decoding: bytes.prefix(32).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         // No store lives through so many operations: a larger number is not ours.
-        return Int64(text).flatMap { (0..<Self.largest).contains($0) ? $0 : nil }
+        return Int64(text).flatMap { Self.credible.contains($0) ? $0 : nil }
     }
 
     /// A number that is written down and needs but its name.

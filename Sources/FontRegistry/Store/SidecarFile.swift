@@ -96,7 +96,11 @@ struct SidecarFile: Sendable {
     /// - Throws: 301 if the file cannot be read.
     func read() throws(FontError) -> [String: Sidecar] {
         var sidecars: [String: Sidecar] = [:]
-        for sidecar in try records(of: Sidecar.self) where StoredName.isHash(sidecar.sha256) {
+        for var sidecar in try records(of: Sidecar.self) where StoredName.isHash(sidecar.sha256) {
+            // A wrong digit must not use up the numbers of all operations to come.
+            if let generation = sidecar.generation, !GenerationFile.credible.contains(generation) {
+                sidecar.generation = nil
+            }
             sidecars[sidecar.sha256] = sidecar
         }
         return sidecars
