@@ -210,6 +210,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: (objects.path(orphan) as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try Data(repeating: 1, count: 100).write(to: URL(filePath: objects.path(orphan)))
+        _ = try SidecarFile(home.paths).append([Sidecar(sha256: orphan, registrations: [])])
         let report = try await fonts.prune()
         #expect(report.removedObjects == [orphan])
         #expect(report.freedBytes == 100)

@@ -99,6 +99,22 @@ final class StagingArea: Sendable {
         try ByteCopy.writeAll(Array(hashes.joined(separator: "\n").utf8), to: file, path: intent)
     }
 
+    /// The objects that operations wrote down, those at work and those that died.
+    ///
+    /// - Throws: 301 if a folder or file cannot be read.
+    static func intended(_ paths: FontPaths) throws(FontError) -> Set<String> {
+        var hashes: Set<String> = []
+        for name in try folderEntries(paths.staging) { hashes.formUnion(try intended(in: paths.staging + "/" + name)) }
+        return hashes
+    }
+
+    private static func intended(in folder: String) throws(FontError) -> Set<String> {
+        let lines = try fileContents(folder + "/" + intent) ?? []
+        return Set(
+            lines.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+                .filter(StoredName.isHash))
+    }
+
     private static func remove(_ path: String) {
         for name in (try? folderEntries(path)) ?? [] { unlink(path + "/" + name) }
         rmdir(path)
@@ -121,11 +137,7 @@ final class StagingArea: Sendable {
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-            let intended = (try? fileContents(folder + "/" + intent)) ?? []
-            try settle(
-                Set(
-                    intended.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-                        .filter(StoredName.isHash)))
+            try settle((try? intended(in: folder)) ?? [])
             remove(folder)
         }
     }

@@ -73,7 +73,7 @@ struct Projection: Sendable {
         var report = Report()
         for name in try folderEntries(root) {
             let ended = ProjectedFolder(id: 0, scope: .session, name: name, files: [], second: .max)
-            _ = try bringIntoLine(ended, path: root + "/" + name, &report)
+            _ = try bringIntoLine(ended, path: root + "/" + name, knowing: KnownContents([]), &report)
         }
         // It stays if something of somebody's own lies in it.
         guard rmdir(root) == 0 else { return }
@@ -82,8 +82,9 @@ struct Projection: Sendable {
 
     /// Brings folders into line with the database, builds their caches and rings the first bell.
     ///
+    /// - Parameter known: What may be taken out of sight.
     /// - Throws: 301 if a folder cannot be written; what was done until then is right as far as it goes.
-    func synchronize(_ folders: [ProjectedFolder]) throws(FontError) -> Report {
+    func synchronize(_ folders: [ProjectedFolder], knowing known: KnownContents) throws(FontError) -> Report {
         var report = Report()
         var roots: [String: FontScope] = [:]
         var shown: [(folder: ProjectedFolder, path: String)] = []
@@ -94,7 +95,7 @@ struct Projection: Sendable {
             if folder.files.isEmpty && access(root, F_OK) != 0 { continue }
             roots[root] = folder.scope
             let path = root + "/" + folder.name
-            if try bringIntoLine(folder, path: path, &report) { report.hasChanged = true }
+            if try bringIntoLine(folder, path: path, knowing: known, &report) { report.hasChanged = true }
             if !folder.files.isEmpty { shown.append((folder, path)) }
         }
         report.short = confirmCaches(shown)
@@ -110,8 +111,12 @@ struct Projection: Sendable {
 
     /// Takes fonts of ours out of folders that the database does not know: leavings of one that was lost.
     ///
-    /// - Parameter known: Names of folders per scope.
-    func removeUnknownFolders(known: [FontScope: Set<String>]) throws(FontError) {
+    /// - Parameters:
+    ///   - known: Names of folders per scope.
+    ///   - contents: What may be taken out of sight.
+    func removeUnknownFolders(
+        known: [FontScope: Set<String>], knowing contents: KnownContents
+    ) throws(FontError) {
         for scope in [FontScope.session, .persistent] {
             guard let root = context.paths.projection(of: scope) else { continue }
             for name in try folderEntries(root)
@@ -120,14 +125,14 @@ struct Projection: Sendable {
                 // Of no operation that there was: dated to the present if something of somebody's own stays in it.
                 let unknown = ProjectedFolder(
                     id: 0, scope: scope, name: name, files: [], second: .max)
-                _ = try bringIntoLine(unknown, path: root + "/" + name, &report)
+                _ = try bringIntoLine(unknown, path: root + "/" + name, knowing: contents, &report)
             }
         }
     }
 
     /// - Returns: Whether anything had to be changed.
     private func bringIntoLine(
-        _ folder: ProjectedFolder, path: String, _ report: inout Report
+        _ folder: ProjectedFolder, path: String, knowing known: KnownContents, _ report: inout Report
     ) throws(FontError) -> Bool {
         for intruder in try context.paths.intruders(inFontFolder: path) { try intruder.check() }
         let present = Set(try folderEntries(path))
@@ -143,7 +148,8 @@ struct Projection: Sendable {
             case false: report.missing.append(file.sha256)
             }
         }
-        for name in present.subtracting(wanted) where try isSpare(name, in: path) {
+        for name in present.subtracting(wanted)
+        where try mayWithdraw(name, from: path, of: folder.scope, knowing: known) {
             guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .store("remove a font", path: path) }
             hasChanged = true
         }

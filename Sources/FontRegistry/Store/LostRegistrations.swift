@@ -5,7 +5,7 @@ import Glibc
 /// The registrations that the traces beside a database name and that it lacks, as one does that came from a backup or
 /// lost rows.
 ///
-/// Traces are the announced generation, the sidecars and the files that programs are shown.
+/// Traces are the announced generation, the sidecars, the files that programs are shown and the stored files.
 struct LostRegistrations: Sendable {
     /// The generation that was reached; nil if the database has reached it.
     var generation: Int64?
@@ -13,36 +13,58 @@ struct LostRegistrations: Sendable {
     var missing: [Sidecar] = []
     /// Sidecars that are newer than what the database has of their content.
     var newer: [Sidecar] = []
-    /// Shown files, with their content hashes, of which neither the database nor a sidecar knows.
+    /// Shown files, with their content hashes, that neither the database nor a sidecar says are registered.
     var shown: [(file: String, sha256: String)] = []
+    /// The content hashes of stored files that are not shown, and of which nothing says that they are registered or were
+    /// taken out.
+    var stored: [String] = []
     /// Sidecars of contents that the database lacks, and whose bytes are nowhere.
     var gone: [Sidecar] = []
 
     /// Whether there is nothing to bring back.
-    var isEmpty: Bool { generation == nil && missing.isEmpty && shown.isEmpty }
+    var isEmpty: Bool { generation == nil && missing.isEmpty && unnamed.isEmpty }
+
+    /// The contents that no sidecar names.
+    var unnamed: [String] { shown.map(\.sha256) + stored }
+
+    /// The contents that are registered or may be, and that the database does not have so.
+    var contents: Set<String> { Set(missing.map(\.sha256) + unnamed) }
 }
 
 extension Registrar {
     /// Compares a database with its traces; only under the lock.
     func lostRegistrations(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
         var lost = try lostSidecars(database)
-        let announced = GenerationFile.read(paths)
         let sidecars = try SidecarFile(paths).read()
         let owners = ShownOwners(sidecars)
-        let (known, placed) = try database.read { (try $0.knownContents(), try $0.placesOfRegisteredContents()) }
+        let (present, known, placed, takenOut) = try database.read {
+            (
+                try $0.generation(), try $0.knownContents(), try $0.placesOfRegisteredContents(),
+                try $0.contentsTakenOut()
+            )
+        }
+        // Where nothing says how far operations were shown, the last one alone may have been cut off.
+        let announced = (try? GenerationFile.announced(paths)) ?? max(0, present - 1)
         for (place, file) in try projection.shownFonts() where !placed.contains(place) {
             guard let source = try? SourceFile(opening: file),
                 let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
-                // A sidecar, or an operation that was cut off, says what becomes of it.
-                sidecars[hash] == nil, !owners.claim(place, against: hash)
+                // A sidecar with registrations, or an operation that was cut off, says what becomes of it. One without is
+                // written when the font is out of sight: it was registered again since.
+                sidecars[hash]?.registrations.isEmpty ?? true, !owners.claim(place, against: hash)
             else { continue }
             if let known = known[hash], !known.ids.isEmpty || known.generation > announced { continue }
             lost.shown.append((file, hash))
         }
+        // An operation that stores an object writes that down first: what has no such note was registered.
+        let settled = try Set(lost.shown.map(\.sha256)).union(takenOut).union(StagingArea.intended(paths))
+        for hash in try projection.objects.all() where sidecars[hash] == nil && !settled.contains(hash) {
+            if let known = known[hash], !known.ids.isEmpty || known.generation > announced { continue }
+            lost.stored.append(hash)
+        }
         return lost
     }
 
-    /// The same without a look at what is shown.
+    /// The same without a look at what is shown and stored.
     func lostSidecars(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
         let sidecars = try SidecarFile(paths).read()
         let session = try SessionMarker.read(paths)
@@ -147,6 +169,17 @@ extension Database {
             contents[hash] = content
         }
         return contents
+    }
+
+    /// The contents of which the log tells at last that a registration was taken out.
+    fileprivate func contentsTakenOut() throws -> Set<String> {
+        try Set(
+            String.fetchAll(
+                self,
+                sql: """
+                    SELECT content.sha256 FROM change JOIN content ON content.id = change.contentID
+                    WHERE change.kind = ? AND change.id IN (SELECT max(id) FROM change GROUP BY contentID)
+                    """, arguments: [FontChange.Kind.removed.rawValue]))
     }
 
     /// Where the persistent fonts that are registered belong, as folder and file name.

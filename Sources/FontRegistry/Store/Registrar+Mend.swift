@@ -37,13 +37,15 @@ extension Registrar {
             return lost
         }
         let session = try SessionMarker.read(paths)
-        let folders = try database.read { try $0.projectedFolders(since: -1, session: session) }
+        let (folders, known) = try database.read {
+            (try $0.projectedFolders(since: -1, session: session), try $0.namedContents())
+        }
         var wrong: [ProjectedFolder] = []
         for folder in folders {
             guard let root = paths.projection(of: folder.scope) else { continue }
             if try !projection.showsAll(of: folder, in: root + "/" + folder.name) { wrong.append(folder) }
         }
-        _ = try projection.synchronize(wrong)
+        _ = try projection.synchronize(wrong, knowing: known)
         return committed.value
     }
 }

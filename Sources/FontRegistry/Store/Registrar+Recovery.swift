@@ -11,7 +11,7 @@ extension Registrar {
         let objects = ObjectStore(paths)
         try StagingArea.sweep(paths: paths) { orphans throws(FontError) in
             guard !orphans.isEmpty else { return }
-            let lost = try Set(self.lostSidecars(database).missing.map(\.sha256))
+            let lost = try self.lostRegistrations(database).contents
             for hash in orphans.subtracting(lost) {
                 if try !database.read({ try $0.isRegistered(sha256: hash) }) { objects.remove(hash) }
             }
@@ -76,7 +76,7 @@ extension Registrar {
         // no matter yet: programs see what can be shown, as when an operation is taken back.
         let prepared = Result { () throws(FontError) in try GenerationFile.Prepared(generation, paths) }
         // The folders first: they are what people wait for.
-        _ = try projection.synchronize(folders)
+        _ = try projection.synchronize(folders, knowing: KnownContents(sidecars.map(\.sha256)))
         // That there are too many lines is no reason to fail.
         if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
         return ShownChanges(
@@ -109,6 +109,10 @@ extension Registrar {
             all[lost.sha256, default: Sidecar(sha256: lost.sha256, registrations: [], generation: lost.generation)]
                 .registrations += lost.registrations
         }
+        // That an object is of no use must be said as long as it is there.
+        for (hash, said) in try SidecarFile(paths).read() where said.registrations.isEmpty && all[hash] == nil {
+            if projection.objects.contains(hash) { all[hash] = said }
+        }
         try SidecarFile(paths).rewrite(all.values.sorted { $0.sha256 < $1.sha256 }, providers)
     }
 
@@ -121,8 +125,11 @@ extension Registrar {
             return
         }
         defer { withExtendedLifetime(lock) {} }
-        // What cannot be repaired in passing stays marked for the next writer, who will say why.
-        if let database = try? writingDatabase() { _ = try? recover(database) }
+        // What cannot be repaired in passing stays marked for the next writer, who will say why; so does a database that
+        // lacks something, which is not the present.
+        if let database = try? writingDatabase(), (try? lostRegistrations(database).isEmpty) ?? false {
+            _ = try? recover(database)
+        }
     }
 }
 

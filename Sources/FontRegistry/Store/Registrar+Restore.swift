@@ -8,7 +8,8 @@ extension Registrar {
     ///
     /// - Throws: 301 if it cannot: what is written then would hide what is missing.
     func catchUpWithTraces(_ database: RegistryDatabase) throws(FontError) {
-        guard try database.read({ try $0.generation() }) < GenerationFile.read(paths) else { return }
+        // Without an announcement, as with one that is behind, nothing says that the database is the present one.
+        guard try database.read({ try $0.generation() }) != (try? GenerationFile.announced(paths)) else { return }
         _ = try restore(try lostRegistrations(database), database)
     }
 
@@ -44,6 +45,8 @@ extension Registrar {
             where try self.projection.objects.restore(hash, from: file, staging: staging) {
                 try takeOver(hash, nil)
             }
+            // What is not shown was disabled, if anything.
+            for hash in lost.stored { try takeOver(hash, Sidecar(sha256: hash, registrations: [])) }
             let connection = operation.database
             for (id, provider) in providers where try connection.usage(of: id).fonts > 0 {
                 if try connection.provider(id) == nil { try operation.record(provider) }

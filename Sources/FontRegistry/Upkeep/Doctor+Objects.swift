@@ -31,8 +31,8 @@ extension Doctor {
         }
         try reportLost(missing: missing, damaged: damaged, repair: repair)
         // Those that the database has lost are reported as lost, not as of no use.
-        let lost = try registrar.lostSidecars(try registrar.readableDatabase()).missing
-        let needed = Set((registered + lost).map(\.sha256))
+        let lost = try registrar.lostRegistrations(try registrar.readableDatabase())
+        let needed = lost.contents.union(registered.map(\.sha256))
         let orphans = try objects.all().filter { !needed.contains($0) }
         if !orphans.isEmpty {
             note(

@@ -3,9 +3,13 @@ import Fontconfig
 
 extension Doctor {
     mutating func examineProjection(repair: Bool) throws(FontError) {
-        let (folders, generation) = try registrar.read { database, session in
-            (try database?.projectedFolders(since: -1, session: session) ?? [], try database?.generation() ?? 0)
+        let (folders, generation, known) = try registrar.read { database, session in
+            (
+                try database?.projectedFolders(since: -1, session: session) ?? [], try database?.generation() ?? 0,
+                try database?.namedContents() ?? KnownContents([])
+            )
         }
+        let lost = try Set(registrar.lostRegistrations(try registrar.readableDatabase()).shown.map(\.file))
         var wrong: [ProjectedFolder] = []
         var foreign = 0
         for folder in folders {
@@ -15,8 +19,13 @@ extension Doctor {
             let surplus = present.subtracting(wanted)
             var spare = 0
             let path = root + "/" + folder.name
-            for name in surplus where try registrar.projection.isSpare(name, in: path) { spare += 1 }
-            foreign += surplus.count - spare
+            for name in surplus where !lost.contains(path + "/" + name) {
+                if try !registrar.projection.isSpare(name, in: path) {
+                    foreign += 1
+                } else if try registrar.projection.mayWithdraw(name, from: path, of: folder.scope, knowing: known) {
+                    spare += 1
+                }
+            }
             let shows = try registrar.projection.showsAll(of: folder, in: path)
             if spare > 0 || !shows { wrong.append(folder) }
         }

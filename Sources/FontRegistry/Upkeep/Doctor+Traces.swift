@@ -7,8 +7,10 @@ extension Doctor {
         examineGone(lost.gone, repair: repair)
         guard !lost.isEmpty else { return }
         let report = repair ? try registrar.restore(lost, try registrar.writingDatabase()) : nil
-        let count = lost.missing.reduce(lost.shown.count) { $0 + $1.registrations.count }
-        let example = lost.missing.first?.registrations.first?.file ?? lost.shown.first?.file
+        let count = lost.missing.reduce(lost.unnamed.count) { $0 + $1.registrations.count }
+        let example =
+            lost.missing.first?.registrations.first?.file ?? lost.shown.first?.file
+            ?? lost.stored.first.map(objects.path)
         var message =
             if let generation = lost.generation {
                 "The database is older than the store, as a restored backup is: generation \(generation) was reached."

@@ -69,11 +69,12 @@ extension Registrar {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
         let database = try writingDatabase()
-        // What a sidecar names is registered, whatever the database says.
-        let lost = try Set(lostSidecars(database).missing.map(\.sha256))
+        // Bytes are not deleted on the word of a damaged database, nor of one that lacks something.
+        if let damage = try database.read({ try $0.damage() }) { throw FontError.damagedDatabase(damage) }
+        let lost = try lostRegistrations(database)
+        _ = try restore(lost, database)
+        let kept = lost.contents
         let committed = try commit(database) { operation -> PruneReport in
-            // Bytes are not deleted on the word of a damaged database.
-            if let damage = try operation.database.damage() { throw FontError.damagedDatabase(damage) }
             var report = PruneReport()
             // `commit` has swept ended sessions already; they are told from the changes of this very operation.
             report.endedSessionRegistrations = try operation.endedSessions.map { row in
@@ -91,7 +92,7 @@ extension Registrar {
                     sql:
                         "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
                 ))
-            for hash in try objects.all() where !needed.contains(hash) && !lost.contains(hash) {
+            for hash in try objects.all() where !needed.contains(hash) && !kept.contains(hash) {
                 report.freedBytes += Fingerprint(of: objects.path(hash))?.size ?? 0
                 report.removedObjects.append(hash)
             }

@@ -162,9 +162,11 @@ extension Registrar {
 
     func projectAll(_ database: RegistryDatabase) throws(FontError) {
         let session = try SessionMarker.read(paths)
-        let folders = try database.read { try $0.projectedFolders(since: -1, session: session) }
+        let (folders, contents) = try database.read {
+            (try $0.projectedFolders(since: -1, session: session), try $0.namedContents())
+        }
         try projection.removeUnknownFolders(
-            known: Dictionary(grouping: folders, by: \.scope).mapValues { Set($0.map(\.name)) })
+            known: Dictionary(grouping: folders, by: \.scope).mapValues { Set($0.map(\.name)) }, knowing: contents)
         // Nothing is removed here: what the database knows nothing of may be all that is left.
         let shown = try show(database, since: -1)
         try writeSidecars(database)
