@@ -25,7 +25,6 @@ struct KnownContents: Sendable {
         guard let hash = try Projection.contentHash(path) else { return false }
         if hashes[hash.prefix(12)] == hash { return true }
         // Bytes that nobody stored were changed in place.
-        guard named != nil else { return false }
         return try objects.isMissing(hash)
     }
 }
