@@ -64,6 +64,8 @@ import Testing
         #expect(try await fonts.register(url, scope: .process).status == .registered)
         #expect(try await fonts.resolve("Own-Regular").match?.path == file)
         #expect(try await fonts.registered(scope: .process).map(\.file) == [file])
+        #expect(try await fonts.scopes(of: url) == [.process])
+        await #expect(throws: FontError.self) { try await fonts.scopes(of: URL(filePath: "/nowhere/font.ttf")) }
         #expect(try await fonts.fonts(matching: FontQuery(scopes: [.process])).map(\.path) == [file])
         for isEnabled in [false, true] {
             #expect(try await fonts.setEnabled(isEnabled, [.file(file)], scope: .process).isSuccess)

@@ -223,7 +223,8 @@ public final class FontManager: Sendable {
     /// In which scopes a file is registered (`CTFontManagerGetScopeForURL`); empty if in none.
     ///
     /// - Parameter url: The file as it was registered, or where fontconfig sees it, by any path that leads to it.
-    /// - Throws: 306 for a URL that names no file on this machine; 301 if the store cannot be read.
+    /// - Throws: 306 for a URL that names no file on this machine; 301 if it is in no process scope and the store cannot be
+    ///   read.
     public func scopes(of url: URL) async throws(FontError) -> Set<FontScope> {
         let path = try url.localPath()
         let identity = Fingerprint(of: path)
@@ -231,7 +232,16 @@ public final class FontManager: Sendable {
             guard let other else { return false }
             return other == path || identity.map { Fingerprint(of: other) == $0 } ?? false
         }
-        return Set(try await registered().filter { isMeant($0.file) || isMeant($0.path) }.map(\.scope))
+        func scopes(among registrations: [Registration]) -> Set<FontScope> {
+            Set(registrations.filter { isMeant($0.file) || isMeant($0.path) }.map(\.scope))
+        }
+        do throws(FontError) {
+            return scopes(among: try await registered())
+        } catch {
+            let own = scopes(among: try await registered(scope: .process))
+            guard !own.isEmpty else { throw error }
+            return own
+        }
     }
 
     /// The unique PostScript names of all fonts that can be matched, named instances included, sorted
