@@ -1,6 +1,6 @@
 import Glibc
 
-/// The resources without which a program of ours cannot start its threads or read a font, checked before the first thread.
+/// The resources without which a program of ours cannot start its threads or read a font, checked before its first work.
 ///
 /// Where less than this is allowed, Swift's runtime and libdispatch end the process by a trap in the middle of its work,
 /// or wait without end for the stack of a thread.
@@ -37,6 +37,18 @@ package enum ResourceMinimum {
             return
                 "This process may have only \(limit >> 10) KB of memory of its own, and needs \(data >> 10). Allow it more: `ulimit -d \(data >> 10)`, or LimitDATA= of a systemd unit."
         }
+        return threadProblem()
+    }
+
+    /// Starts a thread and waits for its end: how many a user may have is known to the kernel alone.
+    private static func threadProblem() -> String? {
+        var thread = pthread_t()
+        let result = pthread_create(&thread, nil, { _ in nil }, nil)
+        guard result == 0 else {
+            return
+                "This process can start no thread (\(String(cString: strerror(result)))): the user has as many processes and threads as are allowed. End some, or allow more: `ulimit -u`, or LimitNPROC= and TasksMax= of a systemd unit."
+        }
+        pthread_join(thread, nil)
         return nil
     }
 

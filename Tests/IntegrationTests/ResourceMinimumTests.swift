@@ -50,6 +50,16 @@ extension RealPrograms {
             #expect(try home.fontctl("list").lines.count == 8)
         }
 
+        @Test(.enabled(if: geteuid() != 0, "Root may have any number of threads."))
+        func aUserWithoutAnotherThreadIsToldSo() throws {
+            let home = try PrivateHome()
+            for program in [Programs.fontctl, Command.product("fontd")] {
+                let script = "ulimit -u 1 && exec \"$0\" list"
+                let result = try home.run("timeout", ["-k", "2", "60", "bash", "-c", script, program])
+                #expect(result.status == 69 && result.errors.contains("ulimit -u"), "\(result.status) \(result.errors)")
+            }
+        }
+
         @Test func aSoftLimitOnOpenFilesIsRaised() throws {
             let home = try PrivateHome()
             let folder = try home.writeBulk(0..<8)
