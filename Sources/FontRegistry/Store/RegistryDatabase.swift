@@ -158,6 +158,7 @@ struct RegistryDatabase: Sendable {
             if error.resultCode == .SQLITE_BUSY, !StoreLock.areRecordsLockable(paths) {
                 throw .store("lock the database", path: paths.database, errno: ENOLCK)
             }
+            if error.resultCode == .SQLITE_CANTOPEN, let refusal = accessRefusal(paths) { throw refusal }
             throw FontError(error)
         } catch let error where error is RowDecodingError || error is DecodingError {
             throw .damagedDatabase("\(error)")
@@ -166,6 +167,20 @@ struct RegistryDatabase: Sendable {
                 .registrationFailed, "The font store could not be used: \(error).",
                 cause: .store(.unavailable, detail: "\(error)"))
         }
+    }
+
+    /// Why the file of the database cannot be opened, where its owner or its mode is the reason.
+    private static func accessRefusal(_ paths: FontPaths) -> FontError? {
+        var status = stat()
+        guard lstat(paths.database, &status) == 0, access(paths.database, R_OK | W_OK) != 0, errno == EACCES else {
+            return nil
+        }
+        let mode = String(status.st_mode & 0o777, radix: 8)
+        let owner = FontPaths.name(of: status.st_uid)
+        return FontError(
+            .registrationFailed,
+            "The database \(paths.database) cannot be opened: it belongs to \(owner) and has the mode \(mode), which does not let \(FontPaths.name(of: geteuid())) in. Run `fontctl doctor`, which says what to do.",
+            cause: .store(.unavailable, detail: "\(paths.database): owner \(owner), mode \(mode)"))
     }
 }
 
