@@ -44,7 +44,25 @@ extension Doctor {
                 "projection-foreign", .warning, "\(foreign) files in fontd's font folders are not fontd's.",
                 "Move them to a folder of your own under \(paths.userFonts) and register them if you like.")
         }
+        try examineUnknownFolders(known: Set(folders.filter { $0.scope == .persistent }.map(\.name)), repair: repair)
         examineCaches(folders, repair: repair)
+    }
+
+    /// Looks for what fontconfig finds beside the font folders that the database knows.
+    ///
+    /// Repair keeps it aside, whole: it may be somebody's, or the last copy of a font.
+    private mutating func examineUnknownFolders(known: Set<String>, repair: Bool) throws(FontError) {
+        let root = paths.persistentProjection
+        for name in try folderEntries(root).sorted() where !name.hasPrefix(".") && !known.contains(name) {
+            let place = StorePlace(root + "/" + name, .folder)
+            let aside = repair ? try place.setAside() : nil
+            note(
+                "folder-unknown", .warning,
+                "Programs see the fonts of \(place.path), which is not a font folder of the store."
+                    + (aside.map { " It is kept as \($0)." } ?? ""),
+                "Run `fontctl doctor --repair`, which keeps it aside, or move it to a folder of your own under \(paths.userFonts).",
+                isRepaired: repair)
+        }
     }
 
     private mutating func examineCaches(_ folders: [ProjectedFolder], repair: Bool) {
