@@ -108,6 +108,126 @@ extension RealPrograms {
             #expect(try Set(home.listed(":", "postscriptname")) == ["Early-Regular", "Late-Regular"])
         }
 
+        @Test(arguments: [true, false], Thing.allCases)
+        func anObjectComesBack(_ isShard: Bool, _ thing: Thing) throws {
+            // The name of an object is too long for a socket.
+            guard thing != (isShard ? .folder : .file), isShard || thing != .socket else { return }
+            let home = try PrivateHome()
+            for family in ["Early", "Other"] {
+                try #require(try run(home, "register", try home.write(SyntheticFont(family: family))).status == 0)
+            }
+            let listed = try home.listed(":", "file")
+            let shown = try #require(listed.first { $0.contains("Early") })
+            let digits = try #require(shown.split(separator: "-").last?.prefix(12))
+            let shard = home.paths.objects + "/" + digits.prefix(2)
+            let name = try #require(
+                FileManager.default.contentsOfDirectory(atPath: shard).first { $0.hasPrefix(digits) })
+            let path = isShard ? shard : shard + "/" + name
+            try FileManager.default.moveItem(atPath: path, toPath: home.root + "/original")
+            try thing.make(at: path, original: home.root + "/original")
+
+            let disabled = try run(home, "disable", "Other-Regular")
+            #expect(disabled.status == 0, "\(disabled.status) \(disabled.errors)")
+            let found = try run(home, "doctor")
+            #expect(found.status == 1 && found.errors.isEmpty, "\(found.status) \(found.output) \(found.errors)")
+            #expect(found.output.contains("error: \(path) is "), "\(found.output)")
+            #expect(try home.listed(":", "postscriptname") == ["Early-Regular"])
+
+            let repaired = try run(home, "doctor", "--repair")
+            #expect(repaired.status == 0, "\(repaired.output) \(repaired.errors)")
+            let healthy = try run(home, "doctor")
+            #expect(healthy.status == 0, "\(healthy.output) \(healthy.errors)")
+            for command in [["disable", "Early-Regular"], ["enable", "Early-Regular"]] {
+                #expect(try run(home, command).status == 0)
+            }
+            #expect(try home.listed(":", "postscriptname") == ["Early-Regular"])
+        }
+
+        @Test(arguments: [Thing.file, .socket, .fifo])
+        func theStoreItselfComesBack(_ thing: Thing) throws {
+            let home = try PrivateHome()
+            try #require(try self.run(home, "register", try home.write(SyntheticFont(family: "Early"))).status == 0)
+            try #require(rename(home.paths.store, home.root + "/elsewhere") == 0)
+            try thing.make(at: home.paths.store, original: home.root + "/elsewhere")
+            // Keeping ringers away takes the store's folder.
+            func run(_ arguments: String...) throws -> Command.Result {
+                try home.run("timeout", ["-k", "2", "60", Programs.fontctl] + arguments)
+            }
+            for command in ["list", "doctor"] {
+                let result = try run(command)
+                #expect([1, 69].contains(result.status), "\(command): \(result.status)")
+                #expect(
+                    (result.output + result.errors).contains("\(home.paths.store) is a"),
+                    "\(result.output) \(result.errors)")
+            }
+            let repaired = try run("doctor", "--repair")
+            #expect(repaired.status == 0, "\(repaired.output) \(repaired.errors)")
+            #expect(try run("list").output.contains("Early-Regular"))
+        }
+
+        @Test(arguments: [Thing.fifo, .linkToFIFO])
+        func aFontThatWouldHoldUpProgramsIsNamed(_ thing: Thing) throws {
+            let home = try PrivateHome()
+            try #require(try run(home, "register", try home.write(SyntheticFont(family: "Early"))).status == 0)
+            let path = try #require(try home.listed(":", "file").first)
+            try FileManager.default.moveItem(atPath: path, toPath: home.root + "/original")
+            try thing.make(at: path, original: home.root + "/original")
+            let result = try run(home, "resolve", "Nothing-Regular")
+            #expect(result.status == 69 && result.errors.contains(path), "\(result.status) \(result.errors)")
+            #expect(try run(home, "doctor", "--repair").status == 0)
+            #expect(try home.listed(":", "postscriptname") == ["Early-Regular"])
+        }
+
+        @Test(arguments: [
+            ("fontd/bell", Thing.folder), ("fontd/bell", .fifo), ("fonts/fontd/.uuid", .fifo),
+            ("fonts/fontd/0001/.uuid", .fifo),
+        ])
+        func whatNoCommandNeedsIsKeptAside(_ name: String, _ thing: Thing) throws {
+            let home = try PrivateHome()
+            try #require(try run(home, "register", try home.write(SyntheticFont(family: "Early"))).status == 0)
+            let path = home.paths.dataHome + "/" + name
+            unlink(path)
+            try thing.make(at: path, original: home.root + "/original")
+            let found = try run(home, "doctor")
+            #expect(found.status == 1 && found.errors.isEmpty, "\(found.status) \(found.output) \(found.errors)")
+            #expect(found.output.contains("error: \(path) is "), "\(found.output)")
+            #expect(try run(home, "doctor", "--repair").status == 0)
+            #expect(try run(home, "doctor").status == 0)
+            #expect(try home.listed(":", "postscriptname") == ["Early-Regular"])
+        }
+
+        @Test func aFolderThatTheStoreDoesNotKnowIsKeptAside() throws {
+            let home = try PrivateHome()
+            try #require(try run(home, "register", try home.write(SyntheticFont(family: "Early"))).status == 0)
+            let folder = home.paths.persistentProjection + "/0007"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            let own = try home.write(SyntheticFont(family: "Own"))
+            try FileManager.default.moveItem(atPath: own, toPath: folder + "/x.ttf")
+            let found = try run(home, "doctor")
+            #expect(
+                found.status == 0 && found.output.contains("warning: Programs see the fonts of \(folder)"),
+                "\(found.output) \(found.errors)")
+            let repaired = try run(home, "doctor", "--repair")
+            #expect(repaired.status == 0, "\(repaired.output) \(repaired.errors)")
+            #expect(access(home.paths.persistentProjection + "/.0007.aside~1/x.ttf", F_OK) == 0)
+            #expect(try home.listed(":", "postscriptname") == ["Early-Regular"])
+            #expect(try !run(home, "doctor").output.contains("0007"))
+        }
+
+        @Test(.enabled(if: geteuid() != 0, "Root may open every file."))
+        func aDatabaseThatMayNotBeOpenedIsNamed() throws {
+            let home = try PrivateHome()
+            try #require(try run(home, "register", try home.write(SyntheticFont(family: "Early"))).status == 0)
+            try #require(chmod(home.paths.database, 0) == 0)
+            for command in [["list"], ["disable", "Early-Regular"]] {
+                let result = try run(home, command)
+                #expect(result.status == 69, "\(result.errors)")
+                #expect(
+                    result.errors.contains(home.paths.database) && result.errors.contains("mode 0,"), "\(result.errors)"
+                )
+            }
+        }
+
         @Test func aFolderOfObjectsBehindALinkIsNotLost() throws {
             let home = try PrivateHome()
             let file = try home.write(SyntheticFont(family: "Hidden"))

@@ -175,6 +175,8 @@ struct Projection: Sendable {
     private func publish(_ file: ProjectedFolder.File, in folder: String) throws(FontError) -> Bool {
         let target = folder + "/" + file.name
         let new = folder + "/" + Self.incoming
+        // A link to a FIFO would be one, and hold up every program that looks for fonts.
+        guard !objects.isObstructed(file.sha256) else { return false }
         // A process that was killed may have left one.
         unlink(new)
         if link(objects.path(file.sha256), new) != 0 {
@@ -222,7 +224,7 @@ struct Projection: Sendable {
     func shows(_ file: ProjectedFolder.File, in folder: String) throws(FontError) -> Bool {
         let path = folder + "/" + file.name
         guard let shown = Fingerprint(of: path) else { return false }
-        if let object = Fingerprint(of: objects.path(file.sha256)) {
+        if !objects.isObstructed(file.sha256), let object = Fingerprint(of: objects.path(file.sha256)) {
             if shown.device == object.device, shown.inode == object.inode { return true }
             guard shown.size == object.size else { return false }
         }

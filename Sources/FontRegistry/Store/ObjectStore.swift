@@ -14,6 +14,14 @@ struct ObjectStore: Sendable {
 
     func contains(_ sha256: String) -> Bool { access(path(sha256), F_OK) == 0 }
 
+    /// Whether something lies in place of an object, or of the folder that it is in, that is neither.
+    ///
+    /// Such an object is neither there nor known to be gone: the self-check keeps aside what lies there.
+    func isObstructed(_ sha256: String) -> Bool {
+        StorePlace("\(root)/\(sha256.prefix(2))", .folder).intruder != nil
+            || StorePlace(path(sha256), .file).intruder != nil
+    }
+
     /// Moves a staged file to where its content hash says.
     ///
     /// - Parameter isKnown: Whether the database vouches for an object that is there. One that nobody vouches for may
@@ -32,11 +40,16 @@ struct ObjectStore: Sendable {
         return true
     }
 
-    /// Where an object may be in a folder of objects that was set aside, such as one that a link led to.
+    /// Where an object may be that was set aside, or whose folder was, such as one that a link led to.
     func pathsKeptAside(_ sha256: String) throws(FontError) -> [String] {
-        let folder = ProviderRecord.folder(of: root)
-        return try folderEntries(folder).filter { $0.hasPrefix(StorePlace.asidePrefix(of: "objects")) }.sorted()
-            .map { "\(folder)/\($0)/\(sha256.prefix(2))/\(sha256)" }
+        func kept(_ path: String) throws(FontError) -> [String] {
+            let (folder, name) = (ProviderRecord.folder(of: path), path.split(separator: "/").last ?? "")
+            return try folderEntries(folder).filter { $0.hasPrefix(StorePlace.asidePrefix(of: name)) }.sorted()
+                .map { folder + "/" + $0 }
+        }
+        let shard = "\(sha256.prefix(2))"
+        return try kept(root).map { "\($0)/\(shard)/\(sha256)" }
+            + kept("\(root)/\(shard)").map { "\($0)/\(sha256)" } + kept(path(sha256))
     }
 
     /// Takes an object back from a file that shows it, if that file still has its content.
@@ -63,7 +76,7 @@ struct ObjectStore: Sendable {
     /// second call.
     func sync(_ sha256: String) throws(FontError) {
         for path in [path(sha256), "\(root)/\(sha256.prefix(2))"] {
-            let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC, 0)
+            let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
             guard descriptor >= 0 else { throw .store("open for writing to the disk", path: path) }
             defer { close(descriptor) }
             guard fsync(descriptor) == 0 else { throw .store("write to the disk", path: path) }
@@ -96,7 +109,9 @@ struct ObjectStore: Sendable {
     ///
     /// - Throws: 301 if the folder of the objects cannot be looked into.
     func isMissing(_ sha256: String) throws(FontError) -> Bool {
-        if contains(sha256) { return false }
+        if contains(sha256) || isObstructed(sha256) { return false }
+        // Asked again: what was asked in between has an errno of its own.
+        guard access(path(sha256), F_OK) != 0 else { return false }
         guard errno == ENOENT else { throw .store("look for a stored font", path: path(sha256)) }
         return true
     }

@@ -33,6 +33,13 @@ struct StorePlace: Sendable, Hashable {
         }
     }
 
+    /// Whether whoever opens it may wait for ever.
+    var isBlocking: Bool {
+        var status = stat()
+        guard clx_stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+    }
+
     /// - Throws: 301 if something else lies there.
     func check() throws(FontError) {
         guard let intruder else { return }
@@ -63,9 +70,17 @@ struct StorePlace: Sendable, Hashable {
 }
 
 extension FontPaths {
-    /// The files that SQLite opens.
+    /// The store's folder, unless the user has put a link in its place.
+    private var folderPlace: StorePlace? {
+        var status = stat()
+        guard lstat(store, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { return nil }
+        return StorePlace(store, .folder)
+    }
+
+    /// The files that SQLite opens, after the folder that they are in.
     var databasePlaces: [StorePlace] {
-        [database, database + "-journal", database + "-wal", database + "-shm"].map { StorePlace($0, .file) }
+        (folderPlace.map { [$0] } ?? [])
+            + [database, database + "-journal", database + "-wal", database + "-shm"].map { StorePlace($0, .file) }
     }
 
     /// What a change needs beside the font folders.
@@ -74,8 +89,10 @@ extension FontPaths {
             + [objects, staging].map { StorePlace($0, .folder) }
     }
 
-    /// What is rewritten by rename, whatever lies there.
-    var generationPlace: StorePlace { StorePlace(generationFile, .file) }
+    /// What no change needs: the counter is rewritten by rename, and without its lock a bell is not rung.
+    var otherPlaces: [StorePlace] {
+        [generationFile, bellLock, bellLock + "-session", bellLock + "-parent"].map { StorePlace($0, .file) }
+    }
 
     /// The folders of font folders.
     var projectionPlaces: [StorePlace] {
@@ -87,6 +104,7 @@ extension FontPaths {
     /// - Throws: 301 if it cannot be made, or something else lies where the store keeps files of its own.
     func prepareStore() throws(FontError) {
         try refuseForeign()
+        try folderPlace?.check()
         try makeFolder(store)
         for place in storePlaces + projectionPlaces { try place.check() }
     }
@@ -103,7 +121,7 @@ extension FontPaths {
             let path = root + "/" + entry.name
             if Self.isFolderOfOurs(entry.name), entry.type != .folder {
                 found.append(StorePlace(path, .folder))
-            } else if !entry.name.hasPrefix("."), entry.isBlocking(path) {
+            } else if Self.isOpened(entry.name), entry.isBlocking(path) {
                 found.append(StorePlace(path, .file))
             }
         }
@@ -116,9 +134,13 @@ extension FontPaths {
         return try typedFolderEntries(folder).compactMap { entry in
             let path = folder + "/" + entry.name
             let isStrange = StoredName.isFont(entry.name) ? entry.type != .file : entry.isBlocking(path)
-            return isStrange && !entry.name.hasPrefix(".") ? StorePlace(path, .file) : nil
+            return isStrange && Self.isOpened(entry.name) ? StorePlace(path, .file) : nil
         }
     }
+
+    /// Whether fontconfig opens a file of this name in a font folder: all but hidden ones, and the one in which it kept the
+    /// name of the folder's cache.
+    private static func isOpened(_ name: String) -> Bool { !name.hasPrefix(".") || name == ".uuid" }
 
     /// Whether a name is one that font folders get; see ``FolderPlan``.
     static func isFolderOfOurs(_ name: String) -> Bool { name.utf8.allSatisfy { (0x30...0x39).contains($0) } }
@@ -136,10 +158,7 @@ struct FolderEntry: Sendable {
         switch type {
         case .file, .folder: return false
         case .other: return true
-        case .link:
-            var status = stat()
-            guard clx_stat(path, &status) == 0 else { return false }
-            return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+        case .link: return StorePlace(path, .file).isBlocking
         }
     }
 }

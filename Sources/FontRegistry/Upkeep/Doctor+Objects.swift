@@ -12,7 +12,8 @@ extension Doctor {
         var missing: [String] = []
         // What is only held has no file.
         let registered = stored.filter { !$0.registrations.isEmpty }
-        for sidecar in registered {
+        // What lies in the way of one is reported as misplaced.
+        for sidecar in registered where !objects.isObstructed(sidecar.sha256) {
             if try objects.isMissing(sidecar.sha256) {
                 missing.append(sidecar.sha256)
             } else if try contentHash(sidecar.sha256) != sidecar.sha256 {

@@ -17,7 +17,7 @@ extension Doctor {
             let places =
                 areAmongFonts
                 ? paths.intrudersAmongFonts()
-                : paths.storePlaces + [paths.generationPlace] + paths.projectionPlaces
+                : paths.storePlaces + paths.otherPlaces + paths.intrudersAmongObjects() + paths.projectionPlaces
             for place in places {
                 guard let intruder = place.intruder, !misplaced.contains(place) else { continue }
                 let aside: Result<String, FontError>? =
@@ -76,8 +76,21 @@ extension FontPaths {
         }
     }
 
+    /// What lies among the stored objects in place of one, or of a folder of them.
+    func intrudersAmongObjects() -> [StorePlace] {
+        guard StorePlace(objects, .folder).intruder == nil else { return [] }
+        return ((try? folderEntries(objects)) ?? []).filter { $0.utf8.count == 2 }.sorted().flatMap { name in
+            let folder = StorePlace(objects + "/" + name, .folder)
+            guard folder.intruder == nil else { return [folder] }
+            return ((try? typedFolderEntries(folder.path)) ?? []).compactMap { entry in
+                StoredName.isHash(entry.name) && entry.type != .file
+                    ? StorePlace(folder.path + "/" + entry.name, .file) : nil
+            }
+        }
+    }
+
     /// - Throws: 301 if something lies among the font folders at which fontconfig would wait for ever.
     func refuseIntrudersAmongFonts() throws(FontError) {
-        for place in projectionPlaces.flatMap({ (try? intruders(among: $0.path)) ?? [] }) { try place.check() }
+        for place in intrudersAmongFonts() where place.kind == .folder || place.isBlocking { try place.check() }
     }
 }
