@@ -41,7 +41,8 @@ import Testing
         #expect(try await home.user().diagnose(repair: false).isHealthy)
         let provider = try #require(try await home.user().providers().first)
         #expect(provider.registrations == before.count)
-        #expect(provider.kind == nil)
+        // Providers are known since schema 3.
+        #expect(provider.kind == (version < 3 ? nil : .executable))
         #expect(try await home.user().sweepGoneProviders().isEmpty)
         #expect(try Data(contentsOf: URL(filePath: home.paths.database)) == bytes)
     }

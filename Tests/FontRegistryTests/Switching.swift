@@ -185,10 +185,11 @@ import Testing
         try await other.add(try home.write(one, as: "one.ttf"))
         #expect(
             try await user.providers() == [
-                ProviderSummary(id: "other", registrations: 1, faces: 1, bytes: one.count, scopes: [.persistent]),
+                ProviderSummary(
+                    id: "other", registrations: 1, faces: 1, bytes: one.count, scopes: [.persistent], kind: .executable),
                 ProviderSummary(
                     id: "test", registrations: 2, faces: 3, bytes: one.count + two.count,
-                    scopes: [.session, .persistent]),
+                    scopes: [.session, .persistent], kind: .executable),
             ])
         #expect(try await other.providers().map(\.id) == ["other"])
     }
