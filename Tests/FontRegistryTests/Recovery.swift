@@ -192,6 +192,18 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == foreign.sorted())
     }
 
+    /// Another name of the only copy may be the user's own, as `cp -al` makes one.
+    @Test func aLinkOfTheUserIsNoStoredCopy() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont()))
+        let path = try #require(registration.path) as NSString
+        let (folder, name) = (path.deletingLastPathComponent, path.lastPathComponent)
+        let projection = fonts.registrar.projection
+        #expect(try projection.isSpare(name, in: folder))
+        try #require(link(path as String, home.root + "/copy.ttf") == 0)
+        try remove(objects.path(registration.sha256))
+        #expect(try !projection.isSpare(name, in: folder))
+    }
+
     @Test func leavingsOfOursInUnknownFoldersGoWithARebuild() async throws {
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         let stray = home.paths.persistentProjection + "/0099"

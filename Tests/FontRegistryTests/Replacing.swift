@@ -89,9 +89,13 @@ import Testing
         #expect(try await !doctor.diagnose(repair: false).isHealthy)
         _ = try await doctor.diagnose(repair: true)
         #expect(FileManager.default.contents(atPath: path) == FileManager.default.contents(atPath: compact))
-        // The other content was stored nowhere else.
-        let kept = (path as NSString).deletingLastPathComponent + "/kept-\(first.sha256.prefix(12)).ttf"
+        // The other content was stored nowhere else: it is kept where programs do not see it, and told of once.
+        let folder = (path as NSString).deletingLastPathComponent
+        let kept = "\(folder)/.\((path as NSString).lastPathComponent).aside~1"
         #expect(FileManager.default.contents(atPath: kept) == FileManager.default.contents(atPath: first.file))
+        let findings = try await doctor.diagnose(repair: false).findings
+        #expect(findings.map(\.id) == ["projection-kept"])
+        #expect(findings.first?.message.contains(kept) == true)
         // Its object is found again under the name of another content.
         try remove(ObjectStore(home.paths).path(second.sha256))
         _ = try await doctor.diagnose(repair: true)

@@ -195,15 +195,11 @@ struct Projection: Sendable {
         return true
     }
 
-    /// Gives a file another name that is about to be renamed over and whose bytes are stored nowhere else.
+    /// Gives a file a name that programs pass over if it is about to be renamed over and its bytes are stored nowhere else.
     private func keepLastCopy(_ name: String, in folder: String) throws(FontError) {
         let path = folder + "/" + name
-        guard Fingerprint(of: path) != nil, try !isSpare(name, in: folder), let hash = try Self.contentHash(path) else {
-            return
-        }
-        guard clx_rename_new(path, "\(folder)/kept-\(hash.prefix(12)).ttf") == 0 || errno == EEXIST else {
-            throw .store("keep the last copy of a font", path: path)
-        }
+        guard Fingerprint(of: path) != nil, try !isSpare(name, in: folder) else { return }
+        _ = try StorePlace(path, .file).setAside()
     }
 
     /// Makes a copy of an object where it cannot be linked to: it has no name until it is complete.
@@ -326,8 +322,12 @@ struct Projection: Sendable {
         guard StoredName.isFont(name) else { return false }
         var status = stat()
         guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        // Another name of the same bytes is nearly always that of the object.
-        if status.st_nlink > 1 { return true }
+        // Another name of the same bytes is nearly always that of the object, but may be the user's own copy.
+        if status.st_nlink > 1, let identity = Fingerprint.Identity(of: folder + "/" + name),
+            try objects.contains(identity, probablyAs: StoredName.digits(ofFont: name))
+        {
+            return true
+        }
         guard let hash = try Self.contentHash(folder + "/" + name) else { return false }
         return try objects.containsObject(prefixed: hash)
     }

@@ -1,6 +1,6 @@
 import FontModel
 
-/// Which files of the font folders show which content, for a repair: names alone do not say.
+/// Which files of the font folders show which content, or are kept aside there, for a repair: names alone do not say.
 ///
 /// Files are read when they are first asked for, all of them at most once.
 final class ShownContents {
@@ -27,7 +27,8 @@ final class ShownContents {
         var all: [String] = []
         for root in [FontScope.persistent, .session].compactMap(paths.projection) {
             for folder in try folderEntries(root).sorted() {
-                all += try folderEntries(root + "/" + folder).filter { StoredName.isFont($0) }.sorted()
+                all += try folderEntries(root + "/" + folder)
+                    .filter { StoredName.isFont($0) || StoredName.isKeptFont($0) }.sorted()
                     .map { root + "/" + folder + "/" + $0 }
             }
         }

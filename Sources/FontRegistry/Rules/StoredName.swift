@@ -17,6 +17,21 @@ enum StoredName {
             && name[..<dash].utf8.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "-") }
     }
 
+    /// The first digits of the hash of the content for which a font's name was made.
+    static func digits(ofFont name: String) -> Substring {
+        let start = name.lastIndex(of: "-").map(name.index(after:)) ?? name.endIndex
+        return name[start...].prefix(12)
+    }
+
+    /// Whether it is a name under which a file is kept aside that had the name of a font; see ``StorePlace/setAside()``.
+    static func isKeptFont(_ name: String) -> Bool {
+        guard name.hasPrefix("."), let tilde = name.lastIndex(of: "~"),
+            !name[name.index(after: tilde)...].isEmpty, name[name.index(after: tilde)...].utf8.allSatisfy(isDigit),
+            name[...tilde].hasSuffix(".aside~")
+        else { return false }
+        return isFont(name[..<tilde].dropFirst().dropLast(".aside".count))
+    }
+
     /// Whether it is a content hash.
     static func isHash(_ name: some StringProtocol) -> Bool {
         name.utf8.count == 64 && name.utf8.allSatisfy(isHexadecimal)

@@ -105,6 +105,20 @@ struct ObjectStore: Sendable {
         }
     }
 
+    /// Whether a file is an object, or one that was kept aside, under another name.
+    ///
+    /// - Parameter digits: The first digits of the object's hash, if the file's name says them right.
+    func contains(_ file: Fingerprint.Identity, probablyAs digits: Substring) throws(FontError) -> Bool {
+        let first = String(digits.prefix(2))
+        for shard in [first] + (try folderEntries(root).filter { $0 != first }) {
+            let folder = "\(root)/\(shard)"
+            if try folderEntries(folder).contains(where: { Fingerprint.Identity(of: "\(folder)/\($0)") == file }) {
+                return true
+            }
+        }
+        return false
+    }
+
     /// Whether an object is known not to be there; that it cannot be looked for is another matter.
     ///
     /// - Throws: 301 if the folder of the objects cannot be looked into.

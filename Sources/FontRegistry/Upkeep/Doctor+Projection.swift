@@ -16,7 +16,7 @@ extension Doctor {
             guard let root = paths.projection(of: folder.scope) else { continue }
             let present = Set(try folderEntries(root + "/" + folder.name))
             let wanted = Set(folder.files.map(\.name))
-            let surplus = present.subtracting(wanted)
+            let surplus = present.subtracting(wanted).filter { !StoredName.isKeptFont($0) }
             var spare = 0
             let path = root + "/" + folder.name
             for name in surplus where !lost.contains(path + "/" + name) {
@@ -39,10 +39,13 @@ extension Doctor {
                     : "\(wrong.count) font folders do not show what is registered.",
                 "Run `fontctl doctor --repair`, or any command that changes something.", isRepaired: repair)
         }
+        try examineKept(folders)
         if foreign > 0 {
             note(
-                "projection-foreign", .warning, "\(foreign) files in fontd's font folders are not fontd's.",
-                "Move them to a folder of your own under \(paths.userFonts) and register them if you like.")
+                "projection-foreign", .warning,
+                "\(foreign) files in fontd's font folders are not fontd's.",
+                "Move what is not fontd's to a folder of your own under \(paths.userFonts) and register it if you like."
+            )
         }
         try examineUnknownFolders(known: Set(folders.filter { $0.scope == .persistent }.map(\.name)), repair: repair)
         examineCaches(folders, repair: repair)
@@ -62,6 +65,22 @@ extension Doctor {
                     + (aside.map { " It is kept as \($0)." } ?? ""),
                 "Run `fontctl doctor --repair`, which keeps it aside, or move it to a folder of your own under \(paths.userFonts).",
                 isRepaired: repair)
+        }
+    }
+
+    /// Tells of fonts that somebody put in the place of shown ones, and that a repair has kept aside.
+    private mutating func examineKept(_ folders: [ProjectedFolder]) throws(FontError) {
+        for folder in folders {
+            guard let root = paths.projection(of: folder.scope) else { continue }
+            let path = root + "/" + folder.name
+            for name in try typedFolderEntries(path).filter({ $0.type == .file && StoredName.isKeptFont($0.name) })
+                .map(\.name).sorted()
+            {
+                note(
+                    "projection-kept", .warning,
+                    "Another font was in the place of a registered one. It is kept as \(path)/\(name), where programs do not see it.",
+                    "Run `fontctl register` with that file if you want the font, and remove the file.")
+            }
         }
     }
 
