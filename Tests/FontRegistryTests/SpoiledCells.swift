@@ -22,7 +22,8 @@ import Testing
     func eachIsFoundAndRepaired(_ cell: String) async throws {
         let home = try PrivateHome()
         let user = FontManager(
-            provider: "org.example.App", authority: .user, quota: nil, facts: ProviderFacts(kind: .unit), context: home.context)
+            provider: "org.example.App", authority: .user, quota: nil, facts: ProviderFacts(kind: .unit),
+            context: home.context)
         let file = try home.write(.variable(family: "Axis"))
         let registration = try await user.add(file)
         let queue = try DatabaseQueue(path: home.paths.database)
