@@ -1,5 +1,6 @@
 import FontRegistry
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -22,6 +23,23 @@ extension RealPrograms {
             // Whoever compares whole seconds may have missed the second folder, and hears of it by the second bell.
             if FontconfigReleases.programsCompareWholeSeconds { #expect(eventually { home.ringers.isEmpty }) }
             #expect(try Set(home.listed(":", "family")) == expected)
+        }
+
+        /// fontconfig waits at a FIFO for ever; the self-check names it and does not wait with it.
+        @Test func aFIFOAmongTheUsersFontsIsTold() throws {
+            let home = try PrivateHome()
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Present")))
+            let folder = home.paths.userFonts + "/mine"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try #require(mkfifo(folder + "/x.ttf", 0o600) == 0)
+            for arguments in [["doctor"], ["doctor", "--repair"]] {
+                let told = try home.run("timeout", ["30", Programs.fontctl] + arguments)
+                #expect(told.status == 1, "\(told.errors)")
+                #expect(told.output.contains(folder + "/x.ttf is a FIFO"), "\(told.output)")
+                #expect(told.output.contains("[font-folder-blocked]"), "\(told.output)")
+            }
+            try FileManager.default.removeItem(atPath: folder + "/x.ttf")
+            #expect(try home.run(Programs.fontctl, ["doctor"]).status == 0)
         }
 
         /// One folder dated in the future hides additions in all (E7): the self-check tells, and finds its end.

@@ -22,19 +22,12 @@ final class ChangeFeed: Sendable {
     private let process: ProcessScope
     private let caller: Caller
     private let state = Mutex(State())
-    /// The process scope's, which lives as long as the process.
-    private let listener = Mutex<Int?>(nil)
 
     init(_ door: any RegistryDoor, process: ProcessScope, caller: Caller) {
         self.door = door
         self.process = process
         self.caller = caller
-        let id = process.onChange { [weak self] in self?.signal() }
-        listener.withLock { $0 = id }
-    }
-
-    deinit {
-        if let id = listener.withLock({ $0 }) { process.removeListener(id) }
+        process.onChange(for: self) { [weak self] in self?.signal() }
     }
 
     /// The place after everything that has happened; after a generation where one is given.

@@ -76,7 +76,7 @@ public final class FontconfigBridge: Sendable {
         self.manager = manager
         self.perform = perform
         self.didChange = didChange
-        _ = manager.process.onChange { [weak self] in self?.scheduleSynchronization() }
+        manager.process.onChange(for: self) { [weak self] in self?.scheduleSynchronization() }
         scheduleSynchronization()
         watchStore()
     }

@@ -20,8 +20,13 @@ final class ProcessScope: Sendable {
         var logStart = 0
         /// By registration id.
         var watches: [String: InotifyLoop.Watch] = [:]
-        var listeners: [Int: @Sendable () -> Void] = [:]
-        var lastListener = 0
+        var listeners: [Listener] = []
+    }
+
+    /// Who is told of changes, as long as it lives.
+    private struct Listener: Sendable {
+        weak var owner: (any AnyObject & Sendable)?
+        var tell: @Sendable () -> Void
     }
 
     /// How many changes are kept for subscribers.
@@ -66,16 +71,13 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// - Returns: What ``removeListener(_:)`` takes.
-    func onChange(_ listener: @escaping @Sendable () -> Void) -> Int {
+    /// Has somebody told of changes; those that are no more are forgotten when the next one comes.
+    func onChange(for owner: some AnyObject & Sendable, _ tell: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            state.lastListener += 1
-            state.listeners[state.lastListener] = listener
-            return state.lastListener
+            state.listeners.removeAll { $0.owner == nil }
+            state.listeners.append(Listener(owner: owner, tell: tell))
         }
     }
-
-    func removeListener(_ id: Int) { state.withLock { $0.listeners[id] = nil } }
 
     // MARK: Changing
 
@@ -182,7 +184,7 @@ final class ProcessScope: Sendable {
                 state.logStart += surplus
             }
             watch(&state)
-            return (value, Array(state.listeners.values))
+            return (value, state.listeners.map(\.tell))
         }
         for listener in listeners { listener() }
         return value

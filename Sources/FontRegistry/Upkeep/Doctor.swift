@@ -21,7 +21,7 @@ struct Doctor {
         var doctor = self
         // Before anything is opened, the lock among it.
         let misplaced = doctor.examinePlaces(repair: repair)
-        let areFoldersSound = !misplaced.contains { paths.isAmongFonts($0.path) }
+        let areFoldersSound = !misplaced.contains { paths.isAmongFonts($0.path) } && doctor.examineFontFolders()
         let isSound = Diagnosis(findings: doctor.findings).isHealthy
         do throws(FontError) {
             let lock = try lock(repair: repair)

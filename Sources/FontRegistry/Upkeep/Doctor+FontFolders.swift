@@ -1,0 +1,38 @@
+import CLinux
+import FontModel
+import Fontconfig
+import Glibc
+
+extension Doctor {
+    /// Looks among all fonts, also those that are not ours, for FIFOs: fontconfig opens every file, and waits there for ever.
+    ///
+    /// - Returns: Whether fontconfig can list the fonts.
+    mutating func examineFontFolders() -> Bool {
+        var folders =
+            FontConfigurationCache.shared.current(registrar.context.fontconfigFile)?.fontDirectories ?? []
+        var seen: Set<Fingerprint.Identity> = []
+        var canList = true
+        while let folder = folders.popLast() {
+            // A link may lead back to where the search has been.
+            guard let identity = Fingerprint.Identity(of: folder), seen.insert(identity).inserted else { continue }
+            for entry in (try? typedFolderEntries(folder)) ?? [] where !entry.name.hasPrefix(".") {
+                let path = folder + "/" + entry.name
+                switch entry.type {
+                case .file: continue
+                case .folder: folders.append(path)
+                case .link, .other:
+                    var status = stat()
+                    guard clx_stat(path, &status) == 0 else { continue }
+                    if status.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
+                    guard status.st_mode & S_IFMT == S_IFIFO else { continue }
+                    canList = false
+                    note(
+                        "font-folder-blocked", .error,
+                        "\(path) is a FIFO: programs that look for fonts wait there for ever.",
+                        "Move it out of the font folders.")
+                }
+            }
+        }
+        return canList
+    }
+}
