@@ -65,3 +65,8 @@ extension String {
         return String(scalars[first...last])
     }
 }
+
+/// `1 face`, `2 faces`.
+package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}

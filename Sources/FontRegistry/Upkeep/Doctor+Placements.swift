@@ -13,7 +13,7 @@ extension Doctor {
         }
         note(
             "font-not-placed", .error,
-            "\(rows.count) fonts are registered and enabled and have no place in the font folders, such as \(first.file).",
+            "No place in the font folders is given to \(counted(rows.count, "enabled font")), such as \(first.file).",
             "Run `fontctl doctor --repair` to show them again.", isRepaired: repair)
     }
 
@@ -42,7 +42,7 @@ extension Doctor {
         guard let first = hidden.first else { return }
         note(
             "font-not-listed", .error,
-            "\(hidden.count) fonts are registered and enabled, and fontconfig does not list them, such as \(first.row.file).",
+            "fontconfig does not list \(counted(hidden.count, "enabled font")), such as \(first.row.file).",
             "Run `fontctl doctor --repair`; register the original again if it stays so.")
     }
 

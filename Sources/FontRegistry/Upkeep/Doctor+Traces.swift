@@ -17,11 +17,12 @@ extension Doctor {
             } else {
                 "The database has lost registrations that the files beside it name."
             }
-        message += " It lacks \(count) registrations"
-        message += example.map { ", such as \($0)." } ?? "."
+        if count > 0 {
+            message += " It lacks \(counted(count, "registration"))" + (example.map { ", such as \($0)." } ?? ".")
+        }
         note(
             lost.generation == nil ? "registrations-lost" : "database-behind", .error,
-            message + (report.map { " \($0.registrations) came back." } ?? ""),
+            message + (report.map { " Restored: \(counted($0.registrations, "registration"))." } ?? ""),
             "Run `fontctl doctor --repair` to register them again; nothing is removed by that.", isRepaired: repair)
         for (hash, reason) in report?.unreadable ?? [] { noteUnreadable(hash, reason) }
     }

@@ -167,7 +167,7 @@ extension Registrar {
         }
         try projection.removeUnknownFolders(
             known: Dictionary(grouping: folders, by: \.scope).mapValues { Set($0.map(\.name)) }, knowing: contents)
-        // Nothing is removed here: what the database knows nothing of may be all that is left.
+        // Stored objects are not removed: what the database knows nothing of may be all that is left.
         let shown = try show(database, since: -1)
         try writeSidecars(database)
         try shown.generation.announce()

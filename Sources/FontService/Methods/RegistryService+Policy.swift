@@ -40,7 +40,7 @@ extension RegistryService {
         let activation = try Self.word(members, "activation", FontPolicy.Activation.self)
         let manage = try Self.word(members, "manage", FontPolicy.Manage.self)
         if manage != nil {
-            // A program that manages fonts can neither share that right nor keep it.
+            // A program that manages fonts can neither grant that right nor revoke it.
             guard caller.isFontctl else { throw Self.onlyTheUser("say which programs may manage fonts") }
             guard id != "default", id != "sandboxed",
                 manage == .some(nil) || manage == .some(.deny) || !FontPolicy.isInterpreter(id)

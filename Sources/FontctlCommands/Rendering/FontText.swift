@@ -55,8 +55,3 @@ func byteCount(_ bytes: Int) -> String {
     }
     return "\(bytes) bytes"
 }
-
-/// `1 face`, `2 faces`.
-func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-}
