@@ -28,6 +28,12 @@ import Testing
         try home.write(Array("Licence".utf8), as: "Flex/OFL.txt")
     }
 
+    private func postScript(_ family: String, _ style: String) -> SyntheticFont {
+        var font = SyntheticFont(family: family, style: style)
+        font.outlines = .cff
+        return font
+    }
+
     private var variable: String { home.root + "/given/Flex/Flex[wght].ttf" }
 
     private var listed: [String] {
@@ -84,6 +90,57 @@ import Testing
         #expect(try await listed == ["Flex-Bold.ttf", "Flex-Light.ttf", "Flex-Regular.ttf"])
     }
 
+    /// A folder as foundries pack it: the same faces with TrueType and with PostScript outlines.
+    @Test(arguments: [[], ["--atomic"], ["--scope", "session"]]) func oneKindOfOutlinesIsTaken(_ options: [String])
+        async throws
+    {
+        for style in ["Regular", "Bold"] {
+            try home.write(postScript("Twice", style), as: "Twice/otf/\(style).otf")
+            try home.write(SyntheticFont(family: "Twice", style: style), as: "Twice/ttf/\(style).ttf")
+        }
+        for attempt in 0..<2 {
+            let result = await session.run(["register", "Twice"] + options)
+            #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+            #expect(
+                result.lines.count { $0.hasPrefix("another form") && $0.contains("of \(home.root)/given/Twice/ttf/") }
+                    == 2)
+            #expect(result.lines.count { $0.hasPrefix(attempt == 0 ? "registered  " : "already registered  ") } == 2)
+            #expect(try await listed == ["Bold.ttf", "Regular.ttf"])
+        }
+    }
+
+    @Test func theNewerOutlinesAreTaken() async throws {
+        var newer = postScript("Twice", "Regular")
+        newer.revision = 2
+        try home.write(newer, as: "Twice/new.otf")
+        try home.write(SyntheticFont(family: "Twice"), as: "Twice/old.ttf")
+        #expect(await session.run(["register", "Twice"]).status == 0)
+        #expect(try await listed == ["new.otf"])
+    }
+
+    /// The form that all are left out for is the one that is named.
+    @Test(arguments: FontForm.allCases) func allThreeFormsInOneFolder(_ form: FontForm) async throws {
+        try writeFamily()
+        for style in ["Light", "Regular", "Bold"] {
+            try home.write(postScript("Flex", style), as: "Flex/otf/\(style).otf")
+        }
+        let document = try await session("register", "Flex", "--prefer", form.rawValue, "--json").json
+        let results = try #require(document["results"] as? [[String: Any]])
+        #expect(results.allSatisfy { $0["code"] is NSNull })
+        let taken = Set(results.filter { $0["status"] as? String == "registered" }.compactMap { $0["file"] as? String })
+        #expect(taken.count == (form == .variable ? 1 : 3) && taken.allSatisfy { $0.hasSuffix(".ttf") })
+        #expect(Set(results.compactMap { $0["takenInstead"] as? String }).isSubset(of: taken))
+    }
+
+    /// The same outlines twice are two fonts, and the user is asked which.
+    @Test func equalOutlinesAreNoForms() async throws {
+        for salt in 1...2 as ClosedRange<UInt32> {
+            try home.write(SyntheticFont(family: "Twice", salt: salt), as: "Twice/\(salt).ttf")
+        }
+        let result = await session.run(["register", "Twice"])
+        #expect(result.status == 1 && result.errors.contains("(305)"), "\(result)")
+    }
+
     @Test func otherFontsOfTheFolderAreNoForms() async throws {
         try writeFamily()
         try home.write(SyntheticFont(family: "Flex", style: "Poster"), as: "Flex/static/Flex-Poster.ttf")
@@ -117,6 +174,19 @@ import Testing
         let result = await session("register", folder)
         #expect(result.status == 0, "\(result.errors)")
         #expect(try await listed.allSatisfy { $0.contains("[") }, "static files are left out")
+    }
+
+    /// A download that failed: a page of text under a font's name.
+    @Test func aBrokenFontOfAFolderIsTold() async throws {
+        try home.write(SyntheticFont(family: "Good"), as: "mixed/Good.ttf")
+        try home.write(Array("<!DOCTYPE html>".utf8), as: "mixed/Page.otf")
+        try home.write([UInt8](), as: "mixed/Empty.TTF")
+        try home.write(Array("version https://git-lfs.github.com/spec/v1".utf8), as: "mixed/notes.txt")
+        let result = await session.run(["register", "mixed"])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("/mixed/Page.otf") && result.errors.contains("/mixed/Empty.TTF"))
+        #expect(!result.errors.contains("notes.txt"))
+        #expect(try await listed == ["Good.ttf"])
     }
 
     @Test func whatIsLeftOutOfAFolderIsCounted() async throws {

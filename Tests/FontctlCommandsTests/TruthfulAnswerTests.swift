@@ -107,6 +107,7 @@ import Testing
         try FileManager.default.removeItem(atPath: rules)
         #expect(await session("resolve", "Lora-Regular").status == 0)
         #expect(await session("faces").output.contains("Lora"))
+        #expect(await session("doctor").status == 0)
     }
 
     /// fontconfig looks into other folders alone.

@@ -166,6 +166,22 @@ extension RealPrograms {
             #expect(try user.fontctl("register", file).errors.isEmpty)
         }
 
+        /// As after `chmod -R 777 ~/.local/share`.
+        @Test func filesThatAllMayWriteAreClosed() throws {
+            let home = try PrivateHome()
+            let user = try OrdinaryUser(home)
+            let file = try home.write(SyntheticFont(family: "Early"))
+            #expect(try user.fontctl("register", file).status == 0)
+            #expect(try home.run("chmod", ["-R", "777", home.paths.dataHome]).status == 0)
+            let told = try user.fontctl("doctor")
+            #expect(told.status == 1 && told.output.contains(" of the store, such as "), "\(told.output)")
+            #expect(try user.fontctl("doctor", "--repair").status == 0)
+            let open = try home.run(
+                "find", [home.paths.store, home.paths.persistentProjection, "-perm", "-o+w", "!", "-type", "l"])
+            #expect(open.output == "" && open.status == 0)
+            #expect(try user.fontctl("doctor").status == 0)
+        }
+
         @Test(.enabled(if: geteuid() == 0, "needs root"))
         func fontFoldersOfAnotherUserAreSaid() throws {
             let home = try PrivateHome()

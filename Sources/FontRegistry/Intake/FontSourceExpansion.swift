@@ -9,6 +9,8 @@ struct FoundFonts: Sendable {
     private(set) var items: [FontItem] = []
     /// See ``FontSummary/passedOver``.
     private(set) var passedOver: [String: Int] = [:]
+    /// Files of the present folder that are called fonts and begin like nothing that is known.
+    private var misnamed: [String] = []
 
     /// Adds the items a source stands for.
     ///
@@ -83,8 +85,13 @@ struct FoundFonts: Sendable {
 
     private mutating func addFonts(inFolder path: String) {
         let count = items.count
+        misnamed = []
         search(path)
-        guard items.count == count else { return }
+        guard items.count == count else {
+            // Broken downloads, perhaps: they are tried like the others, and fail with the reason.
+            items += misnamed.map { .file($0, tag: nil) }
+            return
+        }
         items.append(
             .failure(
                 FontError(
@@ -118,6 +125,8 @@ struct FoundFonts: Sendable {
                     }
                 } else if let archive = FontSniffer.archive(of: prefix) {
                     passedOver[archive.rawValue, default: 0] += 1
+                } else if Self.hasFontSuffix(name) {
+                    misnamed.append(path)
                 }
             } catch {
                 // Not passed over in silence: this may well be a font.

@@ -109,11 +109,10 @@ final class ProcessScope: Sendable {
             var batch: Set<String> = []
             var events: [ProcessRegistrations.Event] = []
             var decided: [(Int, FontOutcome)] = []
-            let forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
-            var failed: Set<Int> = []
+            var forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
             for place in forms.order {
                 let (index, font) = fonts[place]
-                if let other = forms.leftOut[place], !failed.contains(other) {
+                if let other = forms.taken(insteadOf: place) {
                     decided.append((index, .otherForm(font.file, of: fonts[other].font.file)))
                     continue
                 }
@@ -122,7 +121,7 @@ final class ProcessScope: Sendable {
                     registrations = before
                     return ([(index, outcome)], [])
                 }
-                if outcome.status == .failed { failed.insert(place) }
+                if outcome.status == .failed { forms.refuse(place) }
                 if let id = outcome.registration?.id { batch.insert(id) }
                 decided.append((index, outcome))
                 if let event { events.append(event) }

@@ -1,27 +1,71 @@
 import FontModel
 
-/// Files of one batch that hold the same fonts in two forms: a variable file, and static files of its named instances.
+/// Files of one batch that hold the same fonts in two forms: a variable file and static files of its named instances, or
+/// TrueType and PostScript outlines of the same faces.
 ///
-/// Both together would answer to the same names. Recognised by names: every face of the static file has the PostScript
-/// name, or the family and style, of a face or a named instance of the variable file.
+/// Both together would answer to the same names. Static files are recognised by names: every face has the PostScript name,
+/// or the family and style, of a face or a named instance of the variable file.
 struct FamilyForms {
-    /// By the place of each file to leave out, the place of the file that holds the same fonts.
-    let leftOut: [Int: Int]
     /// All places: first those that are taken, so that the others can be taken where one of these is refused.
     let order: [Int]
+    /// By the place of each file to leave out, the place of the file that holds the same fonts.
+    private let leftOut: [Int: Int]
+    private var refused: Set<Int> = []
 
     /// - Parameters:
     ///   - files: The faces of each file of the batch.
     ///   - form: Which form to take where there are both; static files only where they have all the fonts of the variable one.
     init(of files: [[FontFace]], preferring form: FontForm) {
-        let leftOut = Self.leftOut(of: files, preferring: form)
-        self.leftOut = leftOut
-        order = files.indices.filter { leftOut[$0] == nil } + files.indices.filter { leftOut[$0] != nil }
+        let doubles = Self.otherOutlines(files)
+        let forms = Self.leftOut(of: files, without: doubles, preferring: form)
+        leftOut = forms.merging(doubles) { form, _ in form }
+        order =
+            files.indices.filter { forms[$0] == nil && doubles[$0] == nil }
+            + files.indices.filter { forms[$0] != nil } + files.indices.filter { doubles[$0] != nil }
     }
 
-    private static func leftOut(of files: [[FontFace]], preferring form: FontForm) -> [Int: Int] {
+    /// The file that has the fonts of another and was taken; nil if the other is to be taken itself.
+    ///
+    /// To be asked in ``order``.
+    func taken(insteadOf place: Int) -> Int? {
+        guard let other = leftOut[place], !refused.contains(other) else { return nil }
+        return taken(insteadOf: other) ?? other
+    }
+
+    /// Has the other form of a file taken.
+    mutating func refuse(_ place: Int) { refused.insert(place) }
+
+    /// Files whose faces another file has with other outlines.
+    ///
+    /// The newer file is taken, and of the same revision TrueType outlines: some programs embed no others (matplotlib, R).
+    private static func otherOutlines(_ files: [[FontFace]]) -> [Int: Int] {
+        struct Faces: Hashable {
+            var names: [String]
+            var isVariable: Bool
+        }
+        var leftOut: [Int: Int] = [:]
+        var places: [Faces: Int] = [:]
+        for (place, faces) in files.enumerated() {
+            guard let first = faces.first else { continue }
+            let key = Faces(names: faces.map(\.postscriptName), isVariable: first.isVariable)
+            guard let other = places[key] else {
+                places[key] = place
+                continue
+            }
+            guard let held = files[other].first, held.outlines != first.outlines else { continue }
+            let isBetter =
+                first.revision == held.revision ? first.outlines == .trueType : first.revision > held.revision
+            if isBetter { places[key] = place }
+            leftOut[isBetter ? other : place] = isBetter ? place : other
+        }
+        return leftOut
+    }
+
+    private static func leftOut(
+        of files: [[FontFace]], without doubles: [Int: Int], preferring form: FontForm
+    ) -> [Int: Int] {
         var names: [LookupKind: [String: Int]] = [:]
-        for (place, faces) in files.enumerated() where faces.contains(where: \.isVariable) {
+        for (place, faces) in files.enumerated() where doubles[place] == nil && faces.contains(where: \.isVariable) {
             for name in faces.flatMap(LookupName.all) {
                 let kind: LookupKind = name.kind.isExact ? .postscriptName : name.kind
                 if names[kind]?[name.name] == nil { names[kind, default: [:]][name.name] = place }
@@ -33,7 +77,7 @@ struct FamilyForms {
                 ?? names[.familyStyle]?[LookupName.fold(face.family + face.style)]
         }
         var statics: [Int: [Int]] = [:]
-        for (place, faces) in files.enumerated() where !faces.contains(where: \.isVariable) {
+        for (place, faces) in files.enumerated() where doubles[place] == nil && !faces.contains(where: \.isVariable) {
             guard let first = faces.first, let other = variableFile(of: first),
                 faces.allSatisfy({ variableFile(of: $0) != nil })
             else { continue }

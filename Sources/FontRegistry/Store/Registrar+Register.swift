@@ -92,17 +92,16 @@ extension Registrar {
         var allowance = try caller.quota.map { quota in
             QuotaAllowance(quota, used: try operation.database.usage(of: caller.provider), provider: caller.provider)
         }
-        let forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
-        var failed: Set<Int> = []
+        var forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
         operation.batchNames = Set(fonts.compactMap(\.font.inspection.faces.first?.postscriptName))
         return try forms.order.map { place in
             let (index, font) = fonts[place]
-            if let other = forms.leftOut[place], !failed.contains(other) {
+            if let other = forms.taken(insteadOf: place) {
                 return (index, .otherForm(font.file, of: fonts[other].font.file))
             }
             let outcome = try decide(
                 font, scope: scope, caller: caller, options: options, batch: batch, &allowance, &replaced, operation)
-            if outcome.status == .failed { failed.insert(place) }
+            if outcome.status == .failed { forms.refuse(place) }
             if let id = outcome.registration?.id { batch.insert(id) }
             if options.isAtomic, let error = outcome.error, outcome.status == .failed { throw error }
             return (index, outcome)

@@ -36,22 +36,33 @@ extension Doctor {
         return misplaced
     }
 
+    /// Looks for what other users may write, in the store and among the font folders.
     private mutating func examineTrust(repair: Bool) {
-        for var finding in paths.trustFindings {
-            if repair, finding.id == "folder-writable-by-others" {
-                // Those of the folders that are not this user's stay as they are.
-                for folder in [paths.store, paths.persistentProjection] {
-                    let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
-                    guard descriptor >= 0 else { continue }
-                    defer { close(descriptor) }
-                    var status = stat()
-                    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { continue }
-                    if status.st_mode & 0o022 != 0 { fchmod(descriptor, status.st_mode & 0o755) }
-                }
-                finding.isRepaired = !paths.trustFindings.contains(finding)
-            }
-            findings.append(finding)
+        let tops = [paths.store, paths.persistentProjection]
+        let within = paths.writableWithin()
+        var known = paths.trustFindings
+        if repair {
+            for path in tops + within { Self.closeToOthers(path) }
+            let left = paths.trustFindings
+            for index in known.indices { known[index].isRepaired = !left.contains(known[index]) }
         }
+        findings += known
+        guard let first = within.first else { return }
+        note(
+            "folder-writable-by-others", .error,
+            "Every user of this machine may write \(counted(within.count, "file or folder", "files and folders")) of the store, such as \(first).",
+            "Run `fontctl doctor --repair`, or `chmod -R go-w '\(paths.store)' '\(paths.persistentProjection)'`.",
+            isRepaired: repair && paths.writableWithin().isEmpty)
+    }
+
+    /// Lets only its owner write a file or folder; what is another user's stays as it is.
+    private static func closeToOthers(_ path: String) {
+        let descriptor = clx_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 != 0 else { return }
+        fchmod(descriptor, status.st_mode & 0o755)
     }
 }
 
@@ -87,6 +98,21 @@ extension FontPaths {
                     ? StorePlace(folder.path + "/" + entry.name, .file) : nil
             }
         }
+    }
+
+    /// What lies in the store and among the font folders and may be written by every user, without the two folders themselves.
+    func writableWithin() -> [String] {
+        var found: [String] = []
+        var folders = [store, persistentProjection]
+        while let folder = folders.popLast() {
+            for entry in (try? typedFolderEntries(folder)) ?? [] where entry.type == .file || entry.type == .folder {
+                let path = folder + "/" + entry.name
+                var status = stat()
+                if lstat(path, &status) == 0, status.st_mode & 0o002 != 0 { found.append(path) }
+                if entry.type == .folder { folders.append(path) }
+            }
+        }
+        return found.sorted()
     }
 
     /// - Throws: 301 if something lies among the font folders at which fontconfig would wait for ever.

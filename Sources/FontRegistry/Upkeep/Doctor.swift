@@ -1,4 +1,5 @@
 import FontModel
+import Fontconfig
 import Glibc
 
 /// The self-check of a store and its surroundings: independent checks, one file for each group of them.
@@ -22,6 +23,8 @@ struct Doctor {
         // Before anything is opened, the lock among it.
         let misplaced = doctor.examinePlaces(repair: repair)
         let areFoldersSound = !misplaced.contains { paths.isAmongFonts($0.path) } && doctor.examineFontFolders()
+        // Folders that fontconfig has not scanned yet, or that do not answer, are not to hold up writers as well.
+        if areFoldersSound { _ = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile) }
         let isSound = Diagnosis(findings: doctor.findings).isHealthy
         do throws(FontError) {
             let lock = try lock(repair: repair)

@@ -14,7 +14,8 @@ struct Register: FontctlCommand {
             unless you give --replace, and an older revision of it unless you give --allow-downgrade too.
 
             Many families come in two forms in one folder: a variable file, and static files of its styles. Only one form is \
-            registered, the variable file unless you give --prefer static; the other files are reported as another form.
+            registered, the variable file unless you give --prefer static; the other files are reported as another form. Of an \
+            .otf and a .ttf file of the same faces the newer is registered, of equal ones the .ttf file.
 
             Ctrl-C stops in the middle: what is done stays done, and the exit status is 130.
 
