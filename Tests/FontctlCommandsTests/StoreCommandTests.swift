@@ -226,6 +226,10 @@ import Testing
         #expect(await session("families", "--language", "de").lines.count == 1)
         #expect(await session("faces", "--language", "de").output.hasPrefix("Latin-Regular"))
         #expect(await session("families", "--language", "qaa").output.isEmpty)
+        for word in ["german", "d", "12", "/de"] {
+            let result = await session.run(["families", "--language", word])
+            #expect(result.status == 64 && result.errors.contains("such as de or zh-TW"), "\(result)")
+        }
         session.configure { $0.locale = "ja_JP" }
         #expect(await session("families").output.contains("明朝 (Mincho)"))
     }

@@ -12,7 +12,8 @@ struct LanguageRange: Sendable, Hashable {
     init(_ wanted: String) {
         // A POSIX locale may name an encoding and a variant: `zh_TW.UTF-8`, `de_DE@euro`.
         let tag = wanted.lowercased().prefix { $0 != "." && $0 != "@" }
-        let parts = tag.split { $0 == "-" || $0 == "_" }.map(String.init)
+        var parts = tag.split { $0 == "-" || $0 == "_" }.map(String.init)
+        if let first = parts.first, let today = Self.renamed[first] { parts[0] = today }
         let whole = parts.joined(separator: "-")
         let language = parts.first ?? ""
         let region = parts.dropFirst().first { (2...3).contains($0.utf8.count) }.map { "\(language)-\($0)" }
@@ -35,6 +36,9 @@ struct LanguageRange: Sendable, Hashable {
         let language = language.lowercased()
         return orthographies.contains { language == $0 || takesKinds && language.hasPrefix($0 + "-") }
     }
+
+    /// Tags that the registry of languages has replaced, and Mandarin, whose orthographies are called Chinese.
+    private static let renamed = ["cmn": "zh", "in": "id", "iw": "he", "ji": "yi", "mo": "ro"]
 
     /// The orthographies of fontconfig (2.14 to 2.18) that are named by more than a language.
     private static let regional: Set<String> = [

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-/// A word that may not be empty: a font's name, a provider's id, a language.
+/// A word that may not be empty: a font's name, a provider's id.
 struct NameArgument: ExpressibleByArgument, Sendable, Hashable {
     var text: String
 
