@@ -130,14 +130,14 @@ int clx_date(const char *_Nonnull path, int64_t seconds) {
 // Milliseconds until a delayed touch of a folder is due; 0 if it is, -1 if there is no such folder. It falls just after a
 // second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
 // 12 ms: time(2), which fontconfig asks, may lag by a tick of the kernel's clock, and a touch in the future is not seen.
-int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms) {
+int64_t clx_touch_wait(const char *_Nonnull folder, int64_t delay_ms) {
     struct stat s;
     struct timespec now;
     if (stat(folder, &s) != 0 || clock_gettime(CLOCK_REALTIME, &now) != 0) return -1;
     int64_t present = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    int64_t rung = (int64_t)s.st_mtim.tv_sec * 1000 + s.st_mtim.tv_nsec / 1000000;
-    int64_t due = ((rung + delay_ms) / 1000 + 1) * 1000 + 12;
-    return rung > present || due <= present ? 0 : due - present;
+    int64_t touched = (int64_t)s.st_mtim.tv_sec * 1000 + s.st_mtim.tv_nsec / 1000000;
+    int64_t due = ((touched + delay_ms) / 1000 + 1) * 1000 + 12;
+    return touched > present || due <= present ? 0 : due - present;
 }
 
 static void sleep_for(int64_t milliseconds) {
@@ -153,12 +153,12 @@ static int is_unchanged(const char *folder, const struct timespec *touched) {
 
 // Touches a folder `delays[0]` after its last change, `delays[1]` after that, and so on; a change in between begins the
 // series anew. Returns the time that the last touch gave it; {0, 0} if the folder is gone.
-static struct timespec ring(const char *folder, const int64_t *delays, size_t count) {
+static struct timespec touch_repeatedly(const char *folder, const int64_t *delays, size_t count) {
     const struct timespec gone = {0, 0};
     struct timespec touched = gone;
     for (size_t step = 0; step < count;) {
         if (step > 0 && !is_unchanged(folder, &touched)) step = 0;
-        int64_t left = clx_bell_wait(folder, delays[step]);
+        int64_t left = clx_touch_wait(folder, delays[step]);
         if (left < 0) return gone;
         if (left > 0) { sleep_for(left); continue; }
         struct stat s;
@@ -172,7 +172,7 @@ static struct timespec ring(const char *folder, const int64_t *delays, size_t co
 // The delayed touches, made by a detached grandchild so that no command waits for them. fork(2) is unavailable in Swift, and
 // between fork and _exit only async-signal-safe calls are allowed. `lock` names the file whose lock says that a
 // process is already waiting; it looks at the folder again before each touch, so one process serves a whole series.
-void clx_ring_later(
+void clx_touch_later(
     const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count) {
     int held = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (held < 0) return;
@@ -194,7 +194,7 @@ void clx_ring_later(
     if (chdir("/") != 0) _exit(0);
     close(0); close(2); close(1);
     for (;;) {
-        struct timespec touched = ring(folder, delays_ms, count);
+        struct timespec touched = touch_repeatedly(folder, delays_ms, count);
         flock(3, LOCK_UN);
         // A change after the last touch and before the unlocking found the lock taken.
         if (touched.tv_sec == 0 || is_unchanged(folder, &touched)) _exit(0);

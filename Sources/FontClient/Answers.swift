@@ -25,12 +25,12 @@ struct RegisteredMatch {
 
     /// - Returns: Nil if nothing registered answers.
     init?(_ record: BusRecord) throws(BusFailure) {
-        for (face, capacity) in [("face", "matchedBy"), ("registered", "registeredMatchedBy")] {
+        for (face, kind) in [("face", "matchedBy"), ("registered", "registeredMatchedBy")] {
             guard let members = try record.optional(face, \.dictionary) else { continue }
             let font = try FontDescriptor(BusRecord(members))
             guard case .registered = font.origin else { continue }
             self.font = font
-            matchedBy = try record.word(capacity, FontResolution.MatchedBy.self)
+            matchedBy = try record.word(kind, FontResolution.MatchedBy.self)
             return
         }
         return nil

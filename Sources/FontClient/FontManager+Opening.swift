@@ -67,7 +67,8 @@ extension FontManager {
         let view = HostView.current
         return FontManager(
             Caller(provider: identity.provider, authority: identity.isUser ? .user : .provider),
-            BusDoor(service, view: view),
-            Surroundings(context, registeredFolders: view.registeredFolders, generation: { service.knownGeneration }))
+            BusBackend(service, view: view),
+            ProcessFontState(
+                context, registeredFolders: view.registeredFolders, generation: { service.knownGeneration }))
     }
 }

@@ -148,7 +148,7 @@ public struct FontError: Error, Sendable, Hashable {
         self.cause = cause
     }
 
-    /// Whether the wished-for state holds all the same: true for 105.
+    /// Whether the requested state holds all the same: true for 105.
     public var isBenign: Bool { code == .alreadyRegistered }
 
     /// What is wrong with the store, when the error is about the store and not about one font.

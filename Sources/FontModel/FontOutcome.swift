@@ -14,7 +14,7 @@ public struct FontOutcome: Sendable, Hashable {
         case enabled
         /// Can no longer be matched.
         case disabled
-        /// Was in the wished-for state already. Benign.
+        /// Was in the requested state already. Benign.
         case unchanged
         /// Failed; ``FontOutcome/error`` says why.
         case failed
@@ -51,7 +51,7 @@ public struct FontOutcome: Sendable, Hashable {
         self.takenInstead = takenInstead
     }
 
-    /// Whether the wished-for state holds.
+    /// Whether the requested state holds.
     public var isSuccess: Bool {
         switch status {
         case .failed: false
@@ -81,7 +81,7 @@ public struct FontSummary: Sendable, Hashable {
         self.wasStopped = wasStopped
     }
 
-    /// Whether every item reached the wished-for state.
+    /// Whether every item reached the requested state.
     public var isSuccess: Bool { outcomes.allSatisfy(\.isSuccess) }
 
     /// The errors, one per item that failed.

@@ -41,7 +41,7 @@ public enum FontdProgram {
         }
         raiseDescriptorLimit()
         do throws(FontError) {
-            var context = try RegistryContext.user(bell: .timer)
+            var context = try RegistryContext.user(delayedTouches: .timer)
             context.reportsUsers = true
             let installation = Installation.current()
             // Files that come over the bus are never read in this process; without a worker none can be registered.
@@ -78,7 +78,7 @@ public enum FontdProgram {
             log("There is no session bus to serve: \(error.message)")
             return ExitStatus.noBus
         }
-        await context.ringOutBells()
+        await context.finishDelayedTouches()
         return ExitStatus.done
     }
 

@@ -18,7 +18,7 @@ public final class RegistryService: Sendable {
     let leases: ConnectionLeases
     let subscribers = Subscribers()
     let announcer: ChangeAnnouncer
-    let givenFiles: GivenFiles
+    let openedFiles: OpenedFileInspector
     private let systemFonts: SystemFontWatch
     private let providers: ProviderWatch
     let announcements: Announcements
@@ -48,7 +48,7 @@ public final class RegistryService: Sendable {
         }
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         announcer = ChangeAnnouncer(connection, store)
-        givenFiles = GivenFiles(context)
+        openedFiles = OpenedFileInspector(context)
         systemFonts = SystemFontWatch(store)
         announcements = Announcements(connection, paths: context.paths)
         leave = { [jobs, leases, subscribers, announcements, activity] peer in

@@ -6,7 +6,7 @@ package import Inspection
 
 /// A process that inspects the files of one batch, and can do nothing else.
 ///
-/// fontd starts it with a socket as its standard input (``WorkerProtocol``), and nothing else of the surroundings: no
+/// fontd starts it with a socket as its standard input (``WorkerProtocol``), and nothing else of the processState: no
 /// environment, no other descriptor. It locks itself in before it greets, so before any byte of a font can reach it, and
 /// ends when the socket does. That, and a limit on its processor time, end it too when fontd dies: `PR_SET_PDEATHSIG`
 /// would heed the death of the thread that started it.

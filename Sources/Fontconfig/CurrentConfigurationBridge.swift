@@ -24,7 +24,7 @@ public final class CurrentConfigurationBridge: Sendable {
         var own: Set<String> = []
 
         /// Records what was asked for and added; reports the first failure.
-        mutating func settle(_ wanted: [String], added: [String], failed: [String]) throws(FontError) {
+        mutating func complete(_ wanted: [String], added: [String], failed: [String]) throws(FontError) {
             applied = wanted.filter { !failed.contains($0) }
             own.formUnion(added)
             own.subtract(failed)
@@ -61,7 +61,7 @@ public final class CurrentConfigurationBridge: Sendable {
             if !unwanted.isEmpty { ApplicationFonts.remove(unwanted, from: config) }
             let failed = ApplicationFonts.add(missing, to: config)
             let isPreferred = ApplicationFonts.prefer(state.own.union(missing), in: config)
-            try state.settle(wanted, added: missing, failed: failed)
+            try state.complete(wanted, added: missing, failed: failed)
             return !unwanted.isEmpty || !missing.isEmpty || isPreferred
         }
     }
@@ -87,7 +87,7 @@ public final class CurrentConfigurationBridge: Sendable {
             _ = ApplicationFonts.prefer(Set(missing), in: config)
             guard config.makeCurrent() else { throw FontconfigFailure.noConfiguration }
             state.own = []
-            try state.settle(wanted, added: missing, failed: failed)
+            try state.complete(wanted, added: missing, failed: failed)
         }
     }
 }

@@ -18,7 +18,7 @@ struct FileStamp: Hashable {
     }
 
     /// Whether the time is earlier than `moment`, or so late that no clock of this machine set it.
-    func isSettled(before moment: timespec, at now: timespec) -> Bool {
+    func isStable(before moment: timespec, at now: timespec) -> Bool {
         (seconds, nanoseconds) < (moment.tv_sec, moment.tv_nsec) || (seconds, nanoseconds) > (now.tv_sec, now.tv_nsec)
     }
 }
@@ -31,7 +31,7 @@ struct FolderStamps: Sendable {
     private struct Entry: Sendable {
         var path: String
         var stamp: FileStamp?
-        var isSettled: Bool
+        var isStable: Bool
     }
 
     private let entries: [Entry]
@@ -49,19 +49,19 @@ struct FolderStamps: Sendable {
     /// state: it counts as changed once more. Kernels before 6.13 stamp files with a clock that is up to 10 ms behind.
     init(_ paths: [String], readSince start: timespec) {
         let tick = 20_000_000
-        var settled = start
-        settled.tv_nsec -= tick
-        if settled.tv_nsec < 0 {
-            settled.tv_sec -= 1
-            settled.tv_nsec += 1_000_000_000
+        var limit = start
+        limit.tv_nsec -= tick
+        if limit.tv_nsec < 0 {
+            limit.tv_sec -= 1
+            limit.tv_nsec += 1_000_000_000
         }
         let now = Self.begin()
         entries = paths.map { path in
             let stamp = FileStamp(path: path)
-            return Entry(path: path, stamp: stamp, isSettled: stamp?.isSettled(before: settled, at: now) ?? true)
+            return Entry(path: path, stamp: stamp, isStable: stamp?.isStable(before: limit, at: now) ?? true)
         }
     }
 
     /// Whether every path is still in the recorded state.
-    var areCurrent: Bool { entries.allSatisfy { $0.isSettled && FileStamp(path: $0.path) == $0.stamp } }
+    var areCurrent: Bool { entries.allSatisfy { $0.isStable && FileStamp(path: $0.path) == $0.stamp } }
 }

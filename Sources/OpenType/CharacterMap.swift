@@ -19,18 +19,18 @@ extension CharacterMap {
             return
         }
         guard budget.spend(8 * count) else { return }
-        var checked: [Int: CharacterSubtable?] = [:]
-        var best: (rank: Int, encoding: CharacterSubtable.Encoding, subtable: CharacterSubtable)?
+        var checked: [Int: CmapSubtable?] = [:]
+        var best: (rank: Int, encoding: CmapSubtable.Encoding, subtable: CmapSubtable)?
         for index in 0..<count {
             let place = 4 + 8 * index
             guard let platform = table.u16(place), let encoding = table.u16(place + 2),
                 let offset = table.u32(place + 4)
             else { continue }
-            let subtable: CharacterSubtable?
+            let subtable: CmapSubtable?
             if let known = checked[offset] {
                 subtable = known
             } else {
-                subtable = CharacterSubtable(table, at: offset, record: table.start + place, log: &log)
+                subtable = CmapSubtable(table, at: offset, record: table.start + place, log: &log)
                 checked[offset] = .some(subtable)
             }
             guard let subtable, let (rank, kind) = Self.rank(platform: platform, encoding: encoding),
@@ -52,7 +52,7 @@ extension CharacterMap {
     }
 
     /// Lower is better: all of Unicode, the Basic Multilingual Plane, symbols, Macintosh Roman.
-    private static func rank(platform: Int, encoding: Int) -> (Int, CharacterSubtable.Encoding)? {
+    private static func rank(platform: Int, encoding: Int) -> (Int, CmapSubtable.Encoding)? {
         switch (platform, encoding) {
         case (3, 10): (0, .unicode)
         case (0, 6): (1, .unicode)
@@ -68,18 +68,18 @@ extension CharacterMap {
 
 /// Gathers the characters of one subtable as Unicode ranges.
 struct CharacterCollector {
-    let encoding: CharacterSubtable.Encoding
+    let encoding: CmapSubtable.Encoding
     let glyphCount: Int
     private(set) var ranges: [ClosedRange<UInt32>] = []
     private(set) var alphanumerics: [Int: Int] = [:]
 
-    init(encoding: CharacterSubtable.Encoding, glyphCount: Int) {
+    init(encoding: CmapSubtable.Encoding, glyphCount: Int) {
         self.encoding = encoding
         self.glyphCount = glyphCount
     }
 
     /// Takes a run of codes; those without a glyph, or with one that the face does not have, are not mapped.
-    mutating func add(_ run: CharacterSubtable.Run) {
+    mutating func add(_ run: CmapSubtable.Run) {
         var run = run
         if run.isConstant {
             guard run.glyph > 0, run.glyph < glyphCount else { return }
@@ -107,7 +107,7 @@ struct CharacterCollector {
         }
     }
 
-    private mutating func addUnicode(_ run: CharacterSubtable.Run?) {
+    private mutating func addUnicode(_ run: CmapSubtable.Run?) {
         guard let run else { return }
         // Surrogates are no characters.
         for part in [run.part(0...0xD7FF), run.part(0xE000...0x10_FFFF)] {

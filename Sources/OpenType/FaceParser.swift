@@ -12,7 +12,7 @@ extension FileParser {
         note(tables)
         tables.checkRequiredTables(log: &log)
         let head = HeadTable(tables, log: &log)
-        let glyphCount = MaximumProfile(tables, log: &log).glyphCount
+        let glyphCount = MaxpTable(tables, log: &log).glyphCount
         let metrics = HorizontalMetrics(tables, glyphCount: glyphCount, log: &log)
         let os2 = OS2Table(tables, log: &log)
         let post = PostTable(tables, log: &log)

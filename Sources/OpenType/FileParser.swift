@@ -91,7 +91,7 @@ struct FileParser {
         guard file.holds(count, of: 4, at: 12) else {
             log.add(
                 .collectionHeader, .collectionHeader(8),
-                "The collection announces \(count) faces; their offsets run past the end of the file.")
+                "The collection declares \(count) faces; their offsets run past the end of the file.")
             return nil
         }
         // Bounded before anything is allocated for them.

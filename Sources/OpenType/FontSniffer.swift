@@ -5,13 +5,13 @@ public enum FontSniffer {
     /// Bytes enough to decide: every format that is known shows within the first 512.
     public static let prefixLength = 512
 
-    /// Returns the format that the first bytes of a file announce.
+    /// Returns the format that the first bytes of a file indicate.
     ///
     /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter. More does no harm.
     /// - Returns: The format, or nil if the bytes begin no font file that is known. The data behind may be damaged.
     public static func format(of prefix: UnsafeRawBufferPointer) -> FontFormat? { format(of: FontBytes(file: prefix)) }
 
-    /// Returns the format that the first bytes of a file announce.
+    /// Returns the format that the first bytes of a file indicate.
     ///
     /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter. More does no harm.
     /// - Returns: The format, or nil if the bytes begin no font file that is known. The data behind may be damaged.
@@ -19,7 +19,7 @@ public enum FontSniffer {
         prefix.withUnsafeBytes { format(of: FontBytes(file: $0)) }
     }
 
-    /// Returns the kind of archive that the first bytes of a file announce.
+    /// Returns the kind of archive that the first bytes of a file indicate.
     ///
     /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter.
     /// - Returns: The kind, or nil if the bytes begin no archive, or a document or program that is packed as one.
@@ -59,7 +59,7 @@ public enum FontSniffer {
         }
         if let format = postScript(bytes) { return format }
         if begins(bytes, with: "STARTFONT ") { return .bdf }
-        if isCompactFont(bytes) { return .cff }
+        if isBareCFF(bytes) { return .cff }
         if isDataFork(bytes) { return .dfont }
         if isEmbeddedOpenType(bytes) { return .eot }
         if isWindowsFont(bytes) { return .windowsFont }
@@ -80,7 +80,7 @@ public enum FontSniffer {
     }
 
     /// A CFF header (Adobe TN 5176): version 1, and a Name INDEX whose first offset is 1.
-    private static func isCompactFont(_ bytes: FontBytes) -> Bool {
+    private static func isBareCFF(_ bytes: FontBytes) -> Bool {
         guard bytes.u8(0) == 1, bytes.u8(1) == 0, let header = bytes.u8(2), header >= 4,
             let offsetSize = bytes.u8(3), (1...4).contains(offsetSize),
             let names = bytes.u16(header), names > 0,

@@ -18,7 +18,7 @@ enum GlyphTables {
         }
         for tag: Tag in ["CFF ", "CFF2"] {
             guard let bytes = tables[tag] else { continue }
-            CompactFont(bytes: bytes, tag: tag).check(glyphCount: glyphCount, log: &log)
+            CFFTable(bytes: bytes, tag: tag).check(glyphCount: glyphCount, log: &log)
         }
     }
 
@@ -41,7 +41,7 @@ enum GlyphTables {
                 "The table 'loca' lacks the end of the last outline.")
         }
         guard lacksEnd || table.holds(glyphCount + 1, of: width, at: 0) else {
-            // Bitmap fonts announce all their glyphs and have no outline for any.
+            // Bitmap fonts declare all their glyphs and have no outline for any.
             if glyphs.count == 0 {
                 return log.add(
                     .noOutlines, .table("loca", table.start), "The table 'loca' is short; there are no outlines.")

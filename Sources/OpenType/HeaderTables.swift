@@ -40,7 +40,7 @@ struct HeadTable {
 }
 
 /// What is used of `maxp`.
-struct MaximumProfile {
+struct MaxpTable {
     var glyphCount = 0
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
@@ -81,12 +81,12 @@ struct HorizontalMetrics {
         guard let table else { return }
         guard longCount > 0 else {
             return log.add(
-                .noAdvances, .table("hhea", header.start + 34), "The table 'hhea' announces no advance widths.")
+                .noAdvances, .table("hhea", header.start + 34), "The table 'hhea' declares no advance widths.")
         }
         guard table.holds(longCount, of: 4, at: 0) else {
             return log.add(
                 .metricsTooShort, .table("hmtx", table.start),
-                "The table 'hmtx' of \(table.count) bytes cannot hold the \(longCount) widths that 'hhea' announces.")
+                "The table 'hmtx' of \(table.count) bytes cannot hold the \(longCount) widths that 'hhea' declares.")
         }
         advances = table
         self.longCount = longCount

@@ -2,7 +2,7 @@ import FontRegistry
 import Foundation
 import Glibc
 
-/// A Flatpak application's surroundings, made with `bwrap` and `xdg-dbus-proxy` as `flatpak run` makes them.
+/// A Flatpak application's processState, made with `bwrap` and `xdg-dbus-proxy` as `flatpak run` makes them.
 ///
 /// Inside are `/usr`, the user's fonts and their caches under other paths and read-only, the application's own folder
 /// in the home, `/.flatpak-info`, and the bus through a filter, if one is given; there is no network, nothing else of
@@ -25,7 +25,7 @@ public final class FlatpakSandbox: Sendable {
     /// The filter, then the program of the application to which it belongs.
     private let running: [LeashedProgram]
 
-    /// Makes the surroundings.
+    /// Makes the processState.
     ///
     /// - Parameters:
     ///   - application: The application's id.
@@ -55,10 +55,10 @@ public final class FlatpakSandbox: Sendable {
             return
         }
         let proxy = try Self.startProxy(application, names, bus: bus, in: home, folder, instance)
-        let surroundings = Self.surroundings(application, in: home, folder, socket: folder + "/bus")
+        let processState = Self.processState(application, in: home, folder, socket: folder + "/bus")
         let program = try LeashedProgram(
             "/bin/sh",
-            Array(instance.command.dropFirst()) + surroundings
+            Array(instance.command.dropFirst()) + processState
                 + ["--ro-bind", instance.information, "/.flatpak-info", "--", "sh", "-c", "echo up; exec cat"],
             environment: ["PATH": "/usr/bin:/bin"], log: folder + "/program.log")
         try program.wait { program.said.contains("up") }
@@ -85,7 +85,7 @@ public final class FlatpakSandbox: Sendable {
         let instance = try Self.instance(self.application, names, in: home)
         let socket = running.isEmpty ? bus.map { $0.address.replacing("unix:path=", with: "") } : folder + "/bus"
         let arguments =
-            Array(instance.command.dropFirst()) + Self.surroundings(self.application, in: home, folder, socket: socket)
+            Array(instance.command.dropFirst()) + Self.processState(self.application, in: home, folder, socket: socket)
             + ["--ro-bind", instance.information, "/.flatpak-info"]
             + (programs + [release].compactMap(\.self)).flatMap { ["--ro-bind", $0, $0] }
         var variables = [
@@ -112,7 +112,7 @@ public final class FlatpakSandbox: Sendable {
     /// What every program of the application sees.
     ///
     /// - Parameter socket: Of the bus; nil for none.
-    private static func surroundings(
+    private static func processState(
         _ application: String, in home: PrivateHome, _ folder: String, socket: String?
     ) -> [String] {
         let read = [

@@ -10,8 +10,10 @@ public final class PrivateHome: Sendable {
     public let context: RegistryContext
 
     /// Makes the folders and a fontconfig configuration that shows only this home, and `fontFolders` beside it.
-    public init(fontFolders: [String] = [], bell: RegistryContext.Bell = .none, hasRuntimeDirectory: Bool = true) throws
-    {
+    public init(
+        fontFolders: [String] = [], delayedTouches: RegistryContext.DelayedTouches = .none,
+        hasRuntimeDirectory: Bool = true
+    ) throws {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "fontd-test-\(UUID().uuidString)")
         root = folder.path(percentEncoded: false)
@@ -35,7 +37,7 @@ public final class PrivateHome: Sendable {
             """
         let file = root + "/fonts.conf"
         try configuration.write(toFile: file, atomically: true, encoding: .utf8)
-        context = RegistryContext(paths: paths, fontconfigFile: file, bell: bell)
+        context = RegistryContext(paths: paths, fontconfigFile: file, delayedTouches: delayedTouches)
     }
 
     /// Has the fontconfig configuration name one more folder.

@@ -13,7 +13,7 @@ default:
     FontctlProgram.main { isWhollyOverBus throws(FontError) in
         try await FontManager.open(
             provider: "user", authority: .user, route: isWhollyOverBus ? .bus() : .automatic,
-            context: .user(bell: .detachedChild))
+            context: .user(delayedTouches: .detachedChild))
     } serviceFinding: {
         await .absentService()
     }

@@ -174,15 +174,15 @@ private final class PeerListener: Sendable {
         raw.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &raw.sun_path) { $0.dropFirst().copyBytes(from: name.utf8) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + 1 + name.utf8.count)
-        let door = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let bound = withUnsafePointer(to: &raw) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(door, $0, length) }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) }
         }
         let sink: AsyncStream<Void>.Continuation
         (ended, sink) = AsyncStream.makeStream(of: Void.self)
-        guard door >= 0, bound == 0, listen(door, 1) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard listener >= 0, bound == 0, listen(listener, 1) == 0 else { throw CocoaError(.fileWriteUnknown) }
         Thread.detachNewThread { [self] in
-            answer(peer, door)
+            answer(peer, listener)
             sink.finish()
         }
     }
@@ -193,9 +193,9 @@ private final class PeerListener: Sendable {
     /// Waits until the client has gone.
     func end() async { for await _ in ended {} }
 
-    private func answer(_ peer: Peer, _ door: Int32) {
-        let client = accept(door, nil, nil)
-        close(door)
+    private func answer(_ peer: Peer, _ listener: Int32) {
+        let client = accept(listener, nil, nil)
+        close(listener)
         defer { close(client) }
         var answers = peer.answers[...]
         var line = [UInt8](repeating: 0, count: 512)

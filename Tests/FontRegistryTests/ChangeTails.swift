@@ -6,7 +6,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// What fontd hears of a store: announced operations, each once and in order, whoever carried them out.
+/// What fontd hears of a store: published operations, each once and in order, whoever carried them out.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangeTails {
     /// Keeps what it is handed, as "generation kind family".
     private final class Listener: Sendable {
@@ -15,7 +15,7 @@ import Testing
 
         var lines: [String] { told.withLock { $0 } }
 
-        /// Whether something was read, announced or not.
+        /// Whether something was read, published or not.
         func hasRead(_ line: String) -> Bool { read.withLock { $0.contains(line) } }
 
         func tail(_ store: RegistryStore, after generation: Int64?) -> ChangeTail<[String]> {
@@ -94,7 +94,7 @@ import Testing
         #expect(eventually { listener.lines == ["1 added First"] })
         let (files, paths) = (FileManager.default, home.paths)
         try files.copyItem(atPath: paths.database, toPath: paths.database + ".kept")
-        // A generation that cannot be put in place: the operation is committed and stays unannounced.
+        // A generation that cannot be put in place: the operation is committed and stays unpublished.
         try files.moveItem(atPath: paths.generationFile, toPath: paths.generationFile + ".kept")
         try files.createDirectory(atPath: paths.generationFile + "/x", withIntermediateDirectories: true)
         let error = await #expect(throws: FontError.self) { try await other.add(try font("Lost")) }

@@ -176,7 +176,7 @@ import Testing
         let local = try await fonts.add(try home.write(SyntheticFont()), .process)
         var sleeper = fonts.changes.makeAsyncIterator()
         for _ in 0..<600 {
-            for wish in [FontWish.disable, .enable] {
+            for wish in [RegistrationChange.disable, .enable] {
                 _ = fonts.process.change([.id(local.id)], to: wish, caller: fonts.caller, foreignFont: { _ in nil })
             }
         }

@@ -20,7 +20,7 @@ struct FullDisks {
             dataHome: disk.path + "/data", configHome: home.paths.configHome,
             runtimeDirectory: home.paths.runtimeDirectory)
         try home.configure(folder: paths.userFonts)
-        let context = RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, bell: .none)
+        let context = RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
         let fonts = FontManager(provider: "test", context: context)
         try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
         var refusals = 0

@@ -113,7 +113,7 @@ import Testing
 
     @Test func generationsNeverGoBack() async throws {
         try await fonts.add(try home.write(SyntheticFont()))
-        // A database from a backup: 40 generations were announced since.
+        // A database from a backup: 40 generations were published since.
         try Data("41\n".utf8).write(to: URL(filePath: home.paths.generationFile))
         try await fonts.add(try home.write(SyntheticFont(family: "Next")))
         #expect(try await fonts.generation() == 42)

@@ -16,8 +16,8 @@ import Testing
     private func wish(
         _ names: [String] = ["A"], _ options: RegistrationOptions = RegistrationOptions(), revision: Double = 1,
         mayReplaceOthers: Bool = false
-    ) -> RegistrationWish {
-        RegistrationWish(
+    ) -> RegistrationRequest {
+        RegistrationRequest(
             file: "/new", sha256: "new", provider: "p",
             faces: names.map { .init(postscriptName: $0, revision: revision) }, options: options,
             mayReplaceOthers: mayReplaceOthers)

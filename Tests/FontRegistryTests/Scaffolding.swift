@@ -46,7 +46,7 @@ enum ChildHome {
     static func context(_ root: String) -> RegistryContext {
         RegistryContext(
             paths: FontPaths(dataHome: root + "/data", configHome: root + "/config", runtimeDirectory: root + "/run"),
-            fontconfigFile: root + "/fonts.conf", bell: .none)
+            fontconfigFile: root + "/fonts.conf", delayedTouches: .none)
     }
 }
 

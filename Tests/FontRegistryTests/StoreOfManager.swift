@@ -3,7 +3,7 @@
 extension FontManager {
     /// The store behind a manager that opens it itself.
     var registrar: Registrar {
-        guard let door = door as? StoreDoor else { preconditionFailure("a manager without a store") }
-        return door.registrar
+        guard let backend = backend as? LocalBackend else { preconditionFailure("a manager without a store") }
+        return backend.registrar
     }
 }

@@ -26,7 +26,7 @@ import Testing
         let paths = FontPaths(
             dataHome: dataHome, configHome: home.paths.configHome, runtimeDirectory: home.paths.runtimeDirectory)
         try home.configure(folder: paths.userFonts)
-        return RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, bell: .none)
+        return RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
     }
 
     @Test(arguments: ["fonts.conf/data", "fonts.conf", "/proc/fontd-test/data", "/dev/null/data"])

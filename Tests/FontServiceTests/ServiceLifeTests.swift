@@ -119,12 +119,12 @@ struct ServiceLifeTests {
         gate.open()
     }
 
-    /// A service manager that ended it kills what it would leave behind: the second bell has rung when it has ended.
+    /// A service manager that ended it kills what it would leave behind: the delayed touch is made when it has ended.
     @Test func theSecondBellRingsBeforeTheEnd() async throws {
         let service = try PrivateService()
         let client = try await service.connect()
         let process = try await service.process(client)
-        _ = try await client.registerFont(try service.home.write(SyntheticFont(family: "Rung")))
+        _ = try await client.registerFont(try service.home.write(SyntheticFont(family: "Touched")))
         Self.signal(process, SIGTERM)
         #expect(Self.hasEnded(process))
         let root = service.home.paths.persistentProjection
@@ -163,7 +163,7 @@ struct ServiceLifeTests {
         }
         _ = try await client.fontd(
             "Request", .strings(["Absent-Regular"]), .dictionary([:]))
-        // The bells ring and what is not needed is given back; a worker waits for a minute.
+        // Delayed touches are made and what is not needed is given back; a worker waits for a minute.
         #expect(await eventually { !vitals.hasTimer(within: 3) })
         #expect(try await service.process(client) == vitals.pid)
     }

@@ -12,7 +12,7 @@ extension RealPrograms {
     struct DescriptorLeakTests {
         @Test func roundAfterRoundNoDescriptorStaysOpen() async {
             await #expect(processExitsWith: .success) {
-                let home = try PrivateHome(bell: .detachedChild)
+                let home = try PrivateHome(delayedTouches: .detachedChild)
                 let fonts = try home.manager(authority: .user)
                 let good = URL(filePath: try home.write(SyntheticFont(family: "Leak")))
                 let newer = URL(filePath: try home.write(SyntheticFont(family: "Leak", salt: 2) { $0.revision = 2 }))

@@ -54,7 +54,7 @@ extension RealPrograms {
                 if operation != .first {
                     for family in ["Early", "Hidden", "Old"] {
                         let file = try home.write(SyntheticFont(family: family))
-                        _ = try home.withoutRingers {
+                        _ = try home.withoutDelayedTouches {
                             try home.fontctl(["register", file] + (family == "Hidden" ? ["--disabled"] : []))
                         }
                     }
@@ -63,7 +63,9 @@ extension RealPrograms {
                 if operation == .migrate { try home.takeBack(toSchema: 1) }
                 if operation == .repair { try FileManager.default.removeItem(atPath: home.paths.database) }
                 for folder in ["data", "cache", "run"] { try copy(folder, to: folder + ".kept") }
-                let result = try home.withoutRingers { try home.run(Programs.fontctl, operation.arguments(home)) }
+                let result = try home.withoutDelayedTouches {
+                    try home.run(Programs.fontctl, operation.arguments(home))
+                }
                 try #require(result.status == 0, "\(operation): \(result.errors)")
                 after = try await state()
                 try reset()

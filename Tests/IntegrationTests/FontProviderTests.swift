@@ -13,7 +13,7 @@ extension RealPrograms {
         private static let foundry = "org.example.Foundry"
 
         /// A bus that starts fontd, and a folder of fonts that are not registered.
-        private func surroundings(_ kind: PrivateBus.Kind = .daemon) throws -> (PrivateHome, PrivateBus, String) {
+        private func processState(_ kind: PrivateBus.Kind = .daemon) throws -> (PrivateHome, PrivateBus, String) {
             let home = try PrivateHome()
             let bus = try PrivateBus(kind, in: home)
             try bus.addInstalledService()
@@ -50,7 +50,7 @@ extension RealPrograms {
 
         @Test(arguments: PrivateBus.Kind.possible)
         func aReaderGetsItsFontBackWhenItIsRemoved(_ kind: PrivateBus.Kind) async throws {
-            let (home, bus, folder) = try surroundings(kind)
+            let (home, bus, folder) = try processState(kind)
             let provider = try provider([folder], on: bus)
             let reader = try reader(on: bus)
             let line = try #require(shown(by: reader))
@@ -69,7 +69,7 @@ extension RealPrograms {
 
         /// From a terminal as from an app, and only where there is a bus and nobody forbids it.
         @Test func fontctlRequestAsksProviders() async throws {
-            let (home, bus, folder) = try surroundings()
+            let (home, bus, folder) = try processState()
             let provider = try provider([folder], on: bus)
             func request(_ names: [String], over way: String? = nil) throws -> Command.Result {
                 var environment = bus.environment
@@ -132,7 +132,7 @@ extension RealPrograms {
         /// Announced once, it is started by the bus when it is asked.
         @Test(arguments: PrivateBus.Kind.possible)
         func aProviderThatIsNotThereIsStarted(_ kind: PrivateBus.Kind) async throws {
-            let (_, bus, folder) = try surroundings(kind)
+            let (_, bus, folder) = try processState(kind)
             try bus.addService(Self.foundry, command: [Command.product("example-font-provider"), folder, Self.foundry])
             try provider([folder, Self.foundry], on: bus).kill()
             let reader = try reader(on: bus)
@@ -141,7 +141,7 @@ extension RealPrograms {
 
         /// Who asks waits for the deadline at most; what comes later comes all the same, once for however many asked.
         @Test func aSlowProviderIsNotWaitedFor() async throws {
-            let (_, bus, folder) = try surroundings()
+            let (_, bus, folder) = try processState()
             let provider = try provider([folder], on: bus)
             Glibc.kill(provider.identifier, SIGSTOP)
             let reader = try reader(on: bus)
@@ -157,7 +157,7 @@ extension RealPrograms {
         }
 
         @Test func aProviderThatIsKilledMeanwhileIsForgotten() async throws {
-            let (_, bus, folder) = try surroundings()
+            let (_, bus, folder) = try processState()
             let provider = try provider([folder], on: bus)
             Glibc.kill(provider.identifier, SIGSTOP)
             #expect(try request("Lora-Regular", on: bus).contains("\"declined\""))
@@ -171,7 +171,7 @@ extension RealPrograms {
 
         /// A service that was killed is told again by the providers that are there.
         @Test func aProviderAnnouncesItselfToTheNextService() async throws {
-            let (home, bus, folder) = try surroundings()
+            let (home, bus, folder) = try processState()
             let provider = try provider([folder], on: bus)
             for service in home.services(named: "fontd") { Glibc.kill(service, SIGKILL) }
             // Requests may come before the bus has noticed, or before the provider has been told.

@@ -20,8 +20,8 @@ extension RealPrograms {
                 #expect(try Set(home.listed(":", "family")).isSubset(of: expected))
             }
             #expect(command.exitStatus() == 0)
-            // Whoever compares whole seconds may have missed the second folder, and hears of it by the second bell.
-            if FontconfigReleases.programsCompareWholeSeconds { #expect(eventually { home.ringers.isEmpty }) }
+            // Whoever compares whole seconds may have missed the second folder, and hears of it by the delayed touch.
+            if FontconfigReleases.programsCompareWholeSeconds { #expect(eventually { home.touchingProcesses.isEmpty }) }
             #expect(try Set(home.listed(":", "family")) == expected)
         }
 

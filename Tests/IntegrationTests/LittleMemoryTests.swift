@@ -72,13 +72,13 @@ extension RealPrograms {
         @Test(arguments: Work.allCases)
         func allFacesOrAnError(_ work: Work) async throws {
             let home = try PrivateHome()
-            try home.withoutRingers {
+            try home.withoutDelayedTouches {
                 try home.fontctl("register", try home.write(SyntheticFont(family: "Early")))
             }
             guard let given = try work.write(home) else { return }
             var command = ["register", "--atomic", given]
             if work == .shown {
-                try home.withoutRingers { try home.fontctl("register", "--disabled", given) }
+                try home.withoutDelayedTouches { try home.fontctl("register", "--disabled", given) }
                 command = ["enable", "Many1-Regular"]
             }
             let folders = ["data", "cache", "run"]
@@ -94,7 +94,7 @@ extension RealPrograms {
             }
             for folder in folders { try copy(folder, to: folder + ".kept") }
             let before = try await State(home)
-            let unlimited = try home.withoutRingers { try home.run(Programs.fontctl, command) }
+            let unlimited = try home.withoutDelayedTouches { try home.run(Programs.fontctl, command) }
             let after = try await State(home)
             // One of the tricky files has too many instances to be registered, whatever memory there is.
             let isRefused = unlimited.status != 0
@@ -116,7 +116,7 @@ extension RealPrograms {
                     "--as=\(megabytes << 20)",
                     Programs.fontctl,
                 ]
-                let result = try home.withoutRingers { try home.run("timeout", limit + command) }
+                let result = try home.withoutDelayedTouches { try home.run("timeout", limit + command) }
                 let what: Comment = "\(work) with \(megabytes) MB: \(result.status) \(result.errors.prefix(400))"
                 let state = try await State(home)
                 // A process without memory traps: what it was about to do is done or not.
@@ -131,7 +131,7 @@ extension RealPrograms {
                 #expect([before.patterns, after.patterns].contains(state.patterns), what)
                 if result.status == unlimited.status, result.errors == unlimited.errors { successes += 1 }
                 // The next command, with memory, shows all of what is registered.
-                try home.withoutRingers {
+                try home.withoutDelayedTouches {
                     try home.fontctl("register", try home.write(SyntheticFont(family: "Last")))
                 }
                 let patterns = (isAfter && !isRefused ? after : before).patterns + 1

@@ -10,13 +10,13 @@ extension RealPrograms {
         .timeLimit(.minutes(5)))
     struct LongRunningClientTests {
         /// A home that has been used: its font folders are there when the client starts.
-        private func usedHome(_ bell: RegistryContext.Bell, session: Bool = false) async throws -> (
+        private func usedHome(_ delayedTouches: RegistryContext.DelayedTouches, session: Bool = false) async throws -> (
             PrivateHome, FontManager
         ) {
-            let home = try PrivateHome(bell: bell)
-            // Nobody rings for what is done beforehand.
+            let home = try PrivateHome(delayedTouches: delayedTouches)
+            // No delayed touch follows what is done beforehand.
             var quiet = home.context
-            quiet.bell = .none
+            quiet.delayedTouches = .none
             let early = FontManager(provider: "test", context: quiet)
             let file = URL(filePath: try home.write(SyntheticFont(family: "Early")))
             try await early.register(file, scope: .persistent)
@@ -28,7 +28,7 @@ extension RealPrograms {
             return (home, fonts)
         }
 
-        /// Without a second bell such a client is blind for good: this is what the bell is for.
+        /// Without a delayed touch such a client is blind for good: this is what it is for.
         @Test func withoutASecondBellTheChangeIsLost() async throws {
             let report = try await PollingClient.watch(for: "Late", every: 1_000, polls: 4) {
                 let (home, fonts) = try await usedHome(.none)
@@ -63,7 +63,7 @@ extension RealPrograms {
         @Test(arguments: [FontScope.persistent, .session])
         func theFirstRegistrationEverIsHeard(_ scope: FontScope) async throws {
             let report = try await PollingClient.watch(for: "First", every: 1_000, polls: 6) {
-                let home = try PrivateHome(bell: .timer)
+                let home = try PrivateHome(delayedTouches: .timer)
                 try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
                 _ = try home.listed()
                 let file = URL(filePath: try home.write(SyntheticFont(family: "First")))

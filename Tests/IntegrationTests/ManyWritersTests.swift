@@ -108,7 +108,7 @@ private enum Writer {
     static func work(_ root: String, process: Int, operations: Int) async throws {
         let context = RegistryContext(
             paths: FontPaths(dataHome: root + "/data", configHome: root + "/config", runtimeDirectory: root + "/run"),
-            fontconfigFile: root + "/fonts.conf", bell: .none)
+            fontconfigFile: root + "/fonts.conf", delayedTouches: .none)
         let fonts = FontManager(provider: provider(process), context: context)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

@@ -54,7 +54,7 @@ extension RealPrograms {
         }
 
         private func run(_ home: PrivateHome, _ arguments: [String]) throws -> Command.Result {
-            try home.withoutRingers { try home.run("timeout", ["-k", "2", "60", Programs.fontctl] + arguments) }
+            try home.withoutDelayedTouches { try home.run("timeout", ["-k", "2", "60", Programs.fontctl] + arguments) }
         }
 
         @Test(arguments: files + folders, Thing.allCases)
@@ -149,7 +149,7 @@ extension RealPrograms {
             try #require(try self.run(home, "register", try home.write(SyntheticFont(family: "Early"))).status == 0)
             try #require(rename(home.paths.store, home.root + "/elsewhere") == 0)
             try thing.make(at: home.paths.store, original: home.root + "/elsewhere")
-            // Keeping ringers away takes the store's folder.
+            // Keeping delayed touches away takes the store's folder.
             func run(_ arguments: String...) throws -> Command.Result {
                 try home.run("timeout", ["-k", "2", "60", Programs.fontctl] + arguments)
             }

@@ -59,14 +59,14 @@ extension RealPrograms {
             }
         }
 
-        /// A parent folder touched by the second bell is not scanned by programs either: there is no font in it.
+        /// A parent folder touched by the delayed touch is not scanned by programs either: there is no font in it.
         @Test func theSecondBellCostsProgramsNoFont() throws {
             let home = try PrivateHome()
             for number in 1...2 {
-                try home.fontctl("register", try home.write(SyntheticFont(family: "Rung \(number)")))
+                try home.fontctl("register", try home.write(SyntheticFont(family: "Touched \(number)")))
                 if !FontconfigReleases.shareCaches { _ = try home.listed() }
-                #expect(eventually { home.ringers.isEmpty })
-                let trace = try SystemCallTrace("fc-match", ["Rung \(number)"], in: home)
+                #expect(eventually { home.touchingProcesses.isEmpty })
+                let trace = try SystemCallTrace("fc-match", ["Touched \(number)"], in: home)
                 #expect(trace.openings.filter(\.isOfFont).isEmpty)
             }
         }

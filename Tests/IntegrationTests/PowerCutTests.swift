@@ -37,7 +37,7 @@ extension RealPrograms {
                 let context = RegistryContext(
                     paths: FontPaths(
                         dataHome: disk.path + "/data", configHome: home.paths.configHome, runtimeDirectory: nil),
-                    fontconfigFile: home.context.fontconfigFile, bell: .none)
+                    fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
                 let user = FontManager(provider: "user", authority: .user, context: context)
                 let registered = try await user.registered()
                 let missing = Set(acknowledged).subtracting(registered.map(\.file))

@@ -43,7 +43,7 @@ extension RealPrograms {
             }
             #expect(!FileManager.default.fileExists(atPath: home.paths.store))
             // The advice, followed.
-            let result = try home.withoutRingers {
+            let result = try home.withoutDelayedTouches {
                 try run(home, "\(limit.option) \(limit.minimum)", Programs.fontctl, "register", folder)
             }
             #expect(result.status == 0, "\(result.errors)")
@@ -63,7 +63,9 @@ extension RealPrograms {
         @Test func aSoftLimitOnOpenFilesIsRaised() throws {
             let home = try PrivateHome()
             let folder = try home.writeBulk(0..<8)
-            let result = try home.withoutRingers { try run(home, "-S -n 12", Programs.fontctl, "register", folder) }
+            let result = try home.withoutDelayedTouches {
+                try run(home, "-S -n 12", Programs.fontctl, "register", folder)
+            }
             #expect(result.status == 0, "\(result.errors)")
             #expect(try home.fontctl("list").lines.count == 8)
         }

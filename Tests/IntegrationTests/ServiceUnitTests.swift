@@ -116,7 +116,7 @@ extension RealPrograms {
             #expect(Programs.status(of: process, "Seccomp") == "2")
             #expect(try manager.property("ActiveState", of: "fontd.service") == "active")
             #expect(try home.match("Under Unit") == "UnderUnit-Regular")
-            // Right after a change: with fontd ends all that it would leave behind, and the second bell has rung by then.
+            // Right after a change: with fontd ends all that it would leave behind, and the delayed touch is made by then.
             try registerFont(try home.write(SyntheticFont(family: "Last")))
             #expect(try manager.systemctl("stop", "fontd.service").status == 0)
             let folder = try ChangeTime(ofStatus: home.paths.persistentProjection + "/0001")

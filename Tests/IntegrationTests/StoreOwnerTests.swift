@@ -11,7 +11,7 @@ extension RealPrograms {
         /// Registers a font as the user.
         private func register(_ family: String, _ user: OrdinaryUser) throws {
             let file = try user.home.write(SyntheticFont(family: family))
-            let result = try user.home.withoutRingersOf(user) { try user.fontctl("register", file) }
+            let result = try user.home.withoutDelayedTouchesOf(user) { try user.fontctl("register", file) }
             #expect(result.status == 0, "\(result.errors)")
         }
 
@@ -43,7 +43,7 @@ extension RealPrograms {
                 }
                 #expect(try home.inventory(of: home.root) == before)
                 // The advice, followed.
-                let result = try home.withoutRingersOf(user) { try user.fontctl("register", early) }
+                let result = try home.withoutDelayedTouchesOf(user) { try user.fontctl("register", early) }
                 #expect(result.status == 0, "\(result.errors)")
             }
             #expect(try user.fontctl("doctor").status == 0)
@@ -117,7 +117,7 @@ extension RealPrograms {
         func sudoSaysWhoseFontsTheseWillBe() throws {
             let home = try PrivateHome()
             let file = try home.write(SyntheticFont(family: "Early"))
-            let result = try home.withoutRingers {
+            let result = try home.withoutDelayedTouches {
                 try home.run("env", ["SUDO_USER=someone", Programs.fontctl, "register", file])
             }
             #expect(result.status == 0)
@@ -217,10 +217,10 @@ extension RealPrograms {
 }
 
 extension PrivateHome {
-    /// See ``withoutRingers(_:)``; what the test itself made for it is the user's.
-    fileprivate func withoutRingersOf<Value>(_ user: OrdinaryUser, _ body: () throws -> Value) throws -> Value {
+    /// See ``withoutDelayedTouches(_:)``; what the test itself made for it is the user's.
+    fileprivate func withoutDelayedTouchesOf<Value>(_ user: OrdinaryUser, _ body: () throws -> Value) throws -> Value {
         try FileManager.default.createDirectory(atPath: paths.store, withIntermediateDirectories: true)
-        return try withoutRingers {
+        return try withoutDelayedTouches {
             try user.own(root)
             return try body()
         }

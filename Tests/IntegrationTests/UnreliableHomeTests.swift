@@ -89,7 +89,7 @@ extension RealPrograms {
         func aHomeThatHasGoneIsNoEmptyHome(_ code: Int32) async throws {
             let home = try PrivateHome()
             let disk = try FaultyDisk(over: home)
-            try home.withoutRingers {
+            try home.withoutDelayedTouches {
                 try home.fontctl("register", try home.write(SyntheticFont(family: "Early")))
             }
             let before = try home.inventory()
@@ -135,7 +135,7 @@ extension RealPrograms {
                         options: RegistrationOptions(replaces: true, allowsDowngrade: true))
                 }
                 let before = try await state()
-                let result = try home.withoutRingers {
+                let result = try home.withoutDelayedTouches {
                     disk.fail(ESTALE, after: place)
                     defer { disk.recover() }
                     return try home.run(Programs.fontctl, command)

@@ -81,12 +81,12 @@ int clx_date(const char *_Nonnull path, int64_t seconds);
 
 // Milliseconds until a delayed touch of a folder is due; 0 if it is, -1 if there is no such folder. It falls just after a
 // second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
-int64_t clx_bell_wait(const char *_Nonnull folder, int64_t delay_ms);
+int64_t clx_touch_wait(const char *_Nonnull folder, int64_t delay_ms);
 
 // The delayed touches, made by a detached grandchild so that no command waits for them. fork(2) is unavailable in Swift, and
 // between fork and _exit only async-signal-safe calls are allowed. Each delay counts from the change or the touch before;
 // a change in between begins the series anew. `lock` names the file whose lock says that a process is already waiting.
-void clx_ring_later(
+void clx_touch_later(
     const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count);
 
 // Starts a program with one end of a socket as its standard input and nothing else of ours: no environment, no other

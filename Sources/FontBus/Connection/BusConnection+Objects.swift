@@ -84,7 +84,7 @@ extension BusConnection {
     ///   - isFinal: Whether no more can be found out.
     public func attribute(_ peer: String, to owner: String?, isFinal: Bool) {
         let (begun, refused) = queue.attribute(peer, to: owner, isFinal: isFinal)
-        for call in refused { answer(call.id, .failure(CallShare.exceeded)) }
+        for call in refused { answer(call.id, .failure(CallLimits.exceeded)) }
         for call in begun { begin(call) }
         wakeIfIdle()
     }

@@ -1,5 +1,5 @@
 /// What one caller may have under way at once.
-struct CallShare: Sendable {
+struct CallLimits: Sendable {
     /// Calls that are worked on.
     var running: Int
     /// The same where further ones are urgent.
@@ -13,13 +13,13 @@ struct CallShare: Sendable {
     /// Memory of calls that are worked on or wait.
     var bytes: Int
 
-    static let connection = CallShare(
+    static let connection = CallLimits(
         running: 4, urgent: 64, only: 4, waiting: 1_024, descriptors: 1_024, bytes: 32 << 20)
     /// All connections of one owner.
-    static let owner = CallShare(
+    static let owner = CallLimits(
         running: 8, urgent: 128, only: 64, waiting: 2_048, descriptors: 2_048, bytes: 48 << 20)
     /// All owners; binds those who have more than a little.
-    static let all = CallShare(
+    static let all = CallLimits(
         running: .max, urgent: .max, only: .max, waiting: .max, descriptors: .max, bytes: 128 << 20)
 
     /// An urgent call that is no larger is let in where all memory is taken: it may be the one that gives some back.
@@ -37,15 +37,15 @@ struct CallShare: Sendable {
     }
 }
 
-/// What is taken of a share.
+/// The calls of one connection or owner, counted against its limits.
 final class CallAccount {
-    private let share: CallShare
+    private let limits: CallLimits
     private var running = 0
     private var waiting = 0
     private var descriptors = 0
     private var bytes = 0
 
-    init(_ share: CallShare) { self.share = share }
+    init(_ limits: CallLimits) { self.limits = limits }
 
     var isEmpty: Bool { running == 0 && waiting == 0 }
 
@@ -56,24 +56,24 @@ final class CallAccount {
     ///
     /// - Parameter isOnly: Whether its connection has nothing else worked on.
     func hasTurn(for call: QueuedCall, isOnly: Bool = false) -> Bool {
-        running < (call.isUrgent ? share.urgent : isOnly ? share.only : share.running)
+        running < (call.isUrgent ? limits.urgent : isOnly ? limits.only : limits.running)
     }
 
     /// Whether one more call may come, whatever it brings.
     func requirePlace(isUrgent: Bool) throws(BusFailure) {
-        guard isUrgent ? running < share.urgent : waiting < share.waiting else { throw CallShare.exceeded }
+        guard isUrgent ? running < limits.urgent : waiting < limits.waiting else { throw CallLimits.exceeded }
     }
 
     /// Whether a call may be taken in.
     func requireRoom(for call: QueuedCall, begins: Bool) throws(BusFailure) {
-        if begins, call.isUrgent, call.bytes <= CallShare.smallCall { return }
-        guard bytes + call.bytes <= share.bytes,
-            begins || waiting < share.waiting && descriptors + call.descriptors <= share.descriptors
-        else { throw CallShare.exceeded }
+        if begins, call.isUrgent, call.bytes <= CallLimits.smallCall { return }
+        guard bytes + call.bytes <= limits.bytes,
+            begins || waiting < limits.waiting && descriptors + call.descriptors <= limits.descriptors
+        else { throw CallLimits.exceeded }
     }
 
     /// Whether a call leaves it with so little that others do not matter.
-    func staysSmall(with call: QueuedCall) -> Bool { bytes + call.bytes <= CallShare.little }
+    func staysSmall(with call: QueuedCall) -> Bool { bytes + call.bytes <= CallLimits.little }
 
     func take(_ call: QueuedCall, begins: Bool) {
         bytes += call.bytes

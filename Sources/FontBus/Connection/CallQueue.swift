@@ -84,7 +84,7 @@ final class CallQueue {
         for account in [peer.account, owner.account] { try account.requireRoom(for: call, begins: begins) }
         // A stranger's first call may be as large as any.
         guard peer.knowledge != .none || peer.account.isEmpty || peer.account.staysSmall(with: call) else {
-            throw CallShare.exceeded
+            throw CallLimits.exceeded
         }
         // Others may have taken all there is, under however many names: whoever has little is let in all the same.
         if !owner.account.staysSmall(with: call) { try all.requireRoom(for: call, begins: begins) }

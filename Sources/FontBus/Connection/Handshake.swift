@@ -169,7 +169,7 @@ struct Handshake: ~Copyable {
         guard raw >= 0 else { throw BusFailure("make a socket", result: -errno) }
         let socket = BusDescriptor(owning: raw)
         let parts = limit.components
-        // A bus with many at its door is waited for, which `connect` alone can do (unix(7)), but not for ever.
+        // A bus with many at its backend is waited for, which `connect` alone can do (unix(7)), but not for ever.
         var time = timeval(tv_sec: Int(parts.seconds), tv_usec: Int(parts.attoseconds / 1_000_000_000_000))
         setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout.size(ofValue: time)))
         // As sd-bus asks for.

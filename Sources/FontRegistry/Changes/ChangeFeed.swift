@@ -18,13 +18,13 @@ final class ChangeFeed: Sendable {
         var isWatching = false
     }
 
-    private let door: any RegistryDoor
+    private let backend: any RegistryBackend
     private let process: ProcessScope
     private let caller: Caller
     private let state = Mutex(State())
 
-    init(_ door: any RegistryDoor, process: ProcessScope, caller: Caller) {
-        self.door = door
+    init(_ backend: any RegistryBackend, process: ProcessScope, caller: Caller) {
+        self.backend = backend
         self.process = process
         self.caller = caller
         process.onChange(for: self) { [weak self] in self?.signal() }
@@ -33,16 +33,16 @@ final class ChangeFeed: Sendable {
     /// The place after everything that has happened; after a generation where one is given.
     func start(after generation: Int64?) throws(FontError) -> Cursor {
         var place = generation
-        if place == nil { place = try door.presentGeneration() }
+        if place == nil { place = try backend.presentGeneration() }
         return Cursor(generation: place ?? 0, processSequence: process.sequence)
     }
 
     /// What happened after a cursor, which moves on, as far as a caller may know of it.
     func read(_ cursor: inout Cursor) async throws(FontError) -> [FontChangeEvent] {
-        let (generation, changes) = try await door.history(since: cursor.generation)
+        let (generation, changes) = try await backend.history(since: cursor.generation)
         let local = process.changes(since: cursor.processSequence)
         guard let changes, let local else {
-            let (generation, registrations) = try await door.snapshot()
+            let (generation, registrations) = try await backend.snapshot()
             cursor = Cursor(generation: generation, processSequence: process.sequence)
             let own = process.registrations.compactMap(caller.view)
             return [.snapshot(generation: generation, registrations: registrations + own)]
@@ -97,7 +97,7 @@ final class ChangeFeed: Sendable {
 
     private func watch() async throws(FontError) {
         guard !state.withLock({ $0.isWatching }) else { return }
-        try await door.watch { [weak self] in self?.signal() }
+        try await backend.watch { [weak self] in self?.signal() }
         state.withLock { $0.isWatching = true }
     }
 }

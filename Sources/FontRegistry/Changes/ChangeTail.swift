@@ -17,7 +17,7 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
     private struct Place {
         /// How far changes have been handed over, if that is known.
         var generation: Int64?
-        /// Operations after that one which may not be announced yet, in order.
+        /// Operations after that one which may not be published yet, in order.
         var ahead: [(generation: Int64, notice: Notice)] = []
     }
 
@@ -33,7 +33,7 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
     /// - Parameters:
     ///   - generation: The last one that is known; nil if the store cannot be read, and its first reading then tells that
     ///     anything may have changed.
-    ///   - prepare: Makes of an operation what is handed over once it is announced; some are then not needed.
+    ///   - prepare: Makes of an operation what is handed over once it is published; some are then not needed.
     ///   - handOver: Called, as `prepare` is, on any thread; neither may wait for anybody.
     package init(
         _ store: RegistryStore, after generation: Int64?, prepare: @escaping Preparation, handOver: @escaping Handler
@@ -45,7 +45,7 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
     }
 
     deinit {
-        if let watch = watch.withLock({ $0 }) { store.surroundings.loop.remove(watch) }
+        if let watch = watch.withLock({ $0 }) { store.processState.loop.remove(watch) }
     }
 
     /// Begins to listen, with what has happened since the generation.
@@ -56,12 +56,12 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
         let paths = store.registrar.paths
         try makeFolder(paths.store)
         let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
-        let watch = store.surroundings.loop.add(paths.store, events: events) { [weak self] name in
+        let watch = store.processState.loop.add(paths.store, events: events) { [weak self] name in
             // Without a name events were lost: of both kinds, perhaps.
             let file = name.map { paths.store + "/" + $0 }
             if file == nil || file == paths.nextGenerationFile { self?.readAhead() }
             if file == nil || file == paths.generationFile {
-                do throws(FontError) { try self?.tellAnnounced() } catch { didFail() }
+                do throws(FontError) { try self?.notifyPublished() } catch { didFail() }
             }
         }
         guard let watch else { throw .store("watch for changes", path: paths.store) }
@@ -69,16 +69,16 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
         do throws(FontError) { try catchUp() } catch { didFail() }
     }
 
-    /// Hands over what has been announced since.
+    /// Hands over what has been published since.
     ///
     /// - Throws: 301 if the store cannot be read.
     package func catchUp() throws(FontError) {
-        // In the kernel's order only is it sure that what was read ahead is what has been announced.
+        // In the kernel's order only is it sure that what was read ahead is what has been published.
         place.withLock { $0.ahead = [] }
-        try tellAnnounced()
+        try notifyPublished()
     }
 
-    private func tellAnnounced() throws(FontError) {
+    private func notifyPublished() throws(FontError) {
         let result: Result<Void, FontError> = place.withLock { place in
             do throws(FontError) { return .success(try advance(&place)) } catch { return .failure(error) }
         }
@@ -86,33 +86,33 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
     }
 
     private func advance(_ place: inout Place) throws(FontError) {
-        let announced = try GenerationFile.announced(store.registrar.paths)
-        if let announced, announced == place.generation || tell(upTo: announced, &place) { return }
-        // Without the file all counts: the next writer announces it.
-        let changes = try read(upTo: announced, place)
+        let published = try GenerationFile.published(store.registrar.paths)
+        if let published, published == place.generation || tell(upTo: published, &place) { return }
+        // Without the file all counts: the next writer publishes it.
+        let changes = try read(upTo: published, place)
         place.ahead = prepared(changes.operations)
         if !tell(upTo: changes.generation, &place) { place.generation = changes.generation }
     }
 
-    /// Operations that wait to be announced beyond which none is read ahead: nothing can be announced then, and each new
+    /// Operations that wait to be published beyond which none is read ahead: nothing can be published then, and each new
     /// one would have all the others read again.
     private static var readAheadLimit: Int { 16 }
 
-    /// Reads what is about to be announced.
+    /// Reads what is about to be published.
     private func readAhead() {
         place.withLock { place in
             // What was read before may be of an operation that was cut off and has gone with its database.
             place.ahead = []
-            // What fails now is tried again once it is announced.
+            // What fails now is tried again once it is published.
             guard let operations = try? read(upTo: nil, place).operations, operations.count <= Self.readAheadLimit
             else { return }
             place.ahead = prepared(operations)
         }
     }
 
-    private func read(upTo announced: Int64?, _ place: Place) throws(FontError) -> AnnouncedChanges {
+    private func read(upTo published: Int64?, _ place: Place) throws(FontError) -> PublishedChanges {
         // Of what happened since a time that nobody knows the log tells nothing, but where it is now.
-        try AnnouncedChanges(by: store.registrar, since: place.generation ?? .max, upTo: announced)
+        try PublishedChanges(by: store.registrar, since: place.generation ?? .max, upTo: published)
     }
 
     private func prepared(
@@ -124,10 +124,10 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
     /// Hands over what was read.
     ///
     /// - Returns: False if that does not end with this generation: then it has to be read.
-    private func tell(upTo announced: Int64, _ place: inout Place) -> Bool {
-        guard let end = place.ahead.firstIndex(where: { $0.generation == announced }) else { return false }
+    private func tell(upTo published: Int64, _ place: inout Place) -> Bool {
+        guard let end = place.ahead.firstIndex(where: { $0.generation == published }) else { return false }
         let operations = place.ahead[...end]
-        place = Place(generation: announced, ahead: Array(place.ahead[(end + 1)...]))
+        place = Place(generation: published, ahead: Array(place.ahead[(end + 1)...]))
         for (generation, notice) in operations { handOver(generation, notice) }
         return true
     }

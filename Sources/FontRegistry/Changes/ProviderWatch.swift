@@ -45,7 +45,7 @@ package final class ProviderWatch: Sendable {
         _ store: RegistryStore, grace: @escaping @Sendable (ProviderKind) -> Duration = ProviderWatch.grace,
         didRemove: @escaping @Sendable (_ provider: String) -> Void
     ) {
-        (registrar, loop) = (store.registrar, store.surroundings.loop)
+        (registrar, loop) = (store.registrar, store.processState.loop)
         self.grace = grace
         self.didRemove = didRemove
     }

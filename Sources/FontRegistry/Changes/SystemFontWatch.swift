@@ -40,7 +40,7 @@ public final class SystemFontWatch: Sendable {
     /// A watch that shares the thread of what else is watched for a store.
     package convenience init(_ store: RegistryStore) {
         self.init(
-            context: store.registrar.context, quiet: .seconds(1), patience: .seconds(10), loop: store.surroundings.loop)
+            context: store.registrar.context, quiet: .seconds(1), patience: .seconds(10), loop: store.processState.loop)
     }
 
     /// - Parameters:

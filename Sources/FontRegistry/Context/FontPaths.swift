@@ -67,8 +67,8 @@ public struct FontPaths: Sendable, Hashable {
     public var nextGenerationFile: String { generationFile + ".new" }
     /// The lock that every writer takes.
     public var lock: String { store + "/lock" }
-    /// The lock of whoever waits to ring the second bell of persistent registrations; other bells' have a suffix.
-    public var bellLock: String { store + "/bell" }
+    /// The lock of the process that is to make the delayed touches of persistent registrations; other folders' have a suffix.
+    public var touchLock: String { store + "/bell" }
     /// What font providers announced over the bus.
     public var announcements: String { store + "/announcements.json" }
     /// The user's font folder.

@@ -1,18 +1,19 @@
 public import FontModel
 import Glibc
 
-/// Everything outside the process that a registry touches: paths, fontconfig's configuration, the bell.
+/// Everything outside the process that a registry touches: paths, fontconfig's configuration, delayed touches.
 ///
-/// Tests bring one with private paths; ``user(bell:)`` is the one for programs.
+/// Tests bring one with private paths; ``user(delayedTouches:)`` is the one for programs.
 public struct RegistryContext: Sendable, Hashable {
-    /// Who touches the folder again, seconds after a change (fontconfig compares times in whole seconds, so a
-    /// program that looked in the second of the change would miss it for good without).
-    public enum Bell: String, Sendable, Hashable {
+    /// The process that touches a changed folder again, seconds later.
+    ///
+    /// fontconfig compares times in whole seconds: a program that looked in the second of the change would miss it for good.
+    public enum DelayedTouches: String, Sendable, Hashable {
         /// A timer in this process: for programs that live on.
         case timer
         /// A detached child that touches one folder and ends: for commands.
         case detachedChild
-        /// Nobody: the caller knows that someone else rings.
+        /// None follow: another process makes them.
         case none
     }
 
@@ -28,8 +29,8 @@ public struct RegistryContext: Sendable, Hashable {
     public var paths: FontPaths
     /// The configuration file fontconfig is to read instead of the user's own.
     public var fontconfigFile: String?
-    /// Who rings the second bell.
-    public var bell: Bell
+    /// The process that makes the delayed touches.
+    public var delayedTouches: DelayedTouches
     /// Who reads the bytes of a file that is registered in the store.
     public var inspection: Inspection
     /// Whether operations find out which running programs have the files open that are shown no longer
@@ -39,11 +40,12 @@ public struct RegistryContext: Sendable, Hashable {
     package var stagingLimit = 2 << 30
 
     public init(
-        paths: FontPaths, fontconfigFile: String? = nil, bell: Bell = .timer, inspection: Inspection = .inProcess
+        paths: FontPaths, fontconfigFile: String? = nil, delayedTouches: DelayedTouches = .timer,
+        inspection: Inspection = .inProcess
     ) {
         self.paths = paths
         self.fontconfigFile = fontconfigFile
-        self.bell = bell
+        self.delayedTouches = delayedTouches
         self.inspection = inspection
     }
 
@@ -51,12 +53,12 @@ public struct RegistryContext: Sendable, Hashable {
     ///
     /// Refuses, by trapping, to be used inside a test runner: a test brings its own home.
     /// - Throws: 301 if the environment names no home.
-    public static func user(bell: Bell = .timer) throws(FontError) -> RegistryContext {
+    public static func user(delayedTouches: DelayedTouches = .timer) throws(FontError) -> RegistryContext {
         precondition(
             !isTestRunner,
             "RegistryContext.user() would touch the real home of whoever runs the tests; use PrivateHome from TestSupport."
         )
-        return RegistryContext(paths: try FontPaths(environment: try environment()), bell: bell)
+        return RegistryContext(paths: try FontPaths(environment: try environment()), delayedTouches: delayedTouches)
     }
 
     /// Begins to read fontconfig's configuration on another thread.
@@ -70,8 +72,8 @@ public struct RegistryContext: Sendable, Hashable {
 
     /// Waits until the delayed touches are done for which this process set a timer, some eight seconds at most.
     ///
-    /// For a program that ends: a child that rang them in its place could be ended with it, as by a service manager.
-    public func ringOutBells() async { await FontRegistry.Bell.ringOut() }
+    /// For a program that ends: a child that made them in its place could be ended with it, as by a service manager.
+    public func finishDelayedTouches() async { await DelayedTouch.finish() }
 
     private static var isTestRunner: Bool {
         // The program itself: what it was given may have any name.

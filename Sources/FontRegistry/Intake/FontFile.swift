@@ -109,7 +109,7 @@ public struct FontFile: Sendable {
         return prefix
     }
 
-    /// The kind of archive that the first bytes of a file announce; nil for what is none or cannot be read.
+    /// The kind of archive that the first bytes of a file indicate; nil for what is none or cannot be read.
     package static func archive(at path: String) -> ArchiveFormat? {
         (try? prefix(of: path)).flatMap { FontSniffer.archive(of: $0) }
     }

@@ -122,10 +122,10 @@ final class StagingArea: Sendable {
 
     /// Removes what dead operations left.
     ///
-    /// - Parameter settle: Given the content hashes of objects that one may have stored without a record, before the last
+    /// - Parameter reclaim: Given the content hashes of objects that one may have stored without a record, before the last
     ///   trace of them goes.
     static func sweep(
-        paths: FontPaths, _ settle: (_ hashes: Set<String>) throws(FontError) -> Void
+        paths: FontPaths, _ reclaim: (_ hashes: Set<String>) throws(FontError) -> Void
     ) throws(FontError) {
         let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard parent >= 0 else { return }
@@ -137,7 +137,7 @@ final class StagingArea: Sendable {
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-            try settle((try? intended(in: folder)) ?? [])
+            try reclaim((try? intended(in: folder)) ?? [])
             remove(folder)
         }
     }

@@ -2,7 +2,7 @@ public import FontModel
 
 /// The answer to a question for one name.
 public struct FontResolution: Sendable, Hashable {
-    /// In what capacity the font answers to the name, in the order in which names are tried.
+    /// The kind of name by which the font was found, in the order in which names are tried.
     public enum MatchedBy: String, Sendable, Hashable, Codable, CaseIterable {
         /// The exact PostScript name of a face.
         case postscriptName = "postscript-name"
@@ -22,7 +22,7 @@ public struct FontResolution: Sendable, Hashable {
     ///
     /// Never a substitute.
     public var match: FontDescriptor?
-    /// In what capacity it answers to the name.
+    /// The kind of name by which it was found.
     public var matchedBy: MatchedBy?
     /// What fontconfig would show instead of a font that is not there.
     public var substitute: FontDescriptor?

@@ -6,10 +6,10 @@ struct Resolver: Sendable {
     let process: ProcessScope
     let system: SystemFontCache
 
-    /// Names are tried in the order of ``LookupKind``; within one, scopes in the order process, session, persistent,
+    /// Names are tried in the order of ``NameKind``; within one, scopes in the order process, session, persistent,
     /// system.
     func resolve(_ name: String, in stored: RegisteredNames) throws(FontError) -> FontResolution {
-        for kind in LookupKind.allCases {
+        for kind in NameKind.allCases {
             let registered = try matches(name, kind, stored)
             if let best = Self.best(registered, kind) { return found(name, best, kind) }
             if let best = Self.best(try system.current().find(name, as: kind), kind) { return found(name, best, kind) }
@@ -22,7 +22,7 @@ struct Resolver: Sendable {
 
     /// What is registered and answers to a name, whatever else does.
     static func registered(_ name: String, in stored: RegisteredNames) throws(FontError) -> FontResolution? {
-        for kind in LookupKind.allCases {
+        for kind in NameKind.allCases {
             let key = kind.isExact ? name : LookupName.fold(name)
             if let best = best(try stored(key, kind), kind) {
                 return FontResolution(query: name, match: best, matchedBy: kind.matchedBy)
@@ -31,13 +31,13 @@ struct Resolver: Sendable {
         return nil
     }
 
-    private func found(_ name: String, _ match: FontDescriptor, _ kind: LookupKind) -> FontResolution {
+    private func found(_ name: String, _ match: FontDescriptor, _ kind: NameKind) -> FontResolution {
         FontResolution(query: name, match: match, matchedBy: kind.matchedBy)
     }
 
     /// Enabled registered fonts that answer to a name, process scope first.
     private func matches(
-        _ name: String, _ kind: LookupKind, _ stored: RegisteredNames
+        _ name: String, _ kind: NameKind, _ stored: RegisteredNames
     ) throws(FontError) -> [FontDescriptor] {
         let key = kind.isExact ? name : LookupName.fold(name)
         let local = process.entries.filter(\.registration.isEnabled).flatMap { entry in
@@ -53,7 +53,7 @@ struct Resolver: Sendable {
 
     /// The one that is meant: the highest scope, a file of its own before an instance of a variable one, the oldest
     /// registration; for a family the most regular of the highest scope's.
-    private static func best(_ candidates: [FontDescriptor], _ kind: LookupKind) -> FontDescriptor? {
+    private static func best(_ candidates: [FontDescriptor], _ kind: NameKind) -> FontDescriptor? {
         guard let highest = candidates.compactMap(\.priority).max() else { return nil }
         let candidates = candidates.filter { $0.priority == highest }
         guard kind.wantsRegular else { return candidates.first { $0.instance == nil } ?? candidates.first }

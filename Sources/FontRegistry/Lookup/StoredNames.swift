@@ -10,12 +10,12 @@ import Synchronization
 final class StoredNames: Sendable {
     private struct Key: Hashable {
         var name: String
-        var kind: LookupKind
+        var kind: NameKind
     }
 
     /// What must be as it was for an answer to hold.
     ///
-    /// The database too: an operation that cannot be announced yet is there, and one that was taken back is not.
+    /// The database too: an operation that cannot be published yet is there, and one that was taken back is not.
     private struct Stamp: Hashable {
         var generation: Fingerprint?
         var session: Fingerprint?
@@ -35,11 +35,11 @@ final class StoredNames: Sendable {
 
     init(_ registrar: Registrar) { self.registrar = registrar }
 
-    /// Enabled registered fonts that answer to a name in one capacity, session scope first; each of them can be opened.
+    /// Enabled registered fonts that answer to one kind of name, session scope first; each of them can be opened.
     ///
     /// - Parameter name: As ``LookupName`` has it: folded, where the kind is not exact.
     /// - Throws: 301 if the store cannot be read.
-    func find(_ name: String, _ kind: LookupKind) throws(FontError) -> [FontDescriptor] {
+    func find(_ name: String, _ kind: NameKind) throws(FontError) -> [FontDescriptor] {
         let found = try answer(Key(name: name, kind: kind))
         if found.allSatisfy(Self.isThere) { return found }
         // A file that somebody deleted behind our back is put back from its object, or its registration ends. In a store
@@ -74,9 +74,9 @@ final class StoredNames: Sendable {
 }
 
 extension Database {
-    /// Enabled registered fonts that answer to a name in one capacity, session scope first.
+    /// Enabled registered fonts that answer to one kind of name, session scope first.
     fileprivate func find(
-        _ key: String, _ kind: LookupKind, session: String?, paths: FontPaths
+        _ key: String, _ kind: NameKind, session: String?, paths: FontPaths
     ) throws -> [FontDescriptor] {
         let rows = try Row.fetchAll(
             cachedStatement(

@@ -11,7 +11,7 @@ import Synchronization
 final class SystemFontIndex: Sendable {
     let fonts: SystemFonts
     private let described = Mutex<[FontDescriptor]?>(nil)
-    private let lookup = Mutex<[LookupKind: [String: [Place]]]?>(nil)
+    private let lookup = Mutex<[NameKind: [String: [Place]]]?>(nil)
 
     /// A face, and the instance of it that answers to a name.
     private struct Place { var entry: Int, instance: Int? }
@@ -31,8 +31,8 @@ final class SystemFontIndex: Sendable {
         }
     }
 
-    /// What answers to a name in one capacity.
-    func find(_ name: String, as kind: LookupKind) -> [FontDescriptor] {
+    /// The fonts that answer to one kind of name.
+    func find(_ name: String, as kind: NameKind) -> [FontDescriptor] {
         if kind == .postscriptName {
             // The commonest question needs no table of all names.
             var faces: [String: [FontFace]] = [:]
@@ -47,7 +47,7 @@ final class SystemFontIndex: Sendable {
         return places(name, kind)
     }
 
-    private func places(_ name: String, _ kind: LookupKind) -> [FontDescriptor] {
+    private func places(_ name: String, _ kind: NameKind) -> [FontDescriptor] {
         let descriptors = descriptors
         let places = lookup.withLock { known in
             if known == nil { known = Self.table(of: descriptors) }
@@ -60,8 +60,8 @@ final class SystemFontIndex: Sendable {
         }
     }
 
-    private static func table(of descriptors: [FontDescriptor]) -> [LookupKind: [String: [Place]]] {
-        var table: [LookupKind: [String: [Place]]] = [:]
+    private static func table(of descriptors: [FontDescriptor]) -> [NameKind: [String: [Place]]] {
+        var table: [NameKind: [String: [Place]]] = [:]
         for (entry, descriptor) in descriptors.enumerated() {
             for name in LookupName.all(of: descriptor.face) {
                 table[name.kind, default: [:]][name.name, default: []].append(

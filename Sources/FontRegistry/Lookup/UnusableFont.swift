@@ -51,7 +51,7 @@ public struct UnusableFont: Sendable, Hashable {
     }
 }
 
-extension StoreDoor {
+extension LocalBackend {
     /// A registered font that answers to a name and that programs cannot use, of those that the caller may know of.
     func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
         let (registrar, caller, shown) = (registrar, caller, store.shown)
@@ -59,7 +59,7 @@ extension StoreDoor {
             for found in try registrar.answering(to: name) {
                 guard let registration = caller.view(of: found.registration) else { continue }
                 if !registration.isEnabled {
-                    let isUsers = found.isHeld || registration.provider == Caller.userProvider
+                    let isUsers = found.isDisabledByUser || registration.provider == Caller.userProvider
                     return UnusableFont(
                         reason: .disabled, registration: registration, disabledBy: isUsers ? .user : .provider)
                 }
@@ -73,8 +73,8 @@ extension StoreDoor {
 }
 
 extension Registrar {
-    /// Every registration that answers to a name in some capacity, enabled or not, best capacity first.
-    func answering(to name: String) throws(FontError) -> [(registration: Registration, isHeld: Bool)] {
+    /// Every registration that answers to a name of any kind, enabled or not, best kind first.
+    func answering(to name: String) throws(FontError) -> [(registration: Registration, isDisabledByUser: Bool)] {
         let paths = paths
         return try read { database, session in
             guard let database else { return [] }
@@ -82,7 +82,7 @@ extension Registrar {
             return try contents.flatMap { contentID in
                 let faces = try database.faces(contentID: contentID)
                 return try database.registrations(where: "r.contentID = ?", [contentID], session: session).map {
-                    ($0.registration(faces: faces, paths: paths), try database.isHeld($0))
+                    ($0.registration(faces: faces, paths: paths), try database.isDisabledByUser($0))
                 }
             }
         }

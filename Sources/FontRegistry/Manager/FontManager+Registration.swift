@@ -9,7 +9,7 @@ extension FontManager {
     /// Work begins at once. Iterate to follow it; leaving the loop early, ``FontBatch/stop()`` or cancelling the task that
     /// waits for it ends it early, and what was done until then stays done; begun in a task that is cancelled already, it
     /// registers nothing. Each file stands for itself unless
-    /// ``RegistrationOptions/isAtomic`` is set. The whole batch is one transaction, one generation and one announcement.
+    /// ``RegistrationOptions/isAtomic`` is set. The whole batch is one transaction, one generation and one notification.
     /// - Parameters:
     ///   - sources: Files, folders, bundles, data, descriptors.
     ///   - scope: In process scope files are used where they are; in the others their bytes are copied into the store.
@@ -17,7 +17,7 @@ extension FontManager {
     public func register(
         _ sources: [FontSource], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
-        let (process, caller, surroundings) = (process, caller, surroundings)
+        let (process, caller, processState) = (process, caller, processState)
         return FontBatch { work throws(FontError) in
             try CallerText.checkProvider(caller.provider)
             try CallerText.checkTag(options.tag)
@@ -29,10 +29,10 @@ extension FontManager {
                 summary = try await self.perform { () throws(FontError) in
                     try process.register(
                         items, caller: caller, options: options, watcher: work.watcher,
-                        generation: surroundings.knownGeneration())
+                        generation: processState.knownGeneration())
                 }
             } else {
-                summary = try await self.door.register(items, scope: scope, options: options, watcher: work.watcher)
+                summary = try await self.backend.register(items, scope: scope, options: options, watcher: work.watcher)
             }
             summary.passedOver = found.passedOver
             return summary
@@ -118,7 +118,7 @@ extension FontManager {
         try CallerText.checkTag(options.tag)
         let summary = try process.register(
             [.file(try url.localPath(), tag: nil)], caller: caller, options: options,
-            watcher: BatchWatcher(), generation: surroundings.knownGeneration())
+            watcher: BatchWatcher(), generation: processState.knownGeneration())
         return try Self.single(summary)
     }
 
@@ -198,28 +198,28 @@ extension FontManager {
     }
 
     private func change(
-        _ targets: [FontTarget], scope: FontScope?, to wish: FontWish
+        _ targets: [FontTarget], scope: FontScope?, to change: RegistrationChange
     ) async throws(FontError) -> FontSummary {
         let (process, library, caller) = (process, library, caller)
         if scope == .process {
             let outcomes = try await perform { () throws(FontError) in
-                process.change(targets, to: wish, caller: caller, foreignFont: { library.foreignFont($0) })
+                process.change(targets, to: change, caller: caller, foreignFont: { library.foreignFont($0) })
             }
-            return FontSummary(generation: surroundings.knownGeneration(), outcomes: outcomes)
+            return FontSummary(generation: processState.knownGeneration(), outcomes: outcomes)
         }
         // Without a scope, what this process registered for itself comes first: nobody else can mean it.
-        guard scope == nil else { return try await door.change(targets, to: wish, scope: scope) }
+        guard scope == nil else { return try await backend.change(targets, to: change, scope: scope) }
         let local = try await perform { () throws(FontError) in
-            process.change(targets, to: wish, caller: caller, foreignFont: { _ in nil })
+            process.change(targets, to: change, caller: caller, foreignFont: { _ in nil })
         }
         if local.allSatisfy({ $0.error?.code != .notRegistered }) {
-            return FontSummary(generation: surroundings.knownGeneration(), outcomes: local)
+            return FontSummary(generation: processState.knownGeneration(), outcomes: local)
         }
         let done = local.filter { $0.error?.code != .notRegistered }
         let names = Set(done.map(\.item))
         var summary: FontSummary
         do throws(FontError) {
-            summary = try await door.change(targets, to: wish, scope: scope)
+            summary = try await backend.change(targets, to: change, scope: scope)
         } catch {
             guard !done.isEmpty else { throw error }
             // What was done in the process stays done and is reported.
@@ -228,7 +228,7 @@ extension FontManager {
                 error.file = item
                 return FontOutcome(item: item, status: .failed, error: error)
             }
-            return FontSummary(generation: surroundings.knownGeneration(), outcomes: done + failed)
+            return FontSummary(generation: processState.knownGeneration(), outcomes: done + failed)
         }
         summary.outcomes = done + summary.outcomes.filter { !names.contains($0.item) || $0.isSuccess }
         return summary

@@ -97,7 +97,7 @@ extension FontManager {
             let error = FontError(.missingEntitlement, unusable.explanation, file: name)
             return FontRequestOutcome(query: name, status: .declined, error: error)
         }
-        return try await usable(try await door.activate(name, timeout: timeout))
+        return try await usable(try await backend.activate(name, timeout: timeout))
     }
 
     private func usable(_ outcome: FontRequestOutcome) async throws(FontError) -> FontRequestOutcome {
@@ -110,7 +110,7 @@ extension FontManager {
     }
 }
 
-extension StoreDoor {
+extension LocalBackend {
     func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
         var refusal: FontError?
         for id in try await disabled(answeringTo: name) {
@@ -132,8 +132,8 @@ extension StoreDoor {
     private func disabled(answeringTo name: String) async throws(FontError) -> [String] {
         let provider = caller.authority == .user ? nil : caller.provider
         let registrations = try await registered(scope: nil, state: .disabled, provider: provider)
-        let ranked: [(kind: LookupKind, id: String)] = registrations.compactMap { registration in
-            LookupName.capacity(of: registration.faces, for: name).map { ($0, registration.id) }
+        let ranked: [(kind: NameKind, id: String)] = registrations.compactMap { registration in
+            LookupName.kind(of: registration.faces, for: name).map { ($0, registration.id) }
         }
         return ranked.sorted { $0.kind < $1.kind }.map(\.id)
     }

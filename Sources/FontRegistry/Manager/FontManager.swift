@@ -23,8 +23,8 @@ public final class FontManager: Sendable {
     public typealias Authority = FontAuthority
 
     let caller: Caller
-    let door: any RegistryDoor
-    let surroundings: Surroundings
+    let backend: any RegistryBackend
+    let processState: ProcessFontState
     let supplier: FontSupplier?
     private let feed: ChangeFeed
     private let queue = WorkQueue()
@@ -55,7 +55,7 @@ public final class FontManager: Sendable {
 
     private convenience init(_ caller: Caller, _ context: RegistryContext) {
         let store = RegistryStore(context)
-        self.init(caller, StoreDoor(store, caller), store.surroundings)
+        self.init(caller, LocalBackend(store, caller), store.processState)
     }
 
     /// Makes a manager on the store that knows whom to ask for fonts that are not there.
@@ -64,18 +64,19 @@ public final class FontManager: Sendable {
     ) {
         let store = RegistryStore(context)
         let caller = Caller.thisProgram(provider, authority)
-        self.init(caller, StoreDoor(store, caller), store.surroundings, supplier: supplier)
+        self.init(caller, LocalBackend(store, caller), store.processState, supplier: supplier)
     }
 
-    /// Makes a manager that reaches the registry through a door.
+    /// Makes a manager that reaches the registry through a backend.
     package init(
-        _ caller: Caller, _ door: any RegistryDoor, _ surroundings: Surroundings, supplier: FontSupplier? = nil
+        _ caller: Caller, _ backend: any RegistryBackend, _ processState: ProcessFontState,
+        supplier: FontSupplier? = nil
     ) {
         self.caller = caller
-        self.door = door
-        self.surroundings = surroundings
+        self.backend = backend
+        self.processState = processState
         self.supplier = supplier
-        feed = ChangeFeed(door, process: surroundings.process, caller: caller)
+        feed = ChangeFeed(backend, process: processState.process, caller: caller)
     }
 
     /// A manager on the same store for another caller.
@@ -86,15 +87,15 @@ public final class FontManager: Sendable {
         as provider: String, authority: Authority = .provider, quota: FontQuota? = nil, facts: ProviderFacts? = nil
     ) -> FontManager {
         let caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
-        return FontManager(caller, door.acting(for: caller), surroundings)
+        return FontManager(caller, backend.acting(for: caller), processState)
     }
 
     /// In whose name fonts are registered.
     public var provider: String { caller.provider }
 
     private var authority: Authority { caller.authority }
-    var process: ProcessScope { surroundings.process }
-    var library: FontLibrary { surroundings.library }
+    var process: ProcessScope { processState.process }
+    var library: FontLibrary { processState.library }
 
     /// Runs work that may block on the manager's own queue.
     func perform<Value: Sendable>(
@@ -111,10 +112,10 @@ public final class FontManager: Sendable {
     /// - Throws: 302 if the user's policy does not let the program manage fonts, as none in a sandbox by default; 304 if the
     ///   user did not agree; 301 if there is no service.
     public func requestManagement() async throws(FontError) -> FontManager {
-        try await door.requestManagement()
+        try await backend.requestManagement()
         var user = caller
         user.authority = .user
-        return FontManager(user, door.acting(for: user), surroundings, supplier: supplier)
+        return FontManager(user, backend.acting(for: user), processState, supplier: supplier)
     }
 
     // MARK: Asking
@@ -131,7 +132,7 @@ public final class FontManager: Sendable {
         let failure = Mutex<FontError?>(nil)
         var stored: RegisteredNames = { _, _ in [] }
         do throws(FontError) {
-            let names = try await door.names(for: name)
+            let names = try await backend.names(for: name)
             stored = { name, kind in
                 do throws(FontError) {
                     return try names(name, kind)
@@ -143,7 +144,7 @@ public final class FontManager: Sendable {
         } catch {
             failure.withLock { $0 = error }
         }
-        var resolution = try surroundings.resolver.resolve(name, in: stored)
+        var resolution = try processState.resolver.resolve(name, in: stored)
         if resolution.match == nil, let failure = failure.withLock({ $0 }) { throw failure }
         resolution.match = resolution.match.map(caller.view)
         if resolution.match == nil { resolution.unusable = try await unusable(name) }
@@ -153,17 +154,17 @@ public final class FontManager: Sendable {
     /// Why a name is not answered, where a font of that name is registered.
     private func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
         let local = process.registrations.first {
-            !$0.isEnabled && caller.maySee($0.provider) && LookupName.capacity(of: $0.faces, for: name) != nil
+            !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
         }
         if let local { return UnusableFont(reason: .disabled, registration: local, disabledBy: .provider) }
-        return try await door.unusable(name)
+        return try await backend.unusable(name)
     }
 
     /// What is registered and answers to a name, whatever else does; for a service whose callers see other system fonts.
     ///
     /// - Returns: Nil if nothing registered does.
     package func resolveRegistered(_ name: String) async throws(FontError) -> FontResolution? {
-        guard var resolution = try Resolver.registered(name, in: try await door.names(for: name)) else { return nil }
+        guard var resolution = try Resolver.registered(name, in: try await backend.names(for: name)) else { return nil }
         resolution.match = resolution.match.map(caller.view)
         return resolution
     }
@@ -189,7 +190,7 @@ public final class FontManager: Sendable {
         var registered: [FontDescriptor] = []
         var failure: FontError?
         if set.including.contains(where: { $0.scopes != [.process] }) {
-            do throws(FontError) { registered = try await door.fonts(matching: set) } catch { failure = error }
+            do throws(FontError) { registered = try await backend.fonts(matching: set) } catch { failure = error }
         }
         let (library, caller, others) = (library, caller, registered)
         let fonts = try await perform { () throws(FontError) in
@@ -217,7 +218,7 @@ public final class FontManager: Sendable {
         let provider = authority == .user ? provider : self.provider
         let own = scope == nil || scope == .process ? library.registered(state: state, provider: provider) : []
         if scope == .process { return own }
-        return own + (try await door.registered(scope: scope, state: state, provider: provider))
+        return own + (try await backend.registered(scope: scope, state: state, provider: provider))
     }
 
     /// In which scopes a file is registered (`CTFontManagerGetScopeForURL`); empty if in none.
@@ -285,7 +286,7 @@ public final class FontManager: Sendable {
     /// The store's counter; every operation that changes something moves it by one, and one that had to be taken back by
     /// two.
     public func generation() async throws(FontError) -> Int64 {
-        try await door.generation()
+        try await backend.generation()
     }
 
     /// Changes from now on, by this process and by others; see ``FontChanges``.
@@ -308,6 +309,6 @@ public final class FontManager: Sendable {
     /// - Returns: The generation up to which the answer reaches, and the changes; nil if the log does not reach back so far.
     /// - Throws: 301 if the store cannot be read.
     package func history(since generation: Int64) async throws(FontError) -> (Int64, [FontChange]?) {
-        try await door.history(since: generation)
+        try await backend.history(since: generation)
     }
 }

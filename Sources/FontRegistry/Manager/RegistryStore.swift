@@ -5,7 +5,7 @@ package final class RegistryStore: Sendable {
     let registrar: Registrar
     let names: StoredNames
     let shown: ShownFonts
-    let surroundings: Surroundings
+    let processState: ProcessFontState
 
     /// Nothing is read or written yet.
     package init(_ context: RegistryContext) {
@@ -13,12 +13,12 @@ package final class RegistryStore: Sendable {
         self.registrar = registrar
         names = StoredNames(registrar)
         shown = ShownFonts(context)
-        surroundings = Surroundings(context) { GenerationFile.read(context.paths) }
+        processState = ProcessFontState(context) { GenerationFile.read(context.paths) }
     }
 
     /// A manager on the store.
     package func manager(for provider: String, authority: FontAuthority) -> FontManager {
         let caller = Caller(provider: provider, authority: authority)
-        return FontManager(caller, StoreDoor(self, caller), surroundings)
+        return FontManager(caller, LocalBackend(self, caller), processState)
     }
 }

@@ -104,7 +104,7 @@ public final class FontconfigBridge: Sendable {
         watcher.withLock { $0 = task }
     }
 
-    /// A settings daemon waits for a quiet second after the second bell before it tells toolkits.
+    /// A settings daemon waits for a quiet second after the delayed touch before it tells toolkits.
     private static let toolkitDelay = Duration.seconds(3)
 
     /// Between two looks at a store that cannot be read.

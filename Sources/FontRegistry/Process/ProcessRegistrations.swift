@@ -1,7 +1,7 @@
 import FontModel
 import Inspection
 
-/// The registrations of one process as a value: what is there, and how wishes change it.
+/// The registrations of one process as a value: what is there, and how requests change it.
 struct ProcessRegistrations: Sendable {
     /// One registered font.
     struct Entry: Sendable {
@@ -38,14 +38,14 @@ struct ProcessRegistrations: Sendable {
         _ font: PreparedProcessFont, caller: Caller, options: RegistrationOptions, batch: Set<String>
     ) -> (FontOutcome, Event?) {
         let id = RegistrationID.make(sha256: font.inspection.sha256, scope: .process, provider: caller.provider)
-        let wish = RegistrationWish(
+        let request = RegistrationRequest(
             file: font.file, sha256: font.inspection.sha256, provider: caller.provider,
             faces: font.inspection.faces.map(KnownRegistration.KnownFace.init),
             options: options, mayReplaceOthers: caller.authority == .user)
         let same = entries.first { $0.registration.id == id }
-        let holders = holders(of: font.inspection.faces, otherThan: wish.sha256)
+        let holders = holders(of: font.inspection.faces, otherThan: request.sha256)
         switch RegistrationDecision.decide(
-            wish, same: same?.known, holders: holders.map(\.known), batch: batch)
+            request, same: same?.known, holders: holders.map(\.known), batch: batch)
         {
         case .refuse(let error):
             return (FontOutcome(item: font.file, status: .failed, error: error), nil)
@@ -86,19 +86,20 @@ struct ProcessRegistrations: Sendable {
 
     // MARK: Changing
 
-    /// Does to everything a target means what is wished for; nothing if it means nothing of the caller's.
-    mutating func change(_ target: FontTarget, to wish: FontWish, caller: Caller) -> [(FontOutcome, Event?)] {
+    /// Applies a change to all that a target means; nothing if it means nothing of the caller's.
+    mutating func change(_ target: FontTarget, to change: RegistrationChange, caller: Caller) -> [(FontOutcome, Event?)]
+    {
         let visible = entries.filter { caller.maySee($0.registration.provider) }
-        return Self.meant(by: target, of: visible).map { apply(wish, to: $0, target) }
+        return Self.meant(by: target, of: visible).map { apply(change, to: $0, target) }
     }
 
-    /// The entries that a target means; a name means what answers to it in the best capacity, see ``ExactNames``.
+    /// The entries that a target means; a name means what answers to it by the best kind of name, see ``ExactNames``.
     private static func meant(by target: FontTarget, of entries: [Entry]) -> [Entry] {
         switch target {
         case .id(let id): return entries.filter { $0.registration.id == id }
         case .file(let file): return entries.filter { $0.registration.file == file }
         case .name(let name):
-            let kinds = entries.map { LookupName.capacity(of: $0.registration.faces, for: name, isExact: true) }
+            let kinds = entries.map { LookupName.kind(of: $0.registration.faces, for: name, isExact: true) }
             guard let best = kinds.compactMap(\.self).min() else { return [] }
             return zip(entries, kinds).filter { $1 == best }.map(\.0)
         case .any(let text):
@@ -107,21 +108,23 @@ struct ProcessRegistrations: Sendable {
         }
     }
 
-    private mutating func apply(_ wish: FontWish, to entry: Entry, _ target: FontTarget) -> (FontOutcome, Event?) {
+    private mutating func apply(_ change: RegistrationChange, to entry: Entry, _ target: FontTarget) -> (
+        FontOutcome, Event?
+    ) {
         let registration = entry.registration
         func outcome(_ status: FontOutcome.Status, _ registration: Registration) -> FontOutcome {
             FontOutcome(item: target.text, status: status, registration: registration)
         }
-        switch wish {
+        switch change {
         case .unregister:
             remove([registration.id])
             return (outcome(.unregistered, registration), Event(kind: .removed, registration: registration))
         case .enable where !registration.isEnabled:
             let holders = holders(of: registration.faces, otherThan: registration.sha256)
-            let wish = RegistrationWish(
+            let request = RegistrationRequest(
                 file: registration.file, sha256: registration.sha256, provider: registration.provider,
                 faces: entry.known.faces, options: RegistrationOptions(), mayReplaceOthers: false)
-            if let error = RegistrationDecision.obstacle(toEnabling: wish, holders: holders.map(\.known)) {
+            if let error = RegistrationDecision.obstacle(toEnabling: request, holders: holders.map(\.known)) {
                 return (FontOutcome(item: target.text, status: .failed, error: error), nil)
             }
             let enabled = setEnabled(true, entry)

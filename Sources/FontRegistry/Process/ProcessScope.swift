@@ -81,7 +81,7 @@ final class ProcessScope: Sendable {
 
     // MARK: Changing
 
-    /// Registers items as one batch, with one announcement; an atomic one leaves everything as it was if an item fails.
+    /// Registers items as one batch, with one notification; an atomic one leaves everything as it was if an item fails.
     ///
     /// - Throws: 301 if there is no memory for a copy.
     func register(
@@ -132,12 +132,12 @@ final class ProcessScope: Sendable {
 
     /// Takes registrations out, or switches them.
     func change(
-        _ targets: [FontTarget], to wish: FontWish, caller: Caller,
+        _ targets: [FontTarget], to change: RegistrationChange, caller: Caller,
         foreignFont: (FontTarget) -> ForeignFont?
     ) -> [FontOutcome] {
         dropVanished()
         let results = mutate { registrations in
-            let results = targets.map { registrations.change($0, to: wish, caller: caller) }
+            let results = targets.map { registrations.change($0, to: change, caller: caller) }
             return (results.map { $0.map(\.0) }, results.joined().compactMap(\.1))
         }
         return zip(targets, results).flatMap { target, outcomes in

@@ -11,9 +11,9 @@ enum FutureDates {
         Fingerprint(of: path).map { Double($0.seconds) > WallClock.now() } ?? false
     }
 
-    /// Whether the last operation was announced under a clock that was ahead of the present one: any folder may be dated
+    /// Whether the last operation was published under a clock that was ahead of the present one: any folder may be dated
     /// by it then.
-    static func hasAnnouncement(_ paths: FontPaths) -> Bool { isAhead(paths.generationFile) }
+    static func isPublishedAhead(_ paths: FontPaths) -> Bool { isAhead(paths.generationFile) }
 
     /// What fontconfig looks at above the font folders of a store and what we have a hand in.
     static func touchable(_ paths: FontPaths) -> [String] {

@@ -54,7 +54,7 @@ struct Projection: Sendable {
             folder = String(folder[..<slash])
             buildCache(folder, holding: 1)
         }
-        Bell.ringLater(top, of: "parent", context: context)
+        DelayedTouch.schedule(top, of: "parent", context: context)
     }
 
     /// Whether fonts of a session are shown that is over: its mark went with the runtime directory.
@@ -80,7 +80,7 @@ struct Projection: Sendable {
         showParents(of: root)
     }
 
-    /// Brings folders into line with the database, builds their caches and rings the first bell.
+    /// Brings folders into line with the database, builds their caches and touches the parent folders.
     ///
     /// - Parameter known: What may be taken out of sight.
     /// - Throws: 301 if a folder cannot be written; what was done until then is right as far as it goes.
@@ -99,7 +99,7 @@ struct Projection: Sendable {
             if !folder.files.isEmpty { shown.append((folder, path)) }
         }
         report.short = confirmCaches(shown)
-        for (root, scope) in roots.sorted(by: { $0.key < $1.key }) { ring(root, scope) }
+        for (root, scope) in roots.sorted(by: { $0.key < $1.key }) { touch(root, scope) }
         bringIntoPresent()
         return report
     }
@@ -270,13 +270,13 @@ struct Projection: Sendable {
         return short.withLock { $0.sorted() }
     }
 
-    /// The first bell: programs that poll see the parent folder change, after the caches below it are ready.
-    private func ring(_ root: String, _ scope: FontScope) {
+    /// The first delayedTouches: programs that poll see the parent folder change, after the caches below it are ready.
+    private func touch(_ root: String, _ scope: FontScope) {
         clx_touch(root)
         // Folders of ours have numbers for names.
         let folders = (try? folderEntries(root))?.filter { $0.allSatisfy(\.isWholeNumber) } ?? []
         buildCache(root, holding: folders.count)
-        Bell.ringLater(root, of: scope == .session ? "session" : nil, context: context)
+        DelayedTouch.schedule(root, of: scope == .session ? "session" : nil, context: context)
     }
 
     /// Builds the cache of a folder of folders that has just changed and is dated to the present; one that leaves some
@@ -302,9 +302,9 @@ struct Projection: Sendable {
             switch folder {
             case context.paths.userFonts:
                 buildCache(folder, holding: 1)
-                Bell.ringLater(folder, of: "parent", context: context)
-            case context.paths.sessionProjection: ring(folder, .session)
-            case context.paths.persistentProjection: ring(folder, .persistent)
+                DelayedTouch.schedule(folder, of: "parent", context: context)
+            case context.paths.sessionProjection: touch(folder, .session)
+            case context.paths.persistentProjection: touch(folder, .persistent)
             default: buildCache(folder, holding: 1)
             }
         }

@@ -4,9 +4,9 @@ import FontModel
 ///
 /// One rule decides everywhere which fonts share a name:
 /// - A face *answers exactly* to its PostScript name, and through a named instance to the instance's; ``LookupName``
-///   has these as ``LookupKind/postscriptName`` and ``LookupKind/instance``. A face that bears the name comes before an
+///   has these as ``NameKind/postscriptName`` and ``NameKind/instance``. A face that bears the name comes before an
 ///   instance that does.
-/// - A target given by name means the fonts that answer to it exactly, in the best capacity only: a static `Lora-Bold`
+/// - A target given by name means the fonts that answer to it exactly, by the best kind of name only: a static `Lora-Bold`
 ///   and not a variable Lora beside it.
 /// - Two enabled fonts of one scope *conflict* (305) when one has a name that the other answers to; see
 ///   ``firstShared(with:)``. Names that were formed for instances, because the font gives them none, are guesses: they

@@ -64,10 +64,10 @@ struct FamilyForms {
     private static func leftOut(
         of files: [[FontFace]], without doubles: [Int: Int], preferring form: FontForm
     ) -> [Int: Int] {
-        var names: [LookupKind: [String: Int]] = [:]
+        var names: [NameKind: [String: Int]] = [:]
         for (place, faces) in files.enumerated() where doubles[place] == nil && faces.contains(where: \.isVariable) {
             for name in faces.flatMap(LookupName.all) {
-                let kind: LookupKind = name.kind.isExact ? .postscriptName : name.kind
+                let kind: NameKind = name.kind.isExact ? .postscriptName : name.kind
                 if names[kind]?[name.name] == nil { names[kind, default: [:]][name.name] = place }
             }
         }

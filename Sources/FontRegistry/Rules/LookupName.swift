@@ -1,7 +1,7 @@
 import FontModel
 
-/// In what capacity a face answers to a name; the order is the resolver's.
-package enum LookupKind: Int, Sendable, CaseIterable, Comparable {
+/// The kind of a name that a face answers to; the order is the resolver's.
+package enum NameKind: Int, Sendable, CaseIterable, Comparable {
     case postscriptName = 0
     case instance = 1
     case fullName = 2
@@ -12,7 +12,7 @@ package enum LookupKind: Int, Sendable, CaseIterable, Comparable {
     /// A family in another language, alone.
     case localizedFamily = 6
 
-    package static func < (lhs: LookupKind, rhs: LookupKind) -> Bool { lhs.rawValue < rhs.rawValue }
+    package static func < (lhs: NameKind, rhs: NameKind) -> Bool { lhs.rawValue < rhs.rawValue }
 
     /// PostScript names compare exactly, everything else folded.
     var isExact: Bool { self == .postscriptName || self == .instance }
@@ -23,7 +23,7 @@ package enum LookupKind: Int, Sendable, CaseIterable, Comparable {
     /// Whether several faces answer and the most regular one is meant.
     var wantsRegular: Bool { self == .family || self == .localizedFamily }
 
-    /// How a person is told.
+    /// The public form of the kind.
     var matchedBy: FontResolution.MatchedBy {
         switch self {
         case .postscriptName: .postscriptName
@@ -38,14 +38,14 @@ package enum LookupKind: Int, Sendable, CaseIterable, Comparable {
 /// One name that a face, or one of its named instances, answers to.
 package struct LookupName: Sendable, Hashable {
     var name: String
-    var kind: LookupKind
+    var kind: NameKind
     /// Place in ``FontFace/instances``; nil for the face itself.
     var instance: Int?
 
     /// Every name a face answers to.
     static func all(of face: FontFace) -> Set<LookupName> {
         var names: Set<LookupName> = [LookupName(name: face.postscriptName, kind: .postscriptName)]
-        func add(_ text: String, _ kind: LookupKind, _ instance: Int? = nil) {
+        func add(_ text: String, _ kind: NameKind, _ instance: Int? = nil) {
             let key = kind.isExact ? text : fold(text)
             if !key.isEmpty { names.insert(LookupName(name: key, kind: kind, instance: instance)) }
         }
@@ -86,8 +86,8 @@ package struct LookupName: Sendable, Hashable {
         return names
     }
 
-    /// The best capacity in which faces answer to a name; nil if they do not.
-    static func capacity(of faces: [FontFace], for name: String, isExact: Bool = false) -> LookupKind? {
+    /// The best kind of name by which faces answer; nil if they do not.
+    static func kind(of faces: [FontFace], for name: String, isExact: Bool = false) -> NameKind? {
         let folded = fold(name)
         return faces.flatMap(all(of:)).filter { $0.name == ($0.kind.isExact ? name : folded) }.map(\.kind)
             .filter { $0.isExact || !isExact }.min()
@@ -103,7 +103,7 @@ package struct LookupName: Sendable, Hashable {
         return String(folded)
     }
 
-    init(name: String, kind: LookupKind, instance: Int? = nil) {
+    init(name: String, kind: NameKind, instance: Int? = nil) {
         self.name = name
         self.kind = kind
         self.instance = instance
@@ -127,13 +127,13 @@ enum PostScriptName {
     }
 }
 
-extension LookupKind {
-    /// The capacity in which a font that somebody else found answers to a name.
+extension NameKind {
+    /// The kind of name by which a font that another process found answers.
     package init(of font: FontDescriptor, for name: String, matchedBy: FontResolution.MatchedBy) {
-        let capacities = LookupKind.allCases.filter { $0.matchedBy == matchedBy }
+        let kinds = NameKind.allCases.filter { $0.matchedBy == matchedBy }
         let answering = LookupName.all(of: font.face).filter {
-            capacities.contains($0.kind) && $0.name == ($0.kind.isExact ? name : LookupName.fold(name))
+            kinds.contains($0.kind) && $0.name == ($0.kind.isExact ? name : LookupName.fold(name))
         }
-        self = answering.map(\.kind).min() ?? capacities.first ?? .localized
+        self = answering.map(\.kind).min() ?? kinds.first ?? .localized
     }
 }

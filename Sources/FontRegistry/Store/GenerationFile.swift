@@ -2,10 +2,10 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The counter file: how far changes have been projected and announced.
+/// The counter file: how far changes have been projected and published.
 ///
 /// It is rewritten by rename after every operation, so a watcher sees one renaming per operation. A counter below the
-/// database's says that an operation was cut off between its commit and its announcement.
+/// database's says that an operation was cut off between its commit and its publication.
 enum GenerationFile {
     /// The largest number that is taken for a generation.
     static let largest: Int64 = 1 << 53
@@ -13,14 +13,14 @@ enum GenerationFile {
     /// What is believed of a number beside the database: one that leaves room for all operations to come.
     static let credible: Range<Int64> = 0..<(largest / 2)
 
-    /// The announced generation; 0 if the file is missing, cannot be read or is not a number: everything is then announced
+    /// The published generation; 0 if the file is missing, cannot be read or is not a number: everything is then published
     /// again.
-    static func read(_ paths: FontPaths) -> Int64 { (try? announced(paths)) ?? 0 }
+    static func read(_ paths: FontPaths) -> Int64 { (try? published(paths)) ?? 0 }
 
-    /// The announced generation; nil if the file is missing or not a number.
+    /// The published generation; nil if the file is missing or not a number.
     ///
     /// - Throws: 301 if the file cannot be read.
-    static func announced(_ paths: FontPaths) throws(FontError) -> Int64? {
+    static func published(_ paths: FontPaths) throws(FontError) -> Int64? {
         guard let bytes = try fileContents(paths.generationFile) else { return nil }
         let text = String(decoding: bytes.prefix(32).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         // No store lives through so many operations: a larger number is not ours.
@@ -40,9 +40,9 @@ enum GenerationFile {
         /// Puts the number in place, for every watcher to see.
         ///
         /// - Throws: 301 if that cannot be done.
-        func announce() throws(FontError) {
+        func publish() throws(FontError) {
             guard rename(paths.nextGenerationFile, paths.generationFile) == 0 else {
-                throw .store("announce the generation", path: paths.generationFile)
+                throw .store("publish the generation", path: paths.generationFile)
             }
         }
     }

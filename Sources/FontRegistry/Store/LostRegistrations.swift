@@ -5,7 +5,7 @@ import Glibc
 /// The registrations that the traces beside a database name and that it lacks, as one does that came from a backup or
 /// lost rows.
 ///
-/// Traces are the announced generation, the sidecars, the files that programs are shown and the stored files.
+/// Traces are the published generation, the sidecars, the files that programs are shown and the stored files.
 struct LostRegistrations: Sendable {
     /// The generation that was reached; nil if the database has reached it.
     var generation: Int64?
@@ -44,7 +44,7 @@ extension Registrar {
             )
         }
         // Where nothing says how far operations were shown, the last one alone may have been cut off.
-        let announced = (try? GenerationFile.announced(paths)) ?? max(0, present - 1)
+        let published = (try? GenerationFile.published(paths)) ?? max(0, present - 1)
         for (place, file) in try projection.shownFonts() where !placed.contains(place) {
             guard let source = try? SourceFile(opening: file),
                 let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
@@ -52,13 +52,13 @@ extension Registrar {
                 // written when the font is out of sight: it was registered again since.
                 sidecars[hash]?.registrations.isEmpty ?? true, !owners.claim(place, against: hash)
             else { continue }
-            if let known = known[hash], !known.ids.isEmpty || known.generation > announced { continue }
+            if let known = known[hash], !known.ids.isEmpty || known.generation > published { continue }
             lost.shown.append((file, hash))
         }
         // An operation that stores an object writes that down first: what has no such note was registered.
-        let settled = try Set(lost.shown.map(\.sha256)).union(takenOut).union(StagingArea.intended(paths))
-        for hash in try projection.objects.all() where sidecars[hash] == nil && !settled.contains(hash) {
-            if let known = known[hash], !known.ids.isEmpty || known.generation > announced { continue }
+        let accounted = try Set(lost.shown.map(\.sha256)).union(takenOut).union(StagingArea.intended(paths))
+        for hash in try projection.objects.all() where sidecars[hash] == nil && !accounted.contains(hash) {
+            if let known = known[hash], !known.ids.isEmpty || known.generation > published { continue }
             lost.stored.append(hash)
         }
         return lost
@@ -68,17 +68,17 @@ extension Registrar {
     func lostSidecars(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
         let sidecars = try SidecarFile(paths).read()
         let session = try SessionMarker.read(paths)
-        let announced = GenerationFile.read(paths)
+        let published = GenerationFile.read(paths)
         let (present, known) = try database.read { (try $0.generation(), try $0.knownContents()) }
         let contents = ShownContents(paths)
         var lost = LostRegistrations()
-        let reached = sidecars.values.compactMap(\.generation).reduce(announced, max)
+        let reached = sidecars.values.compactMap(\.generation).reduce(published, max)
         if reached > present { lost.generation = reached }
         for sidecar in sidecars.values.sorted(by: { $0.sha256 < $1.sha256 }) {
             let content = known[sidecar.sha256]
             if let content {
                 // A line that was lost with the power, or is about to be written, leaves the database the newer of both.
-                if content.generation > sidecar.generation ?? announced { continue }
+                if content.generation > sidecar.generation ?? published { continue }
                 if content.generation < sidecar.generation ?? 0 { lost.newer.append(sidecar) }
             }
             var missing = sidecar

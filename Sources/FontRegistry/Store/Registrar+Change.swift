@@ -14,7 +14,7 @@ extension Registrar {
             let registration = row.registration(faces: faces, paths: self.paths)
             try operation.remove(row)
             if caller.authority == .user, try !operation.isDisabledElsewhere(row) {
-                try operation.setHeld(false, row)
+                try operation.setDisabledByUser(false, row)
             }
             return FontOutcome(item: row.file, status: .unregistered, registration: registration)
         }
@@ -30,17 +30,17 @@ extension Registrar {
         try change(targets, scope: scope, caller: caller, foreignFont: foreignFont) { row, operation, faces in
             let isUser = caller.authority == .user
             guard row.isEnabled != isEnabled else {
-                if isUser { try operation.setHeld(!isEnabled, row) }
+                if isUser { try operation.setDisabledByUser(!isEnabled, row) }
                 return FontOutcome(
                     item: row.file, status: .unchanged, registration: row.registration(faces: faces, paths: self.paths))
             }
-            if isEnabled, !isUser, try operation.database.isHeld(row) {
-                return FontOutcome(item: row.file, status: .failed, error: .held(row))
+            if isEnabled, !isUser, try operation.database.isDisabledByUser(row) {
+                return FontOutcome(item: row.file, status: .failed, error: .disabledByUser(row))
             }
             if isEnabled, let holder = try self.holder(inTheWayOf: row, faces: faces, operation) {
                 return FontOutcome(item: row.file, status: .failed, error: holder)
             }
-            if isUser { try operation.setHeld(!isEnabled, row) }
+            if isUser { try operation.setDisabledByUser(!isEnabled, row) }
             let changed = try operation.setEnabled(isEnabled, row)
             return FontOutcome(
                 item: row.file, status: isEnabled ? .enabled : .disabled,
@@ -55,10 +55,10 @@ extension Registrar {
         let database = operation.database
         let holders = try database.holders(
             of: faces, scope: row.scope, otherThan: row.sha256, session: operation.session)
-        let wish = RegistrationWish(
+        let request = RegistrationRequest(
             file: row.file, sha256: row.sha256, provider: row.provider, faces: try database.known(row).faces,
             options: RegistrationOptions(), mayReplaceOthers: false)
-        return RegistrationDecision.obstacle(toEnabling: wish, holders: try holders.map(database.known))
+        return RegistrationDecision.obstacle(toEnabling: request, holders: try holders.map(database.known))
     }
 
     private func change(
@@ -157,7 +157,7 @@ extension StoreOperation {
 extension Database {
     /// The registrations that a target means, of those that the caller may mean.
     ///
-    /// A name means what answers to it in the best capacity; see ``ExactNames``.
+    /// A name means what answers to it by the best kind of name; see ``ExactNames``.
     func find(
         _ target: FontTarget, sha256: String?, session: String?,
         where isAllowed: (RegistrationRow) -> Bool = { _ in true }
@@ -165,7 +165,7 @@ extension Database {
         switch target {
         case .id(let id): return try registrations(where: "r.id = ?", [id], session: session).filter(isAllowed)
         case .name(let name):
-            for kind in LookupKind.allCases where kind.isExact {
+            for kind in NameKind.allCases where kind.isExact {
                 let found = try registrations(
                     where: "r.contentID IN (SELECT contentID FROM lookup WHERE name = ? AND kind = ?)",
                     [name, kind.rawValue], session: session

@@ -6,7 +6,7 @@ extension Registrar {
     ///
     /// Only under the lock.
     ///
-    /// - Returns: The generation announced so far.
+    /// - Returns: The generation published so far.
     private func recover(_ database: RegistryDatabase) throws(FontError) -> Int64 {
         let objects = ObjectStore(paths)
         try StagingArea.sweep(paths: paths) { orphans throws(FontError) in
@@ -17,10 +17,10 @@ extension Registrar {
             }
         }
         try projection.sweepEndedSession()
-        let announced = GenerationFile.read(paths)
+        let published = GenerationFile.read(paths)
         let present = try database.read { try $0.generation() }
-        guard announced < present else { return announced }
-        try completeProjection(database, since: announced)
+        guard published < present else { return published }
+        try completeProjection(database, since: published)
         return present
     }
 
@@ -36,7 +36,7 @@ extension Registrar {
     }
 
     /// The same before an operation, which must not fail because an earlier one could not be finished: its own
-    /// projection includes whatever has not been announced.
+    /// projection includes whatever has not been published.
     ///
     /// - Throws: 301 if the database is behind its traces and cannot catch up.
     func recoverIfPossible(_ database: RegistryDatabase) throws(FontError) -> Int64 {
@@ -47,8 +47,8 @@ extension Registrar {
     /// Repeats everything that follows a commit, for all that changed after a generation.
     ///
     /// Only under the lock.
-    func completeProjection(_ database: RegistryDatabase, since announced: Int64) throws(FontError) {
-        try settle(try show(database, since: announced))
+    func completeProjection(_ database: RegistryDatabase, since published: Int64) throws(FontError) {
+        try finish(try show(database, since: published))
     }
 
     /// What programs see already, and what is left to do so that the operation is over.
@@ -58,21 +58,21 @@ extension Registrar {
         var generation: GenerationFile.Prepared
     }
 
-    /// Everything after a commit that needs space and can be taken back: font folders, sidecars, the number to announce.
-    func show(_ database: RegistryDatabase, since announced: Int64) throws(FontError) -> ShownChanges {
+    /// Everything after a commit that needs space and can be taken back: font folders, sidecars, the number to publish.
+    func show(_ database: RegistryDatabase, since published: Int64) throws(FontError) -> ShownChanges {
         let session = try SessionMarker.read(paths)
         // After a clock that was ahead all folders are looked at: one dated in the future would hide changes to all.
-        let projected = FutureDates.hasAnnouncement(paths) ? -1 : announced
+        let projected = FutureDates.isPublishedAhead(paths) ? -1 : published
         let (folders, sidecars, providers, generation) = try database.read { connection in
             let rows = try Row.fetchAll(
-                connection, sql: "SELECT sha256 FROM content WHERE generation > ?", arguments: [announced])
+                connection, sql: "SELECT sha256 FROM content WHERE generation > ?", arguments: [published])
             return (
                 try connection.projectedFolders(since: projected, session: session),
                 try rows.map { try connection.sidecar(sha256: $0.contentHash(0)) },
-                try connection.providers(since: announced), try connection.generation()
+                try connection.providers(since: published), try connection.generation()
             )
         }
-        // Who watches the store sees that something is about to be announced, and reads meanwhile what. Whether it can be is
+        // Who watches the store sees that something is about to be published, and reads meanwhile what. Whether it can be is
         // no matter yet: programs see what can be shown, as when an operation is taken back.
         let prepared = Result { () throws(FontError) in try GenerationFile.Prepared(generation, paths) }
         // The folders first: they are what people wait for.
@@ -83,10 +83,10 @@ extension Registrar {
             unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), generation: try prepared.get())
     }
 
-    /// The end of an operation, which cannot be taken back: bytes that nothing registers go, and the rest is announced.
-    func settle(_ shown: ShownChanges) throws(FontError) {
+    /// The end of an operation, which cannot be taken back: bytes that nothing registers go, and the rest is published.
+    func finish(_ shown: ShownChanges) throws(FontError) {
         shown.unused.forEach(projection.objects.remove)
-        try shown.generation.announce()
+        try shown.generation.publish()
     }
 
     /// Writes the sidecars anew when most of what has been added to them is of no use any more.
@@ -134,22 +134,22 @@ extension Registrar {
 }
 
 extension Database {
-    /// What the sidecars of all contents say that are registered or held.
+    /// What the sidecars of all contents say that are registered or that the user has disabled.
     func sidecars() throws -> [Sidecar] {
         let registered: [String] = try Row.fetchAll(
             self,
             sql: "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
         ).map { try $0.contentHash(0) }
-        guard try knowsHeld() else { return try registered.map { try sidecar(sha256: $0, held: []) } }
-        return try (registered + unregisteredHeld()).map(sidecar(sha256:))
+        guard try knowsDisabledByUser() else { return try registered.map { try sidecar(sha256: $0, disabledFor: []) } }
+        return try (registered + unregisteredDisabledByUser()).map(sidecar(sha256:))
     }
 
     /// What the sidecar of a content says.
     func sidecar(sha256: String) throws -> Sidecar {
-        try sidecar(sha256: sha256, held: try providersHeld(sha256: sha256))
+        try sidecar(sha256: sha256, disabledFor: try providersDisabledByUser(sha256: sha256))
     }
 
-    private func sidecar(sha256: String, held: [String]) throws -> Sidecar {
+    private func sidecar(sha256: String, disabledFor: [String]) throws -> Sidecar {
         let rows = try Row.fetchAll(
             cachedStatement(
                 sql: """
@@ -162,7 +162,7 @@ extension Database {
                 Sidecar.Entry(
                     id: try $0.cell(0), scope: try $0.cell(1), provider: try $0.cell(2), isEnabled: try $0.cell(3),
                     tag: try $0.cell(4), file: try $0.cell(5), registeredAt: try $0.cell(6), session: try $0.cell(7))
-            }, held: held.isEmpty ? nil : held,
+            }, disabledFor: disabledFor.isEmpty ? nil : disabledFor,
             generation: try cachedStatementRow("SELECT generation FROM content WHERE sha256 = ?", [sha256])?.cell(0))
     }
 }

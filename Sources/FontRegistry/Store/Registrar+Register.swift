@@ -6,7 +6,7 @@ extension Registrar {
     /// From how many files on a batch waits for the disk once instead of per file.
     private static let largeBatch = 16
 
-    /// Registers files as one batch: one transaction, one generation, one announcement.
+    /// Registers files as one batch: one transaction, one generation, one notification.
     ///
     /// - Parameter items: Files and bytes, or the error that already befell an item.
     func register(
@@ -120,23 +120,23 @@ extension Registrar {
         // also those that take it out whenever they end.
         var options = options
         if caller.authority != .user, same?.isEnabled != true,
-            try database.isHeld(sha256: font.staged.sha256, provider: caller.provider)
+            try database.isDisabledByUser(sha256: font.staged.sha256, provider: caller.provider)
         {
             options.isEnabled = false
         }
         let holders = try database.holders(
             of: faces, scope: scope, otherThan: font.staged.sha256,
             session: operation.session)
-        let wish = RegistrationWish(
+        let request = RegistrationRequest(
             file: font.file, sha256: font.staged.sha256, provider: caller.provider,
             faces: faces.map(KnownRegistration.KnownFace.init), options: options,
             mayReplaceOthers: caller.authority == .user)
         let decision = RegistrationDecision.decide(
-            wish, same: try same.map(database.known),
+            request, same: try same.map(database.known),
             holders: try holders.map { try self.known($0, to: caller, database) }, batch: batch)
 
         func outcome(_ status: FontOutcome.Status, _ row: RegistrationRow) throws -> FontOutcome {
-            if caller.authority == .user, row.isEnabled { try operation.setHeld(false, row) }
+            if caller.authority == .user, row.isEnabled { try operation.setDisabledByUser(false, row) }
             return FontOutcome(
                 item: font.file, status: status,
                 registration: row.registration(faces: faces, paths: paths))
@@ -161,7 +161,7 @@ extension Registrar {
             return .alreadyRegistered(font.file, known, kept.registration(faces: faces, paths: paths))
         case .enable(let known):
             guard let same else { preconditionFailure("enabled without an earlier registration") }
-            if caller.authority == .user { try operation.setHeld(false, same) }
+            if caller.authority == .user { try operation.setDisabledByUser(false, same) }
             let enabled = try operation.setEnabled(true, try retagged(same, font, options, operation))
             return .alreadyRegistered(font.file, known, enabled.registration(faces: faces, paths: paths))
         case .replace:

@@ -8,8 +8,8 @@ extension Registrar {
     ///
     /// - Throws: 301 if it cannot: what is written then would hide what is missing.
     func catchUpWithTraces(_ database: RegistryDatabase) throws(FontError) {
-        // Without an announcement, as with one that is behind, nothing says that the database is the present one.
-        guard try database.read({ try $0.generation() }) != (try? GenerationFile.announced(paths)) else { return }
+        // Without an publication, as with one that is behind, nothing says that the database is the present one.
+        guard try database.read({ try $0.generation() }) != (try? GenerationFile.published(paths)) else { return }
         _ = try restore(try lostRegistrations(database), database)
     }
 
@@ -26,8 +26,8 @@ extension Registrar {
         let shown = ShownContents(paths)
         let providers = try SidecarFile(paths).providers()
         try projection.prepare([.persistent])
-        let announced = max(GenerationFile.read(paths), lost.generation ?? 0)
-        let (committed, _, _) = try transact(database, announced: announced) { operation in
+        let published = max(GenerationFile.read(paths), lost.generation ?? 0)
+        let (committed, _, _) = try transact(database, published: published) { operation in
             var count = 0
             var unreadable: [(hash: String, reason: String)] = []
             func takeOver(_ hash: String, _ sidecar: Sidecar?) throws {
@@ -81,8 +81,8 @@ extension Registrar {
             ).isEmpty
             if !entry.isEnabled || isFree { _ = try operation.setEnabled(entry.isEnabled, row) }
         }
-        for provider in sidecar.held ?? [] {
-            try database.setHeld(true, sha256: sidecar.sha256, provider: provider)
+        for provider in sidecar.disabledFor ?? [] {
+            try database.setDisabledByUser(true, sha256: sidecar.sha256, provider: provider)
         }
     }
 

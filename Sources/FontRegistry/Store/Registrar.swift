@@ -5,10 +5,10 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// Carries out operations on a store: prepare → commit → project → announce.
+/// Carries out operations on a store: prepare → commit → project → publish.
 ///
 /// The database decides; everything after the commit can be repeated, and the next writer repeats it when the
-/// announced generation is below the database's.
+/// published generation is below the database's.
 final class Registrar: Sendable {
     let context: RegistryContext
     let projection: Projection
@@ -98,13 +98,13 @@ final class Registrar: Sendable {
         return database
     }
 
-    /// The generation that was reached, which never falls: a database that is behind what was announced is damaged, not
+    /// The generation that was reached, which never falls: a database that is behind what was published is damaged, not
     /// the present.
     ///
-    /// In a reading transaction, before anything else is read: what is announced then was committed before.
+    /// In a reading transaction, before anything else is read: what is published then was committed before.
     func reachedGeneration(_ database: Database?) throws -> Int64 {
-        let announced = GenerationFile.read(paths)
-        return max(announced, try database?.generation() ?? 0)
+        let published = GenerationFile.read(paths)
+        return max(published, try database?.generation() ?? 0)
     }
 
     // MARK: Writing
@@ -117,7 +117,7 @@ final class Registrar: Sendable {
         var withdrawn: [String: OpenFonts.File] = [:]
     }
 
-    /// Runs one operation under the store's lock: recovers what a dead process left, commits, projects, announces.
+    /// Runs one operation under the store's lock: recovers what a dead process left, commits, projects, publishes.
     ///
     /// - Parameters:
     ///   - scopes: Scopes whose folders must be writable.
@@ -138,9 +138,9 @@ final class Registrar: Sendable {
     func commit<Value>(
         _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
-        let announced = try recoverIfPossible(database)
+        let published = try recoverIfPossible(database)
         let (transacted, steps, facts) = try transact(
-            database, announced: announced, isLarge: isLarge, takesBack: true, body)
+            database, published: published, isLarge: isLarge, takesBack: true, body)
         var committed = transacted
         // Before they go.
         committed.withdrawn = withdrawnFiles(steps)
@@ -151,16 +151,16 @@ final class Registrar: Sendable {
         }
         let shown: ShownChanges
         do throws(FontError) {
-            shown = try show(database, since: announced)
+            shown = try show(database, since: published)
         } catch {
             // What cannot be shown may be what an earlier operation left: then this one does not fail with it, and all
-            // of it is announced when that can be finished.
-            if announced < committed.generation - 1, (try? show(database, since: committed.generation - 1)) != nil {
+            // of it is published when that can be finished.
+            if published < committed.generation - 1, (try? show(database, since: committed.generation - 1)) != nil {
                 return committed
             }
-            throw takenBack(error, steps, database, announced: announced)
+            throw takenBack(error, steps, database, published: published)
         }
-        do throws(FontError) { try settle(shown) } catch { throw error.butRecorded }
+        do throws(FontError) { try finish(shown) } catch { throw error.butRecorded }
         // What another registration shows still is not gone.
         committed.withdrawn = committed.withdrawn.filter { OpenFonts.File($0.value.path) != $0.value }
         return committed
@@ -172,7 +172,7 @@ final class Registrar: Sendable {
             switch step {
             case .removed(let row): row
             case .switched(let before, let present): present.isEnabled ? nil : before
-            case .added, .tagged, .held: nil
+            case .added, .tagged, .disabledByUser: nil
             }
         }
         return Dictionary(
@@ -182,9 +182,9 @@ final class Registrar: Sendable {
 
     /// The error of an operation that was committed and then failed, after taking it back if that can be done.
     private func takenBack(
-        _ error: FontError, _ steps: [StoreOperation.Step], _ database: RegistryDatabase, announced: Int64
+        _ error: FontError, _ steps: [StoreOperation.Step], _ database: RegistryDatabase, published: Int64
     ) -> FontError {
-        guard undo(steps, database, announced: announced) else { return error.butRecorded }
+        guard undo(steps, database, published: published) else { return error.butRecorded }
         return error.asStoreFault
     }
 
@@ -192,15 +192,15 @@ final class Registrar: Sendable {
     ///
     /// - Returns: Whether the database is as it was; what programs see then follows as far as it can now, and the next
     ///   writer does the rest.
-    private func undo(_ steps: [StoreOperation.Step], _ database: RegistryDatabase, announced: Int64) -> Bool {
+    private func undo(_ steps: [StoreOperation.Step], _ database: RegistryDatabase, published: Int64) -> Bool {
         let before = try? database.read { try $0.generation() }
         do throws(FontError) {
-            _ = try transact(database, announced: announced) { operation in try operation.undo(steps) }
+            _ = try transact(database, published: published) { operation in try operation.undo(steps) }
         } catch {
             // This, too, may have been committed all the same.
             guard let before, let now = try? database.read({ try $0.generation() }), now > before else { return false }
         }
-        _ = try? completeProjection(database, since: announced)
+        _ = try? completeProjection(database, since: published)
         return true
     }
 
@@ -210,7 +210,7 @@ final class Registrar: Sendable {
     ///
     /// - Parameter takesBack: Whether to take it back if it turns out to be committed and yet failed.
     func transact<Value>(
-        _ database: RegistryDatabase, announced: Int64, isLarge: Bool = false, takesBack: Bool = false,
+        _ database: RegistryDatabase, published: Int64, isLarge: Bool = false, takesBack: Bool = false,
         _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> (
         Committed<Value>, steps: [StoreOperation.Step], facts: (sidecars: [Sidecar], providers: [ProviderRecord])
@@ -223,9 +223,9 @@ final class Registrar: Sendable {
         var generation: Int64 = 0
         func carryOut(_ connection: Database) throws -> Value {
             let present = try connection.generation()
-            // Never below what was announced: a database from a backup must not repeat old numbers.
+            // Never below what was published: a database from a backup must not repeat old numbers.
             let operation = StoreOperation(
-                connection, paths: paths, generation: max(present, announced) + 1, session: session)
+                connection, paths: paths, generation: max(present, published) + 1, session: session)
             defer { stored.hashes = operation.storedObjects }
             try operation.sweepEndedSessions()
             let value = try body(operation)
@@ -235,7 +235,11 @@ final class Registrar: Sendable {
             generation = steps.contains(where: \.isTold) ? operation.generation : present
             facts = (
                 try steps.compactMap { step in
-                    if case .held(let row, _) = step { try connection.sidecar(sha256: row.sha256) } else { nil }
+                    if case .disabledByUser(let row, _) = step {
+                        try connection.sidecar(sha256: row.sha256)
+                    } else {
+                        nil
+                    }
                 },
                 operation.recordedProviders
             )
@@ -251,7 +255,7 @@ final class Registrar: Sendable {
             switch try? database.read({ try $0.generation() }) {
             case generation:
                 stored.areKept = true
-                throw takesBack ? takenBack(error, steps, database, announced: announced) : error
+                throw takesBack ? takenBack(error, steps, database, published: published) : error
             case nil:
                 // What nobody needs is swept by `prune`, what is gone is gone.
                 stored.areKept = true

@@ -123,7 +123,7 @@ extension Database {
             let rows = try registrations(
                 where: """
                     r.isEnabled AND r.scope = ? AND c.sha256 <> ? AND r.contentID IN (
-                        SELECT contentID FROM lookup WHERE name = ? AND kind IN (\(LookupKind.exactList)))
+                        SELECT contentID FROM lookup WHERE name = ? AND kind IN (\(NameKind.exactList)))
                     """, [scope.rawValue, sha256, name], session: session)
             for row in rows where seen.insert(row.id).inserted {
                 if try faces.conflict(with: self.faces(contentID: row.contentID)) { found.append(row) }
@@ -132,14 +132,14 @@ extension Database {
         return found
     }
 
-    /// The contents with a face that answers to a name, best capacity first.
+    /// The contents with a face that answers to a name, best kind of name first.
     func contents(answeringTo name: String) throws -> [Int64] {
         try Row.fetchAll(
             cachedStatement(
                 sql: """
                     SELECT contentID FROM lookup
-                    WHERE name = ? AND kind IN (\(LookupKind.exactList))
-                        OR name = ? AND kind NOT IN (\(LookupKind.exactList))
+                    WHERE name = ? AND kind IN (\(NameKind.exactList))
+                        OR name = ? AND kind NOT IN (\(NameKind.exactList))
                     GROUP BY contentID ORDER BY min(kind), contentID
                     """), arguments: [name, LookupName.fold(name)]
         ).map { try $0.cell(0) }

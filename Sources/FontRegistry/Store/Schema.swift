@@ -58,7 +58,7 @@ enum Schema {
 
     /// - `content`: one row per file content that is registered or that the change log still tells of.
     /// - `face`: its faces; `coverage`: the characters they map, apart because they are large and seldom read.
-    /// - `lookup`: every name that a face answers to; see ``LookupKind``.
+    /// - `lookup`: every name that a face answers to; see ``NameKind``.
     /// - `folder`, `placement`: the projection: which content lies in which small folder under which name.
     /// - `change`: the log, one row per content that an operation changed.
     private static func createVersion1(_ database: Database) throws {

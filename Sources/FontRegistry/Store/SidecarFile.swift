@@ -22,12 +22,17 @@ struct Sidecar: Codable, Sendable, Hashable {
     var sha256: String
     /// None when the object is no longer needed.
     var registrations: [Entry]
-    /// From which providers the user holds it, which outlives their registrations; nil for none.
-    var held: [String]?
+    /// The providers for which the user has disabled it, which outlives their registrations; nil for none.
+    var disabledFor: [String]?
     /// The operation that changed the content last: a database that has an older one is behind.
     ///
-    /// Nil in lines of an older version, and of what is only held.
+    /// Nil in lines of an older version, and of a content that is only disabled.
     var generation: Int64?
+
+    private enum CodingKeys: String, CodingKey {
+        case sha256, registrations, generation
+        case disabledFor = "held"
+    }
 
     /// Whether a line says the same; one of an older version does not say when.
     func isSaid(by line: Sidecar?) -> Bool {

@@ -2,7 +2,7 @@ import CLinux
 package import FontModel
 import Glibc
 
-/// The lock that every writer of a store holds from its first look to its announcement, in whatever process.
+/// The lock that every writer of a store holds from its first look to its publication, in whatever process.
 package final class StoreLock: Sendable {
     private let descriptor: Int32
 

@@ -32,10 +32,10 @@ final class StoreOperation {
         case switched(from: RegistrationRow, to: RegistrationRow)
         case tagged(from: RegistrationRow, to: RegistrationRow)
         /// The user's word that what is registered there stays off, given or taken back.
-        case held(RegistrationRow, Bool)
+        case disabledByUser(RegistrationRow, Bool)
 
         /// Whether programs are told of it, by a generation.
-        var isTold: Bool { if case .held = self { false } else { true } }
+        var isTold: Bool { if case .disabledByUser = self { false } else { true } }
     }
 
     private var isTold: Bool { steps.contains(where: \.isTold) }
@@ -162,11 +162,13 @@ final class StoreOperation {
     }
 
     /// Writes down that the user switches off what a registration is of, or forgets it.
-    func setHeld(_ isHeld: Bool, _ row: RegistrationRow) throws {
-        guard try database.isHeld(sha256: row.sha256, provider: row.provider) != isHeld else { return }
-        try database.setHeld(isHeld, sha256: row.sha256, provider: row.provider)
+    func setDisabledByUser(_ isDisabledByUser: Bool, _ row: RegistrationRow) throws {
+        guard try database.isDisabledByUser(sha256: row.sha256, provider: row.provider) != isDisabledByUser else {
+            return
+        }
+        try database.setDisabledByUser(isDisabledByUser, sha256: row.sha256, provider: row.provider)
         touched.insert(row.contentID)
-        steps.append(.held(row, isHeld))
+        steps.append(.disabledByUser(row, isDisabledByUser))
     }
 
     private func note(_ kind: FontChange.Kind?, _ row: RegistrationRow) throws {
@@ -180,7 +182,7 @@ final class StoreOperation {
 
     /// Writes down what is known of a provider; to be called when all else is done.
     ///
-    /// It is announced with what this operation changed; if that is nothing, nobody need be told.
+    /// It is published with what this operation changed; if that is nothing, nobody need be told.
     func record(_ provider: ProviderRecord) throws {
         let known = try database.provider(provider.provider)
         let provider = provider.following(known)
@@ -221,7 +223,7 @@ final class StoreOperation {
             case .switched(let before, let present):
                 _ = try setEnabled(before.isEnabled, present)
             case .tagged(let before, let present): _ = try setTag(before.tag, present)
-            case .held(let row, let isHeld): try setHeld(!isHeld, row)
+            case .disabledByUser(let row, let isDisabledByUser): try setDisabledByUser(!isDisabledByUser, row)
             }
         }
     }

@@ -89,9 +89,9 @@ extension FontPaths {
             + [objects, staging].map { StorePlace($0, .folder) }
     }
 
-    /// What no change needs: the counter is rewritten by rename, and without its lock a bell is not rung.
+    /// The files that no change needs: the counter is rewritten by rename, and without a lock no delayed touch follows.
     var otherPlaces: [StorePlace] {
-        [generationFile, bellLock, bellLock + "-session", bellLock + "-parent"].map { StorePlace($0, .file) }
+        [generationFile, touchLock, touchLock + "-session", touchLock + "-parent"].map { StorePlace($0, .file) }
     }
 
     /// The folders of font folders.

@@ -43,7 +43,7 @@ public struct Diagnosis: Sendable, Hashable {
 }
 
 extension FontManager {
-    /// Checks the store, the stored fonts, what fontconfig sees of them, and the surroundings.
+    /// Checks the store, the stored fonts, what fontconfig sees of them, and the processState.
     ///
     /// Reads every stored font once to compare it with its hash: about a second for a gigabyte.
     /// - Parameter repair: Whether to put right what can be: rebuild a lost or damaged database from the stored fonts
@@ -51,11 +51,11 @@ extension FontManager {
     /// - Throws: 301 if the store is another program's, newer, locked, or cannot be written for the repair;
     ///   302 without the user's authority.
     public func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
-        try await door.diagnose(repair: repair)
+        try await backend.diagnose(repair: repair)
     }
 }
 
-extension StoreDoor {
+extension LocalBackend {
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
         try caller.requireUser(for: "examine the store")
         let registrar = registrar

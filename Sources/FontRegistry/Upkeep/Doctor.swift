@@ -2,7 +2,7 @@ import FontModel
 import Fontconfig
 import Glibc
 
-/// The self-check of a store and its surroundings: independent checks, one file for each group of them.
+/// The self-check of a store and its processState: independent checks, one file for each group of them.
 ///
 /// All of them run under the store's lock, so that the verdict is about one moment and not about an operation that is
 /// under way; repairs run under the same lock.
@@ -30,13 +30,13 @@ struct Doctor {
             let lock = try lock(repair: repair)
             defer { withExtendedLifetime(lock) {} }
             let hasDatabase = try doctor.examineStore(repair: repair, withFolders: areFoldersSound)
-            try doctor.examineSurroundings(repair: repair, withFolders: areFoldersSound)
+            try doctor.examineEnvironment(repair: repair, withFolders: areFoldersSound)
             if hasDatabase, areFoldersSound { try doctor.examineListing() }
         } catch {
             // What is known already is no reason to say nothing else.
             guard !isSound else { throw error }
             doctor.note("check-cut-off", .error, error.message, "Put right what stands above, then look again.")
-            try doctor.examineSurroundings(repair: false, withFolders: areFoldersSound)
+            try doctor.examineEnvironment(repair: false, withFolders: areFoldersSound)
         }
         return Diagnosis(findings: doctor.findings)
     }

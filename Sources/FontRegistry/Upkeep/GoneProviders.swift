@@ -14,16 +14,16 @@ extension FontManager {
     /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
     @discardableResult
     public func sweepGoneProviders() async throws(FontError) -> [Registration] {
-        try await door.sweepGoneProviders(only: nil)
+        try await backend.sweepGoneProviders(only: nil)
     }
 
     /// The same for one provider, if its fonts go with it without anybody's word.
     package func sweep(gone provider: String) async throws(FontError) -> [Registration] {
-        try await door.sweepGoneProviders(only: provider)
+        try await backend.sweepGoneProviders(only: provider)
     }
 }
 
-extension StoreDoor {
+extension LocalBackend {
     func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration] {
         try caller.requireUser(for: "sweep the store")
         let registrar = registrar

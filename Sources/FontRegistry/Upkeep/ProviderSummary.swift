@@ -35,10 +35,10 @@ extension FontManager {
     /// With ``FontAuthority/provider`` only the caller itself.
     ///
     /// - Throws: 301 if the store cannot be read.
-    public func providers() async throws(FontError) -> [ProviderSummary] { try await door.providers() }
+    public func providers() async throws(FontError) -> [ProviderSummary] { try await backend.providers() }
 }
 
-extension StoreDoor {
+extension LocalBackend {
     func providers() async throws(FontError) -> [ProviderSummary] {
         let (registrar, caller) = (registrar, caller)
         return try await perform { () throws(FontError) in

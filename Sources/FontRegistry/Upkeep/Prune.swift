@@ -35,7 +35,7 @@ extension FontManager {
     ///
     /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
     public func prune() async throws(FontError) -> PruneReport {
-        try await door.prune()
+        try await backend.prune()
     }
 }
 
@@ -43,10 +43,10 @@ extension FontManager {
     /// Clears away what a process that was killed left on its way in, which the next operation would do as well.
     ///
     /// - Throws: 301 if the store cannot be written.
-    package func recover() async throws(FontError) { try await door.recover() }
+    package func recover() async throws(FontError) { try await backend.recover() }
 }
 
-extension StoreDoor {
+extension LocalBackend {
     func recover() async throws(FontError) {
         let registrar = registrar
         try await perform { () throws(FontError) in try registrar.recover() }
@@ -82,7 +82,7 @@ extension Registrar {
             }
             // Those whose last registrations are taken out now may come back, until the next time.
             for provider in try operation.database.providers() where provider.isGone {
-                try operation.database.forgetHeld(fromIdle: provider.provider)
+                try operation.database.forgetDisabledByUser(ofIdle: provider.provider)
             }
             report.goneProviderRegistrations = try operation.sweepGoneProviders()
             try operation.database.forgetIdleProviders()

@@ -39,7 +39,7 @@ extension Registrar {
             }
             let providers = try SidecarFile(paths).providers()
             let reached = sidecars.values.compactMap(\.generation).reduce(GenerationFile.read(paths), max)
-            let (committed, _, _) = try transact(rebuilt, announced: reached) { operation in
+            let (committed, _, _) = try transact(rebuilt, published: reached) { operation in
                 var count = 0
                 var unreadable: [(String, String)] = []
                 for hash in hashes {
@@ -53,12 +53,12 @@ extension Registrar {
                 }
                 let database = operation.database
                 for sidecar in sidecars.values {
-                    for provider in sidecar.held ?? [] {
-                        try database.setHeld(true, sha256: sidecar.sha256, provider: provider)
+                    for provider in sidecar.disabledFor ?? [] {
+                        try database.setDisabledByUser(true, sha256: sidecar.sha256, provider: provider)
                     }
                 }
                 for (id, provider) in providers
-                where try database.usage(of: id).fonts > 0 || database.isAnythingHeld(from: id) {
+                where try database.usage(of: id).fonts > 0 || database.hasDisabledByUser(of: id) {
                     try operation.record(provider)
                 }
                 return (count, unreadable)
@@ -154,7 +154,7 @@ extension Registrar {
         return aside
     }
 
-    /// Shows everything anew, whatever was announced; only under the lock.
+    /// Shows everything anew, whatever was published; only under the lock.
     func projectAll() throws(FontError) {
         try projection.prepare([.persistent])
         try projectAll(try writingDatabase())
@@ -170,7 +170,7 @@ extension Registrar {
         // Stored objects are not removed: what the database knows nothing of may be all that is left.
         let shown = try show(database, since: -1)
         try writeSidecars(database)
-        try shown.generation.announce()
+        try shown.generation.publish()
     }
 
     /// Keeps objects aside that are not what was registered, takes the right bytes back from where they are shown, and ends

@@ -100,7 +100,7 @@ actor ConnectionLeases {
 
     /// Writes down that a peer is about to register files that it will hold.
     ///
-    /// - Returns: What ``settle(_:)`` takes.
+    /// - Returns: The id for ``endExpectation(_:)``.
     func expect(_ files: Set<String>, of provider: String, for peer: String) async -> String {
         var expectation = Expectation(peer: peer, provider: provider, files: files, earlier: [])
         expectation.earlier = await present(expectation)
@@ -110,8 +110,8 @@ actor ConnectionLeases {
         return id
     }
 
-    /// What was expected has come to be and is held, or has not.
-    func settle(_ expected: String) {
+    /// Forgets an expectation: its files are registered, or will not be.
+    func endExpectation(_ expected: String) {
         record.expected[expected] = nil
         write()
     }

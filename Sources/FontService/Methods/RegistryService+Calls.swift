@@ -9,16 +9,16 @@ extension RegistryService {
         defer { activity.touch() }
         do throws(BusFailure) {
             let values = try await answer(call)
-            await settle(call.sender)
+            await releaseIfGone(call.sender)
             return values
         } catch {
-            await settle(call.sender)
+            await releaseIfGone(call.sender)
             throw error
         }
     }
 
-    /// What a call brought of a peer that left meanwhile goes with it: nobody else would let go of it.
-    private func settle(_ peer: String) async {
+    /// Releases what a call brought of a peer that has left the bus meanwhile.
+    private func releaseIfGone(_ peer: String) async {
         if await !callers.isHere(peer) { await leave(peer) }
     }
 

@@ -13,9 +13,9 @@ extension RegistryService {
             return (resolution, try await caller.manager.resolveRegistered(name))
         }
         var members = resolution.busMembers
-        if let registered, let font = registered.match, let capacity = registered.matchedBy {
+        if let registered, let font = registered.match, let kind = registered.matchedBy {
             members["registered"] = .dictionary(font.busMembers)
-            members["registeredMatchedBy"] = .string(capacity.rawValue)
+            members["registeredMatchedBy"] = .string(kind.rawValue)
         }
         return [.dictionary(members)]
     }
@@ -62,7 +62,7 @@ extension RegistryService {
             guard let opened = OpenedFile(duplicating: descriptor.raw) else {
                 throw FontError(.registrationFailed, "Too many files are open. Try again.")
             }
-            return try await givenFiles.inspect(opened, name: "file", for: caller.identity.id)
+            return try await openedFiles.inspect(opened, name: "file", for: caller.identity.id)
         }
         return [
             .dictionary([
@@ -83,7 +83,7 @@ extension RegistryService {
                 "A call checks at most \(Self.filesPerValidation) files. Check the others in further calls.")
         }
         let results = try await answering { () throws(FontError) in
-            try await givenFiles.validate(files, for: caller.identity.id)
+            try await openedFiles.validate(files, for: caller.identity.id)
         }
         return [.dictionaries(results.map(\.busMembers))]
     }

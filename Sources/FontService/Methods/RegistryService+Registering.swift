@@ -83,10 +83,10 @@ extension RegistryService {
             announcer.saw(summary.generation)
             await keep(summary, for: caller, lifetime)
         } catch {
-            if let expected { await leases.settle(expected) }
+            if let expected { await leases.endExpectation(expected) }
             throw error
         }
-        if let expected { await leases.settle(expected) }
+        if let expected { await leases.endExpectation(expected) }
         return summary
     }
 

@@ -43,8 +43,8 @@ actor FontRequests {
         var starter: String
         /// In whose name what comes is registered, by provider id.
         var askers: [String: FontManager] = [:]
-        /// What has been settled, by provider id.
-        var settled: [String: Supply] = [:]
+        /// The answers so far, by provider id.
+        var answers: [String: Supply] = [:]
         var waiters: [UInt64: Waiter] = [:]
         /// Files have come and are being registered: that ends soon, and nobody is sent away meanwhile.
         var isRegistering = false
@@ -143,7 +143,7 @@ actor FontRequests {
             searches[name] == nil ? await announcements.providers(of: name).filter { mayProvide($0.provider) } : []
         guard !isEnding else { return .declined(late(name, nil)) }
         if searches[name] == nil, let refusal = begin(name, candidates, for: asker) { return refusal }
-        if let settled = searches[name]?.settled[asker.provider] { return settled }
+        if let answer = searches[name]?.answers[asker.provider] { return answer }
         searches[name]?.askers[asker.provider] = asker
         nextWaiter += 1
         return await withCheckedContinuation { [id = nextWaiter] continuation in
@@ -221,7 +221,7 @@ actor FontRequests {
                 unanswered.remove(provider.busName)
                 refusal = refusal ?? error
             }
-            if searches[name].map({ $0.settled.count == $0.askers.count }) ?? true { break }
+            if searches[name].map({ $0.answers.count == $0.askers.count }) ?? true { break }
             askNext()
             if unanswered.isEmpty { break }
         }
@@ -251,10 +251,10 @@ actor FontRequests {
     private func accept(_ files: [ProvidedFile], of provider: Announcement, _ name: String) async -> FontError? {
         searches[name]?.isRegistering = true
         defer { rest(name) }
-        while let asker = searches[name]?.askers.values.first(where: { searches[name]?.settled[$0.provider] == nil }) {
+        while let asker = searches[name]?.askers.values.first(where: { searches[name]?.answers[$0.provider] == nil }) {
             switch await providers.register(files, as: name, from: provider, for: asker) {
-            case .registered(let font): settle(name, asker.provider, .provided(font))
-            case .refused(let error): settle(name, asker.provider, .declined(error))
+            case .registered(let font): record(name, asker.provider, .provided(font))
+            case .refused(let error): record(name, asker.provider, .declined(error))
             case .unfit(let error):
                 // So it would be for everybody.
                 remember(error, of: provider, name)
@@ -266,8 +266,8 @@ actor FontRequests {
 
     // MARK: Answering
 
-    private func settle(_ name: String, _ asker: String, _ supply: Supply) {
-        searches[name]?.settled[asker] = supply
+    private func record(_ name: String, _ asker: String, _ supply: Supply) {
+        searches[name]?.answers[asker] = supply
         for (id, waiter) in searches[name]?.waiters ?? [:] where waiter.asker == asker { resume(id, name, supply) }
     }
 

@@ -14,7 +14,8 @@ struct LanguageArgument: ExpressibleByArgument, Sendable, Hashable {
     /// - Parameter argument: A tag that begins with two or three letters, as those of all languages do: `de`, not `german`.
     init?(argument: String) {
         let language = argument.prefix { !"-_.@".contains($0) }
-        guard (2...3).contains(language.utf8.count), language.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) }) else {
+        guard (2...3).contains(language.utf8.count), language.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) })
+        else {
             return nil
         }
         text = argument

@@ -30,7 +30,7 @@ extension FaceExamination {
         if table.u16(offset) == 14 { return checkVariationSequences(table, at: offset) }
         // What the reader refuses was told already.
         var told = FindingLog()
-        guard let subtable = CharacterSubtable(table, at: offset, record: 0, log: &told) else { return }
+        guard let subtable = CmapSubtable(table, at: offset, record: 0, log: &told) else { return }
         let bytes = subtable.bytes
         guard budget.spend(bytes.count) else { return }
         switch subtable.format {
@@ -39,7 +39,7 @@ extension FaceExamination {
         case 12, 13: checkGroups(bytes, at: 16, count: bytes.u32(12) ?? 0)
         default: break
         }
-        var beyond: CharacterSubtable.Run?
+        var beyond: CmapSubtable.Run?
         var largest = 0
         let limit = glyphCount
         subtable.forEachRun(budget: &budget) { run in

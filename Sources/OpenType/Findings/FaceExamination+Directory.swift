@@ -30,18 +30,18 @@ extension FaceExamination {
     }
 
     private mutating func checkSum(_ record: TableDirectory.Record, at place: Int) {
-        guard let announced = file.u32(place + 4), let bytes = file.slice(at: record.offset, count: record.length),
+        guard let declared = file.u32(place + 4), let bytes = file.slice(at: record.offset, count: record.length),
             let tag = tables[record.tag], tag.start == bytes.start,
-            once(record.tag, -1, announced) != nil, budget.spend(bytes.count / 4)
+            once(record.tag, -1, declared) != nil, budget.spend(bytes.count / 4)
         else { return }
         var sum = bytes.checksum()
         // The sum of the whole font, which is in the table, is left out of its own.
         if record.tag == "head" || record.tag == "bhed" { sum &-= UInt32(truncatingIfNeeded: bytes.u32(8) ?? 0) }
-        guard sum != UInt32(truncatingIfNeeded: announced) else { return }
+        guard sum != UInt32(truncatingIfNeeded: declared) else { return }
         warn(
             .tableChecksum, record.tag, place + 4,
             "The bytes of '\(record.tag.text)' sum up to \(hexadecimal(Int(sum))); the directory says "
-                + "\(hexadecimal(announced)).")
+                + "\(hexadecimal(declared)).")
     }
 
     private mutating func checkFileSum() {

@@ -5,7 +5,7 @@ extension FaceExamination {
     mutating func checkHeaders() {
         checkHead()
         checkOS2()
-        checkMaximumProfile()
+        checkMaxp()
     }
 
     private mutating func checkHead() {
@@ -73,7 +73,7 @@ extension FaceExamination {
         }
     }
 
-    private mutating func checkMaximumProfile() {
+    private mutating func checkMaxp() {
         guard let table = tables["maxp"], let version = table.u32(0), table.count >= 6 else { return }
         if tables.hasTrueTypeOutlines, version != 0x0001_0000 {
             warn(

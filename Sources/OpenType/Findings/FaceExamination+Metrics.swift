@@ -22,17 +22,17 @@ extension FaceExamination {
     }
 
     private mutating func checkAdvances(_ table: FontBytes, longCount: Int, header: FontBytes) {
-        guard let announced = header.u16(10), table.holds(longCount, of: 4, at: 0), budget.spend(longCount) else {
+        guard let declared = header.u16(10), table.holds(longCount, of: 4, at: 0), budget.spend(longCount) else {
             return
         }
         var widest = (glyph: 0, advance: 0)
         for glyph in 0..<min(longCount, glyphCount) {
             if let advance = table.u16(4 * glyph), advance > widest.advance { widest = (glyph, advance) }
         }
-        guard widest.advance > announced else { return }
+        guard widest.advance > declared else { return }
         warn(
             .advanceMaximum, "hhea", header.start + 10, glyph: widest.glyph,
-            "The largest advance is \(announced) by 'hhea'; glyph \(widest.glyph) advances by \(widest.advance).")
+            "The largest advance is \(declared) by 'hhea'; glyph \(widest.glyph) advances by \(widest.advance).")
     }
 
     private mutating func checkVertical() {
@@ -47,7 +47,7 @@ extension FaceExamination {
         guard longCount > 0, longCount <= glyphCount else {
             return warn(
                 .verticalMetrics, "vhea", header.start + 34,
-                "The table 'vhea' announces \(longCount) advances for \(glyphCount) glyphs.")
+                "The table 'vhea' declares \(longCount) advances for \(glyphCount) glyphs.")
         }
         let needed = 4 * longCount + 2 * (glyphCount - longCount)
         guard metrics.count >= needed else {

@@ -56,7 +56,7 @@ private struct FindingPlaces {
                 table.start + $0.lowerBound
             }
         case "CFF ", "CFF2":
-            return CompactFont(bytes: table, tag: tag).place(ofGlyph: glyph).map { table.start + $0 }
+            return CFFTable(bytes: table, tag: tag).place(ofGlyph: glyph).map { table.start + $0 }
         default: return nil
         }
     }

@@ -43,7 +43,7 @@ struct GlyphData {
         guard bytes.holds(instructions, of: 1, at: header + 2) else {
             return warn(
                 .glyphInstructions, header,
-                "announces \(instructions) bytes of instructions and has \(bytes.count - header - 2) left.", &log)
+                "declares \(instructions) bytes of instructions and has \(bytes.count - header - 2) left.", &log)
         }
         survey.note(glyph, points: points, contours: contours, instructions: instructions)
         let start = header + 2 + instructions
@@ -98,7 +98,7 @@ struct GlyphData {
         if let last = parts.last, last.flags & 0x100 != 0 {
             guard let length = bytes.u16(end), bytes.holds(length, of: 1, at: end + 2) else {
                 return warn(
-                    .glyphInstructions, end, "announces more instructions than it has bytes left.", &log)
+                    .glyphInstructions, end, "declares more instructions than it has bytes left.", &log)
             }
             instructions = length
         }

@@ -41,18 +41,18 @@ struct GlyphSurvey {
         if value > maximum.value { (maximum.value, maximum.glyph) = (value, glyph) }
     }
 
-    /// Reports glyphs that are larger than `maxp` announces.
+    /// Reports glyphs that are larger than `maxp` declares.
     func checkProfile(_ profile: FontBytes?, log: inout FindingLog) {
         guard let profile, profile.u32(0) == 0x0001_0000, profile.count >= 32 else { return }
         for maximum in [points, contours, instructions, elements] {
-            guard let announced = profile.u16(maximum.offset), maximum.value > announced else { continue }
+            guard let declared = profile.u16(maximum.offset), maximum.value > declared else { continue }
             log.add(
                 .profileExceeded, .table("maxp", profile.start + maximum.offset), glyph: maximum.glyph,
-                "Glyph \(maximum.glyph) has \(maximum.value) \(maximum.name); 'maxp' announces \(announced) at most.")
+                "Glyph \(maximum.glyph) has \(maximum.value) \(maximum.name); 'maxp' declares \(declared) at most.")
         }
     }
 
-    /// Reports glyphs that contain themselves, and those that are nested more deeply than `maxp` announces.
+    /// Reports glyphs that contain themselves, and those that are nested more deeply than `maxp` declares.
     func checkComponents(profile: FontBytes?, log: inout FindingLog) {
         // FreeType allows one level whatever `maxp` says.
         let allowed = max(1, profile?.u16(30) ?? 1)
@@ -65,6 +65,6 @@ struct GlyphSurvey {
         guard let deepest, deepest.value.depth > allowed, let profile, profile.count >= 32 else { return }
         log.add(
             .componentDepth, .table("maxp", profile.start + 30), glyph: deepest.key,
-            "Glyph \(deepest.key) is nested \(deepest.value.depth) levels deep; 'maxp' announces \(allowed).")
+            "Glyph \(deepest.key) is nested \(deepest.value.depth) levels deep; 'maxp' declares \(allowed).")
     }
 }

@@ -66,7 +66,7 @@ final class Session: Sendable {
         }
     }
 
-    /// Changes the surroundings.
+    /// Changes the processState.
     func configure(_ change: (inout FontctlContext) -> Void) { context.withLock { change(&$0) } }
 
     /// What has been printed so far.

@@ -47,16 +47,16 @@ enum Fault: String, CaseIterable, Sendable {
 }
 
 extension PrivateHome {
-    /// Runs a body during which no command starts a ringer, for whose end a tracer would wait: one seems to be at work.
+    /// Runs a body during which no command leaves a child for delayed touches, for whose end a tracer would wait: one seems to be at work.
     @discardableResult
-    func withoutRingers<Value>(_ body: () throws -> Value) throws -> Value {
+    func withoutDelayedTouches<Value>(_ body: () throws -> Value) throws -> Value {
         try FileManager.default.createDirectory(atPath: paths.store, withIntermediateDirectories: true)
-        let bells = ["", "-parent", "-configuration", "-session"].map { suffix -> Int32 in
-            let bell = open(paths.bellLock + suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            flock(bell, LOCK_EX)
-            return bell
+        let locks = ["", "-parent", "-configuration", "-session"].map { suffix -> Int32 in
+            let lock = open(paths.touchLock + suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            flock(lock, LOCK_EX)
+            return lock
         }
-        defer { for bell in bells { close(bell) } }
+        defer { for lock in locks { close(lock) } }
         return try body()
     }
 }
@@ -92,7 +92,7 @@ struct FaultyCommand {
     }
 
     private func run(_ options: [String]) throws -> Command.Result {
-        try home.withoutRingers {
+        try home.withoutDelayedTouches {
             try Command.run("strace", options + [Programs.fontctl] + arguments, environment: home.environment)
         }
     }

@@ -35,7 +35,7 @@ struct OtherClock: Sendable, CustomStringConvertible {
         environment["FAKETIME_DONT_FAKE_MONOTONIC"] = "1"
         environment["NO_FAKE_STAT"] = "1"
         let before = try dates(home)
-        let result = try home.withoutRingers { try Command.run(program, arguments, environment: environment) }
+        let result = try home.withoutDelayedTouches { try Command.run(program, arguments, environment: environment) }
         try move(home, unlike: before)
         return result
     }

@@ -52,8 +52,8 @@ extension PrivateHome {
         Self.processes.filter { $0.parent == process }.map(\.identifier)
     }
 
-    /// The processes that live in this home and are no children of the test's any more: waiting ringers.
-    var ringers: [Int32] {
+    /// The processes that live in this home and are no children of the test's any more: those that wait to make delayed touches.
+    var touchingProcesses: [Int32] {
         Self.processes.filter { process in
             guard process.parent != getpid(),
                 let variables = FileManager.default.contents(atPath: "/proc/\(process.identifier)/environ")
@@ -119,7 +119,7 @@ extension Programs {
     /// Lets the present second end if programs compare whole seconds.
     ///
     /// A new folder, as the first one of a home or one of the user's own, is else seen by nobody who has looked in this
-    /// second, until the second bell.
+    /// second, until the delayed touch.
     static func outliveTheSecond() {
         let second = time(nil)
         if FontconfigReleases.programsCompareWholeSeconds { _ = eventually { time(nil) > second } }

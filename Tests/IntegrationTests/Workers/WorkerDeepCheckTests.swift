@@ -17,10 +17,10 @@ extension RealPrograms {
 
         init() throws { home = try PrivateHome() }
 
-        private func files(_ workers: FontWorkers) -> GivenFiles {
+        private func files(_ workers: FontWorkers) -> OpenedFileInspector {
             var context = home.context
             context.inspection = .workers(workers)
-            return GivenFiles(context)
+            return OpenedFileInspector(context)
         }
 
         private func given(_ path: String) throws -> (name: String, file: OpenedFile) {

@@ -68,7 +68,7 @@ extension RealPrograms {
             #expect(limits.contains(#/Max core file size +0 +0/#))
             #expect(limits.contains(#/Max open files +8 +8/#))
             #expect(limits.contains(#/Max cpu time +6 +22/#))
-            // Its files and surroundings are nobody's but root's to look at, since it cannot be dumped.
+            // Its files and processState are nobody's but root's to look at, since it cannot be dumped.
             var status = stat()
             #expect(stat("/proc/\(process)/environ", &status) == 0)
             #expect(status.st_uid == 0)

@@ -29,7 +29,7 @@ public final class FontWorkers: Sendable, Hashable {
 
     private let state = Mutex(State())
     private let timers = DispatchQueue(label: "fontd workers")
-    let claims = ContentClaims()
+    let claims = ContentLocks()
 
     /// Nothing is started yet.
     ///

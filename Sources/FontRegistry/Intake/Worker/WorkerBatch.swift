@@ -28,7 +28,7 @@ final class WorkerBatch: Sendable {
                     try InspectionAnswer.decode(bytes, sha256: copy.sha256, size: copy.size, given: given)
                 }
             } catch {
-                throw settle(error, copy, given: given)
+                throw failure(error, copy, given: given)
             }
             return try result.get()
         }
@@ -48,7 +48,7 @@ final class WorkerBatch: Sendable {
                 }
             } catch {
                 if error.isOverTime { return nil }
-                throw settle(error, copy, given: given)
+                throw failure(error, copy, given: given)
             }
         }
         if let check { return check }
@@ -69,8 +69,8 @@ final class WorkerBatch: Sendable {
         }
     }
 
-    /// What is thrown, and remembered, for want of an answer.
-    private func settle(_ verdict: Verdict, _ copy: some FontCopy, given: String) -> FontError {
+    /// Returns the error for a missing answer; remembers a file that brought its worker down.
+    private func failure(_ verdict: Verdict, _ copy: some FontCopy, given: String) -> FontError {
         switch verdict {
         case .refused(let reason): return refused.remember(copy.sha256, reason: reason, file: given)
         case .told(var error):

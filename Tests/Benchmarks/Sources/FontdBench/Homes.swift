@@ -15,7 +15,7 @@ final class BenchmarkHome {
 
     /// - Parameter systemFonts: Fonts that are shown beside the user's, in a folder outside of what is the user's.
     init(systemFonts: [String] = []) throws {
-        home = try PrivateHome(bell: .timer)
+        home = try PrivateHome(delayedTouches: .timer)
         environment = home.environment
         fonts = home.paths.userFonts
         try FileManager.default.createDirectory(atPath: fonts, withIntermediateDirectories: true)
@@ -120,12 +120,12 @@ final class Pair {
         try settle()
     }
 
-    /// Waits for the second bell of whatever was done last, then lets a program build what it left to build.
+    /// Waits for the delayed touch of whatever was done last, then lets a program build what it left to build.
     func settle() throws {
-        // That of this process rings after 1.2 s; that of a command when its ringer gives up the lock.
+        // This process makes its own after 1.2 s; a command's is made when its child gives up the lock.
         usleep(1_300_000)
-        let bell = ours.home.paths.bellLock
-        let file = open(bell, O_RDWR)
+        let lock = ours.home.paths.touchLock
+        let file = open(lock, O_RDWR)
         if file >= 0 {
             flock(file, LOCK_EX)
             close(file)

@@ -10,7 +10,7 @@ extension Suite {
         if hasFontctl {
             sides.append { board in
                 let font = try self.corpus.fresh(1)
-                // The bell of what this process did last must not fall into the `fc-match`.
+                // The delayed touch of what this process did last must not fall into the `fc-match`.
                 try pair.settle()
                 let registered = try pair.fontctl("register", font[0])
                 let seen = try match(self.name(font), in: pair.ours, tools: self.tools)

@@ -45,7 +45,7 @@ extension Suite {
         let font = try corpus.fresh(1)
         _ = try fontd.register(font[0])
         try match(name(font), in: pair.ours, tools: tools)
-        // The second bell, the end of the worker, what is given back.
+        // the delayed touch, the end of the worker, what is given back.
         sleep(10)
         figures.idle = try fontd.quiet(seconds: 30)
         _ = try fontd.unregister(font[0])

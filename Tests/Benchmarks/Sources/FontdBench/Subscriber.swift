@@ -32,7 +32,7 @@ struct Subscriber {
         let paths = FontPaths(dataHome: root + "/data", configHome: root + "/config", runtimeDirectory: root + "/run")
         let manager = FontManager(
             provider: "bench", authority: .user,
-            context: RegistryContext(paths: paths, fontconfigFile: root + "/fonts.conf", bell: .none))
+            context: RegistryContext(paths: paths, fontconfigFile: root + "/fonts.conf", delayedTouches: .none))
         let changes = manager.changes
         FileHandle.standardOutput.write(Data("ready\n".utf8))
         for try await _ in changes {

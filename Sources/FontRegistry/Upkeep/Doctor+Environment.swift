@@ -3,7 +3,7 @@ import Fontconfig
 import Glibc
 
 extension Doctor {
-    mutating func examineSurroundings(repair: Bool, withFolders: Bool) throws(FontError) {
+    mutating func examineEnvironment(repair: Bool, withFolders: Bool) throws(FontError) {
         guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
             return note(
                 "fontconfig-absent", .error, "fontconfig cannot load its configuration.",

@@ -1,7 +1,7 @@
 import FontModel
 
 /// One subtable of `cmap` whose lengths and counts were checked (OpenType `cmap`, formats 0, 2, 4, 6, 8, 10, 12, 13).
-struct CharacterSubtable {
+struct CmapSubtable {
     /// What the codes of a subtable are.
     enum Encoding {
         case unicode
@@ -64,7 +64,7 @@ struct CharacterSubtable {
             return nil
         }
         guard Self.holdsItsCounts(bytes, format: format) else {
-            damage("is too short for what it announces")
+            damage("is too short for what it declares")
             return nil
         }
         // Variation sequences (format 14) map no characters of their own.

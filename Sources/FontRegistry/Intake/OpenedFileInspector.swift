@@ -3,7 +3,7 @@ package import Inspection
 
 /// Looks at files that others opened, for a service: none is registered, and none is read in this process but by whom the
 /// context names.
-package final class GivenFiles: Sendable {
+package final class OpenedFileInspector: Sendable {
     private let context: RegistryContext
     private let room = CopyRoom(megabytes: 320)
     /// One copy at a time: who has many large files looked at leaves room for the others.

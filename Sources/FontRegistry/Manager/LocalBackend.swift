@@ -3,7 +3,7 @@ import FontModel
 import Glibc
 
 /// The way to the registry through the store itself.
-struct StoreDoor: RegistryDoor {
+struct LocalBackend: RegistryBackend {
     let store: RegistryStore
     let caller: Caller
     private let queue = WorkQueue()
@@ -15,7 +15,7 @@ struct StoreDoor: RegistryDoor {
 
     var registrar: Registrar { store.registrar }
 
-    func acting(for caller: Caller) -> any RegistryDoor { StoreDoor(store, caller) }
+    func acting(for caller: Caller) -> any RegistryBackend { LocalBackend(store, caller) }
 
     /// Whoever opens the store may do with it what the user may.
     func requestManagement() {}
@@ -38,14 +38,14 @@ struct StoreDoor: RegistryDoor {
     }
 
     func change(
-        _ targets: [FontTarget], to wish: FontWish, scope: FontScope?
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
     ) async throws(FontError) -> FontSummary {
-        let (registrar, library, caller) = (registrar, store.surroundings.library, caller)
+        let (registrar, library, caller) = (registrar, store.processState.library, caller)
         return try await perform { () throws(FontError) in
             let foreignFont: @Sendable (FontTarget) -> ForeignFont? = { library.foreignFont($0) }
-            guard wish == .unregister else {
+            guard change == .unregister else {
                 return try registrar.setEnabled(
-                    wish == .enable, targets, scope: scope, caller: caller, foreignFont: foreignFont)
+                    change == .enable, targets, scope: scope, caller: caller, foreignFont: foreignFont)
             }
             return try registrar.unregister(targets, scope: scope, caller: caller, foreignFont: foreignFont)
         }
@@ -111,7 +111,7 @@ struct StoreDoor: RegistryDoor {
     func watch(_ didChange: @escaping @Sendable () -> Void) throws(FontError) {
         let folder = registrar.paths.store
         try registrar.paths.prepareStore()
-        let watch = store.surroundings.loop.add(folder, events: UInt32(IN_MOVED_TO)) { name in
+        let watch = store.processState.loop.add(folder, events: UInt32(IN_MOVED_TO)) { name in
             if name == "generation" || name == nil { didChange() }
         }
         guard watch != nil else { throw .store("watch for changes", path: folder) }

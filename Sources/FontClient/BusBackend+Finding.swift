@@ -2,7 +2,7 @@ import FontBus
 import FontModel
 import FontRegistry
 
-extension BusDoor {
+extension BusBackend {
     func registered(
         scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [Registration] {
@@ -115,8 +115,8 @@ extension BusDoor {
         let found = try ServiceLink.reading { () throws(BusFailure) in try RegisteredMatch(BusRecord(answer.first)) }
         guard let found else { return { _, _ in [] } }
         let font = view.font(found.font)
-        let capacity = LookupKind(of: font, for: name, matchedBy: found.matchedBy)
-        return { _, kind in kind == capacity ? [font] : [] }
+        let best = NameKind(of: font, for: name, matchedBy: found.matchedBy)
+        return { _, kind in kind == best ? [font] : [] }
     }
 
     func unusable(_ name: String) async throws(FontError) -> UnusableFont? {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What running programs look at to notice changes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Bells {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DelayedTouchTimes {
     private let home: PrivateHome
     private let fonts: FontManager
 
@@ -23,7 +23,7 @@ import Testing
         let registration = try await fonts.add(try home.write(SyntheticFont()), scope)
         let root = try #require(home.paths.projection(of: scope))
         let old = Date(timeIntervalSince1970: 1_000_000_000)
-        func expectBell(_ body: () async throws -> Void) async throws {
+        func expectTouch(_ body: () async throws -> Void) async throws {
             try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: root)
             let before = Date(timeIntervalSinceNow: -5)
             try await body()
@@ -31,10 +31,10 @@ import Testing
             #expect(now > before)
             #expect(now <= Date(timeIntervalSinceNow: 1))
         }
-        try await expectBell { try await fonts.setEnabled(false, [.id(registration.id)]) }
-        try await expectBell { try await fonts.setEnabled(true, [.id(registration.id)]) }
-        try await expectBell { try await fonts.add(try home.write(SyntheticFont(family: "Next")), scope) }
-        try await expectBell { try await fonts.unregister([.id(registration.id)]) }
+        try await expectTouch { try await fonts.setEnabled(false, [.id(registration.id)]) }
+        try await expectTouch { try await fonts.setEnabled(true, [.id(registration.id)]) }
+        try await expectTouch { try await fonts.add(try home.write(SyntheticFont(family: "Next")), scope) }
+        try await expectTouch { try await fonts.unregister([.id(registration.id)]) }
     }
 
     /// Builds of fontconfig that compare whole seconds would take their cache of the folder for valid.
@@ -60,7 +60,7 @@ import Testing
         #expect(seconds.allSatisfy { $0 > 0 && $0 < Int(Date().timeIntervalSince1970) })
     }
 
-    @Test func whatChangesNothingRingsNoBell() async throws {
+    @Test func whatChangesNothingTouchesNothing() async throws {
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         let old = Date(timeIntervalSince1970: 1_000_000_000)
         try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: home.paths.persistentProjection)

@@ -2,7 +2,7 @@ import FontModel
 
 /// What a process has for itself, whichever way it reaches the registry: the fonts of its process scope, and the system's
 /// fonts as its own fontconfig sees them, which in a sandbox are others than outside.
-package final class Surroundings: Sendable {
+package final class ProcessFontState: Sendable {
     let loop = InotifyLoop()
     let process: ProcessScope
     let system: SystemFontCache

@@ -91,7 +91,7 @@ extension FontctlContext {
     /// The real one.
     static let live = FontctlContext(
         registry: { () throws(FontError) in
-            var registry = try RegistryContext.user(bell: .detachedChild)
+            var registry = try RegistryContext.user(delayedTouches: .detachedChild)
             registry.reportsUsers = true
             return registry
         },

@@ -4,7 +4,7 @@ import FontRegistry
 import Synchronization
 
 /// The way to the registry through the service.
-struct BusDoor: RegistryDoor {
+struct BusBackend: RegistryBackend {
     let service: ServiceLink
     let view: HostView
     private let subscription: ServiceSubscription
@@ -16,15 +16,15 @@ struct BusDoor: RegistryDoor {
     }
 
     /// Over the bus everyone is who they are.
-    func acting(for caller: Caller) -> any RegistryDoor { self }
+    func acting(for caller: Caller) -> any RegistryBackend { self }
 
     // MARK: Changing
 
     func change(
-        _ targets: [FontTarget], to wish: FontWish, scope: FontScope?
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
     ) async throws(FontError) -> FontSummary {
         guard !targets.isEmpty else { return FontSummary(generation: try await generation(), outcomes: []) }
-        var summary = try await change(targets.map(\.text), to: wish, scope: scope)
+        var summary = try await request(targets.map(\.text), to: change, scope: scope)
         // The service does not see this process's files: what is meant by content is found by content.
         for case .file(let path) in targets {
             // Codes apart: the optimiser of Swift 6.3 fails on an optional error within the search.
@@ -38,7 +38,7 @@ struct BusDoor: RegistryDoor {
             let ids = try await registered(scope: scope, state: .any, provider: nil)
                 .filter { $0.sha256 == sha256 }.map(\.id)
             guard !ids.isEmpty else { continue }
-            let found = try await change(ids, to: wish, scope: scope)
+            let found = try await request(ids, to: change, scope: scope)
             summary.generation = found.generation
             summary.outcomes.replaceSubrange(
                 place...place,
@@ -51,10 +51,11 @@ struct BusDoor: RegistryDoor {
         return summary
     }
 
-    private func change(_ names: [String], to wish: FontWish, scope: FontScope?) async throws(FontError) -> FontSummary
+    private func request(_ names: [String], to change: RegistrationChange, scope: FontScope?) async throws(FontError)
+        -> FontSummary
     {
         let method =
-            switch wish {
+            switch change {
             case .unregister: "Unregister"
             case .enable: "Enable"
             case .disable: "Disable"

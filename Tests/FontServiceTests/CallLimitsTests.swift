@@ -8,7 +8,7 @@ import Testing
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
-struct CallShares {
+struct CallLimitsTests {
     /// An object whose method answers when the test wants; all callers but some are one owner's.
     private final class Held: Sendable {
         private struct State {

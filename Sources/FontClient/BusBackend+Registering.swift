@@ -3,7 +3,7 @@ import FontModel
 import FontRegistry
 import Synchronization
 
-extension BusDoor {
+extension BusBackend {
     /// Files that one message brings: dbus-daemon takes no more descriptors in one.
     private static var filesPerCall: Int { 16 }
 

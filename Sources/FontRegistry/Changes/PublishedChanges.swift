@@ -1,7 +1,7 @@
 import FontModel
 
-/// What happened between two generations, as far as it is announced.
-struct AnnouncedChanges: Sendable {
+/// What happened between two generations, as far as it is published.
+struct PublishedChanges: Sendable {
     /// The generation before.
     var previous: Int64
     /// The generation after.
@@ -9,17 +9,17 @@ struct AnnouncedChanges: Sendable {
     /// In order; nil if the log does not reach back so far, or it is too much to tell.
     var changes: [FontChange]?
 
-    /// Reads what happened after a generation, up to the one that is announced.
+    /// Reads what happened after a generation, up to the one that is published.
     ///
-    /// What is committed and not announced may not be shown to programs yet; with nil all counts that is committed.
+    /// What is committed and not published may not be shown to programs yet; with nil all counts that is committed.
     /// - Throws: 301 if the store cannot be read.
-    init(by registrar: Registrar, since previous: Int64, upTo announced: Int64?) throws(FontError) {
+    init(by registrar: Registrar, since previous: Int64, upTo published: Int64?) throws(FontError) {
         self.previous = previous
         let (present, changes) = try registrar.read { database, _ in
             let reached = try registrar.reachedGeneration(database)
             return (reached, try database.map { try $0.changes(since: previous, reached: reached) } ?? [])
         }
-        generation = announced.map { min($0, present) } ?? present
+        generation = published.map { min($0, present) } ?? present
         self.changes = changes?.filter { [generation] in $0.generation <= generation }
     }
 

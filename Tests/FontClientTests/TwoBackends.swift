@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
-struct TwoDoors {
+struct TwoBackends {
     @Test(arguments: PrivateBus.Kind.possible)
     func everythingIsTheSame(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Only those that must: connecting takes longer than most commands.
 enum ServiceRoute {
-    /// `1` for the bus, `0` for the store; else what the surroundings ask for.
+    /// `1` for the bus, `0` for the store; else what the processState ask for.
     static let variable = "FONTCTL_BUS"
 
     /// Whether everything goes over the bus.

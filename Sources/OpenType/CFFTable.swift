@@ -1,7 +1,7 @@
 import FontModel
 
 /// The frame of a `CFF ` table (Adobe TN 5176) or a `CFF2` one (OpenType `CFF2`); glyphs are not decoded.
-struct CompactFont {
+struct CFFTable {
     let bytes: FontBytes
     let tag: Tag
 
@@ -23,11 +23,11 @@ struct CompactFont {
         }
         if glyphs.count < glyphCount {
             report(
-                .compactGlyphsMissing, offset, "has \(glyphs.count) glyphs of the \(glyphCount) that 'maxp' announces.")
+                .compactGlyphsMissing, offset, "has \(glyphs.count) glyphs of the \(glyphCount) that 'maxp' declares.")
         } else if glyphs.count > glyphCount {
             report(
                 .compactGlyphsLeftOver, offset,
-                "has \(glyphs.count) glyphs, more than the \(glyphCount) that 'maxp' announces.")
+                "has \(glyphs.count) glyphs, more than the \(glyphCount) that 'maxp' declares.")
         }
     }
 

@@ -8,7 +8,7 @@ import FontModel
 /// that looked in the second of the change would otherwise never see it. And GTK shows the state before the last notice
 /// of its settings daemon, so that every change needs two notices: gnome-settings-daemon gives one after a second of
 /// quiet, looks whether fontconfig is out of date then, and looks for folders that were not there every four seconds.
-enum Bell {
+enum DelayedTouch {
     /// How long after the change the first touch follows at least, and after that the second, in milliseconds.
     ///
     /// The first is well after the settings daemon's quiet second and its reading of the fonts on a busy machine; the
@@ -18,48 +18,48 @@ enum Bell {
     static let delays: [Int64] = [2_500, 3_000]
 
     /// - Parameter name: Whose folder it is, if not that of the persistent fonts; each has one process that waits.
-    static func ringLater(_ folder: String, of name: String? = nil, context: RegistryContext) {
-        switch context.bell {
+    static func schedule(_ folder: String, of name: String? = nil, context: RegistryContext) {
+        switch context.delayedTouches {
         case .none: break
         case .detachedChild:
-            clx_ring_later(folder, context.paths.bellLock + (name.map { "-" + $0 } ?? ""), delays, delays.count)
+            clx_touch_later(folder, context.paths.touchLock + (name.map { "-" + $0 } ?? ""), delays, delays.count)
         case .timer:
-            unrung.enter()
+            pending.enter()
             timers.async {
                 let change = (changes[folder] ?? 0) + 1
                 changes[folder] = change
-                schedule(0, folder, change)
-                unrung.leave()
+                setTimer(0, folder, change)
+                pending.leave()
             }
         }
     }
 
-    private static let timers = DispatchQueue(label: "fontd bells")
+    private static let timers = DispatchQueue(label: "fontd delayed touches")
 
     /// Touches for which a timer is set.
-    private static let unrung = DispatchGroup()
+    private static let pending = DispatchGroup()
 
     /// The folders with touches to come, and how often each was changed meanwhile; used on ``timers`` alone.
     nonisolated(unsafe) private static var changes: [String: Int] = [:]
 
     /// Sets the timer of one touch after a change, and of those after it.
-    private static func schedule(_ step: Int, _ folder: String, _ change: Int) {
-        let left = clx_bell_wait(folder, delays[step])
+    private static func setTimer(_ step: Int, _ folder: String, _ change: Int) {
+        let left = clx_touch_wait(folder, delays[step])
         guard left >= 0 else { return changes[folder] = nil }
-        unrung.enter()
+        pending.enter()
         timers.asyncAfter(deadline: .now() + .milliseconds(Int(left))) {
-            defer { unrung.leave() }
+            defer { pending.leave() }
             // A later change has timers of its own.
             guard changes[folder] == change else { return }
             clx_touch(folder)
-            if step + 1 < delays.count { schedule(step + 1, folder, change) } else { changes[folder] = nil }
+            if step + 1 < delays.count { setTimer(step + 1, folder, change) } else { changes[folder] = nil }
         }
     }
 
     /// Waits until this process has made all touches that it is to make.
-    static func ringOut() async {
+    static func finish() async {
         await withCheckedContinuation { continuation in
-            unrung.notify(queue: timers) { continuation.resume() }
+            pending.notify(queue: timers) { continuation.resume() }
         }
     }
 }

@@ -2,10 +2,10 @@ package import FontModel
 
 /// What leads a manager to the fonts that all of the user's programs share: the store itself, or the service that has it.
 ///
-/// What a process has for itself is not behind it, see ``Surroundings``.
-package protocol RegistryDoor: Sendable {
+/// What a process has for itself is not behind it, see ``ProcessFontState``.
+package protocol RegistryBackend: Sendable {
     /// The way of another caller to the same registry.
-    func acting(for caller: Caller) -> any RegistryDoor
+    func acting(for caller: Caller) -> any RegistryBackend
 
     /// Registers items in session or persistent scope, as one batch.
     func register(
@@ -14,7 +14,7 @@ package protocol RegistryDoor: Sendable {
 
     /// Takes registrations out or switches them, as one batch; nil for whichever scope it is.
     func change(
-        _ targets: [FontTarget], to wish: FontWish, scope: FontScope?
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
     ) async throws(FontError) -> FontSummary
 
     /// Registrations in session and persistent scope that fulfil the filters, oldest first.
@@ -25,7 +25,7 @@ package protocol RegistryDoor: Sendable {
     /// The registered fonts of session and persistent scope that match, in any order.
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor]
 
-    /// What finds the registered fonts that answer to a name in each capacity.
+    /// Returns the search for registered fonts by a name, for each kind of name.
     func names(for name: String) async throws(FontError) -> RegisteredNames
 
     /// A registered font that answers to a name and that programs cannot use, of those that the caller may know of; nil
@@ -68,7 +68,7 @@ package protocol RegistryDoor: Sendable {
 }
 
 /// What is to become of registrations.
-package enum FontWish: Sendable { case unregister, enable, disable }
+package enum RegistrationChange: Sendable { case unregister, enable, disable }
 
-/// Finds enabled registered fonts by a name, which is folded unless the capacity is exact.
-package typealias RegisteredNames = @Sendable (String, LookupKind) throws(FontError) -> [FontDescriptor]
+/// Finds enabled registered fonts by a name, which is folded unless the kind is exact.
+package typealias RegisteredNames = @Sendable (String, NameKind) throws(FontError) -> [FontDescriptor]

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Lets one content be inspected by one thread at a time: whoever comes second learns what became of it first.
-final class ContentClaims: Sendable {
+final class ContentLocks: Sendable {
     private let claimed = Mutex<Set<String>>([])
     private let released = NSCondition()
 

@@ -1,0 +1,107 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension RealPrograms {
+    /// The touches that a command leaves to a child for later.
+    ///
+    /// When the first one was, the status of a font's folder tells: its own time is no time of day.
+    @Suite(.timeLimit(.minutes(3)))
+    struct DelayedTouchTests {
+        @Test func theCommandDoesNotWaitForTheTouches() throws {
+            let home = try PrivateHome()
+            let file = try home.write(SyntheticFont(family: "Touched"))
+            let command = try LiveProgram(Programs.fontctl, ["register", file], environment: home.environment)
+            while command.line() != nil {}
+            // Its output has ended though the child is still there: it holds no descriptor of it.
+            #expect(command.hasEnded)
+            #expect(command.exitStatus() == 0)
+            let touchingProcesses = home.touchingProcesses
+            #expect(!touchingProcesses.isEmpty)
+            for touchingProcess in touchingProcesses {
+                let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(touchingProcess)/fd")
+                #expect(descriptors == ["3"])
+                #expect(
+                    try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(touchingProcess)/cwd") == "/")
+            }
+            #expect(try eventually { try isTouchedAgain(home) })
+            let first = try ChangeTime(ofStatus: home.paths.persistentProjection + "/0001")
+            let second = try ChangeTime(of: home.paths.persistentProjection)
+            #expect(second.seconds - first.seconds <= 4)
+            #expect(second.seconds <= Int(Date().timeIntervalSince1970))
+            #expect(eventually { home.touchingProcesses.isEmpty })
+            // Twice is enough.
+            #expect(try ChangeTime(of: home.paths.persistentProjection).seconds - first.seconds <= 9)
+        }
+
+        @Test func aSeriesOfCommandsLeavesOneProcess() throws {
+            let home = try PrivateHome()
+            // The first command ever touches more than one folder.
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Touched")))
+            #expect(eventually { home.touchingProcesses.isEmpty })
+            var most = 0
+            for number in 1...8 {
+                try home.fontctl("register", try home.write(SyntheticFont(family: "Touched \(number)")))
+                most = max(most, home.touchingProcesses.count)
+            }
+            #expect(most == 1)
+            #expect(try eventually { try isTouchedAgain(home) })
+            #expect(eventually { home.touchingProcesses.isEmpty })
+        }
+
+        /// The touchingProcess of one scope must not keep the other's quiet: settings daemons want both.
+        @Test func everyScopeHasItsOwnTouches() throws {
+            let home = try PrivateHome()
+            let file = try home.write(SyntheticFont(family: "Twice"))
+            for scope in ["persistent", "session"] { try home.fontctl("register", file, "--scope", scope) }
+            #expect(try eventually { try isTouchedAgain(home) })
+            let projection = try #require(home.paths.sessionProjection)
+            #expect(
+                try eventually {
+                    try ChangeTime(of: projection).seconds > ChangeTime(ofStatus: projection + "/0001").seconds
+                })
+        }
+
+        @Test func aKilledProcessLeavesTheWayFree() throws {
+            let home = try PrivateHome()
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Killed")))
+            let touchingProcesses = home.touchingProcesses
+            #expect(!touchingProcesses.isEmpty)
+            for touchingProcess in touchingProcesses { kill(touchingProcess, SIGKILL) }
+            #expect(eventually { home.touchingProcesses.isEmpty })
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Touched")))
+            #expect(!home.touchingProcesses.isEmpty)
+            #expect(try eventually { try isTouchedAgain(home) })
+        }
+
+        @Test func nothingIsTouchedWhereNothingChanged() throws {
+            let home = try PrivateHome()
+            let file = try home.write(SyntheticFont(family: "Same"))
+            try home.fontctl("register", file)
+            #expect(eventually { home.touchingProcesses.isEmpty })
+            let touched = try ChangeTime(of: home.paths.persistentProjection)
+            try home.fontctl("register", file)
+            try home.fontctl("list")
+            try home.fontctl("resolve", "Same-Regular")
+            try home.fontctl("doctor")
+            #expect(home.touchingProcesses.isEmpty)
+            #expect(try ChangeTime(of: home.paths.persistentProjection) == touched)
+        }
+
+        @Test func aTimerTouchesInALaterSecond() async throws {
+            let home = try PrivateHome(delayedTouches: .timer)
+            let file = URL(filePath: try home.write(SyntheticFont(family: "Timed")))
+            try await home.manager().register(file, scope: .persistent)
+            #expect(try eventually { try isTouchedAgain(home) })
+            #expect(home.touchingProcesses.isEmpty)
+        }
+
+        /// Whether the parent folder was touched in a later second than the folder in it, which is touched only once.
+        private func isTouchedAgain(_ home: PrivateHome) throws -> Bool {
+            let projection = home.paths.persistentProjection
+            return try ChangeTime(of: projection).seconds > ChangeTime(ofStatus: projection + "/0001").seconds
+        }
+    }
+}
