@@ -209,7 +209,9 @@ private final class JobProgress: Sendable {
             return true
         }
         guard isDue else { return }
-        Task { [service, job] in _ = try? await service.call("Cancel", [.string(job)]) }
+        Task(executorPreference: TaskExecution.executor) { [service, job] in
+            _ = try? await service.call("Cancel", [.string(job)])
+        }
     }
 
     /// The batch is over: what no signal told of is told now.

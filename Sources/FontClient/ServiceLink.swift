@@ -18,7 +18,7 @@ final class ServiceLink: Sendable {
     }
 
     deinit {
-        Task { [connection] in await connection.close() }
+        Task(executorPreference: TaskExecution.executor) { [connection] in await connection.close() }
     }
 
     /// The highest generation that the service has told of.

@@ -60,7 +60,7 @@ final class ServiceSubscription: Sendable {
         _ = try await service.question("Subscribe", [])
         state.withLock { $0.isStarted = true }
         // Whoever waits learns that the bus has gone by asking.
-        Task { [weak self, connection = service.connection] in
+        Task(executorPreference: TaskExecution.executor) { [weak self, connection = service.connection] in
             await connection.end()
             self?.tell()
         }
@@ -81,7 +81,7 @@ final class ServiceSubscription: Sendable {
             state.failures = now - state.arrival < .seconds(10) ? min(state.failures + 1, 5) : 0
             return state.failures == 0 ? .zero : .milliseconds(50 << state.failures)
         }
-        Task { [weak self] in
+        Task(executorPreference: TaskExecution.executor) { [weak self] in
             if delay > .zero { try? await Task.sleep(for: delay) }
             await self?.resubscribe()
         }

@@ -1,5 +1,6 @@
 import CLinux
 import FontBus
+import FontModel
 import Foundation
 import Glibc
 
@@ -48,7 +49,9 @@ public enum ProviderInterface {
                     """, from: BusMethodAddress.bus.destination
             ) { [weak connection] signal in
                 guard let connection, signal.arguments.last?.string?.isEmpty == false else { return }
-                Task { try? await connection.call("Announce", of: registry, arguments, timeout: patience) }
+                Task(executorPreference: TaskExecution.executor) {
+                    try? await connection.call("Announce", of: registry, arguments, timeout: patience)
+                }
             }
         }
         _ = try await connection.call("Announce", of: registry, arguments, timeout: patience)

@@ -18,8 +18,8 @@ public enum FontdProgram {
         ProgramStart.prepareStreams()
         ResourceMinimum.require(for: "fontd")
         clx_keep_heap_small()
-        TaskThreads.install()
-        Task { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
+        TaskExecution.executor = TaskThreads()
+        Task(executorPreference: TaskExecution.executor) { exit(await run(Array(CommandLine.arguments.dropFirst()))) }
         dispatchMain()
     }
 
@@ -89,20 +89,20 @@ public enum FontdProgram {
         _ connection: BusConnection, _ service: RegistryService, _ signals: AsyncStream<Int32>, idleTimeout: Double
     ) async -> Bool {
         let (endings, end) = AsyncStream.makeStream(of: Bool.self)
-        Task { for await _ in signals { end.yield(false) } }
-        Task {
+        Task(executorPreference: TaskExecution.executor) { for await _ in signals { end.yield(false) } }
+        Task(executorPreference: TaskExecution.executor) {
             await connection.end()
             end.yield(false)
         }
         // What the last call needed is mostly code; the next call finds it in the page cache.
-        Task {
+        Task(executorPreference: TaskExecution.executor) {
             await service.activity.whenQuiet(for: .seconds(5)) {
                 clx_trim_heap()
                 clx_give_code_back()
             }
         }
         if idleTimeout > 0 {
-            Task {
+            Task(executorPreference: TaskExecution.executor) {
                 await service.activity.idle(for: .seconds(idleTimeout)) { await service.isNeeded() }
                 end.yield(true)
             }

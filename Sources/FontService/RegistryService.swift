@@ -62,7 +62,7 @@ public final class RegistryService: Sendable {
             connection, manager, userPrograms: installation.userPrograms,
             runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
         providers = ProviderWatch(store) { [manager, announcements] provider in
-            Task { await Self.sweep(provider, manager, announcements) }
+            Task(executorPreference: TaskExecution.executor) { await Self.sweep(provider, manager, announcements) }
         }
         requests = FontRequests(
             connection, announcements,
@@ -88,7 +88,8 @@ public final class RegistryService: Sendable {
         if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
         await leases.recover { [callers] peer in try? await callers.watch(peer) }
-        let task = Task { [manager, announcements, providers, systemFonts, announcer] in
+        let task = Task(executorPreference: TaskExecution.executor) {
+            [manager, announcements, providers, systemFonts, announcer] in
             await Self.watch(manager, announcements, providers, systemFonts, announcer)
         }
         watching.withLock { $0 = task }
@@ -132,7 +133,7 @@ public final class RegistryService: Sendable {
         await requests.end()
         // Well within the time that a service manager gives us: what does not end now, as with a file system that does not
         // answer, ends with the process, and is committed whole or not at all.
-        let patience = Task { [connection] in
+        let patience = Task(executorPreference: TaskExecution.executor) { [connection] in
             if await ServiceTimer.wait(for: Self.endingPatience) { await connection.close() }
         }
         await connection.idle()

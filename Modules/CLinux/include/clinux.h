@@ -22,14 +22,6 @@ int clx_name_file(int file, const char *_Nonnull path);
 // renameat2(2) is hidden behind _GNU_SOURCE: renames unless the new name is taken (EEXIST).
 int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 
-// Gives the jobs of tasks that are bound to no executor to a function of Swift's calling convention, in place of libdispatch.
-// Swift has no public interface for this variable of its runtime (swift/Runtime/Concurrency.h) yet. Inline, so that only a
-// program that asks for it needs it.
-static inline void clx_run_tasks_with(void *_Nonnull enqueue) {
-    extern void *_Nullable swift_task_enqueueGlobal_hook;
-    swift_task_enqueueGlobal_hook = enqueue;
-}
-
 // pipe2(2) is hidden behind _GNU_SOURCE: both ends close in a child from the start.
 int clx_pipe(int *_Nonnull ends);
 

@@ -1,4 +1,5 @@
 import CSystemd
+import FontModel
 import Glibc
 
 /// An object of ours on the bus.
@@ -70,7 +71,9 @@ extension BusConnection {
             if try queue.add(call) {
                 begin(call)
             } else if !isKnown, let owner = object.owner {
-                Task.detached { await self.attribute(sender, to: await owner(sender), isFinal: true) }
+                Task.detached(executorPreference: TaskExecution.executor) {
+                    await self.attribute(sender, to: await owner(sender), isFinal: true)
+                }
             }
         } catch {
             answer(id, .failure(error))
@@ -93,7 +96,7 @@ extension BusConnection {
     public func calls(of peer: String) -> [BusCall] { queue.calls(of: peer) }
 
     private func begin(_ call: QueuedCall) {
-        Task.detached {
+        Task.detached(executorPreference: TaskExecution.executor) {
             let result: Result<[BusValue], BusFailure>
             do throws(BusFailure) {
                 result = .success(try await call.object.method(call.call))

@@ -1,4 +1,5 @@
 import CSystemd
+import FontModel
 
 /// A match rule of ours and who is told.
 final class Subscription {
@@ -139,7 +140,7 @@ extension BusConnection {
         let bus = BusMethodAddress.bus.destination
         let subscription = try add(Self.ownerChanges(of: peer), from: bus, waits: false) { [weak self] signal in
             guard signal.arguments.count == 3, signal.arguments[2].string == "" else { return }
-            Task { await self?.left(peer) }
+            Task(executorPreference: TaskExecution.executor) { await self?.left(peer) }
         }
         departures[peer] = Departure(subscription: subscription.id, bodies: [body])
         do throws(BusFailure) {

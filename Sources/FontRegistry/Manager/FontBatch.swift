@@ -28,7 +28,7 @@ public struct FontBatch: AsyncSequence, Sendable {
         let work = Work()
         self.work = work
         if Task.isCancelled { work.stop() }
-        Task {
+        Task(executorPreference: TaskExecution.executor) {
             do throws(FontError) {
                 work.finish(.success(try await body(work)))
             } catch {

@@ -85,7 +85,7 @@ public final class FontconfigBridge: Sendable {
 
     /// A change in the store is what makes toolkits re-initialise fontconfig, a second or two later.
     private func watchStore() {
-        let task = Task { [weak self, manager] in
+        let task = Task(executorPreference: TaskExecution.executor) { [weak self, manager] in
             var iterator = manager.changes.makeAsyncIterator()
             while !Task.isCancelled {
                 do throws(FontError) {

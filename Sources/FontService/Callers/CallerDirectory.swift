@@ -51,7 +51,7 @@ actor CallerDirectory {
     /// - Throws: `AccessDenied` if the bus does not say who it is; 302 if what it says cannot be looked at.
     func caller(_ peer: String) async throws(BusFailure) -> ServiceCaller {
         if let known = callers[peer] { return try await known.value.get() }
-        let task = Task { () -> Result<ServiceCaller, BusFailure> in
+        let task = Task(executorPreference: TaskExecution.executor) { () -> Result<ServiceCaller, BusFailure> in
             do throws(BusFailure) {
                 return .success(try await self.identify(peer))
             } catch {
@@ -120,7 +120,7 @@ actor CallerDirectory {
         guard watched.insert(peer).inserted else { return }
         do throws(BusFailure) {
             try await connection.whenGone(peer) { [weak self] in
-                Task { await self?.forget(peer) }
+                Task(executorPreference: TaskExecution.executor) { await self?.forget(peer) }
             }
         } catch {
             watched.remove(peer)

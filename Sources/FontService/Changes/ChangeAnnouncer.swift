@@ -47,7 +47,7 @@ final class ChangeAnnouncer: Sendable {
     private func lookAgain(untilRead: Bool) {
         retry.withLock { retry in
             guard retry == nil else { return }
-            retry = Task { [weak self] in
+            retry = Task(executorPreference: TaskExecution.executor) { [weak self] in
                 while await ServiceTimer.wait(for: .seconds(5)) {
                     guard let self else { return }
                     // What fails from here on begins it anew.

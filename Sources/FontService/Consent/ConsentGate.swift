@@ -168,7 +168,7 @@ public actor ConsentGate {
         to question: ConsentQuestion, of consent: FontPolicy.Consent
     ) async -> ConsentProgram.Answer {
         let (askOnBus, patience) = (askOnBus, patience)
-        let asking = Task { () -> ConsentProgram.Answer in
+        let asking = Task(executorPreference: TaskExecution.executor) { () -> ConsentProgram.Answer in
             switch consent {
             case .program(let command): return await ConsentProgram(command: command).ask(question, patience: patience)
             case .busName(let name):
@@ -196,8 +196,8 @@ public actor ConsentGate {
     private static func first(within limit: Duration, _ ask: @escaping @Sendable () async -> Bool?) async -> Bool? {
         let (answers, sink) = AsyncStream.makeStream(of: Bool?.self)
         let tasks = [
-            Task { _ = sink.yield(await ask()) },
-            Task {
+            Task(executorPreference: TaskExecution.executor) { _ = sink.yield(await ask()) },
+            Task(executorPreference: TaskExecution.executor) {
                 await ServiceTimer.wait(for: limit)
                 sink.yield(nil)
             },

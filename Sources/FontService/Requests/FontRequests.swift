@@ -147,9 +147,9 @@ actor FontRequests {
         searches[name]?.askers[asker.provider] = asker
         nextWaiter += 1
         return await withCheckedContinuation { [id = nextWaiter] continuation in
-            let timer = Task {
+            let timer = Task(executorPreference: TaskExecution.executor) {
                 guard await ServiceTimer.wait(for: limit) else { return }
-                self.expire(id, name)
+                await self.expire(id, name)
             }
             searches[name]?.waiters[id] = Waiter(asker: asker.provider, continuation: continuation, timer: timer)
         }
@@ -178,7 +178,9 @@ actor FontRequests {
                     file: name))
         }
         searches[name] = Search(starter: asker.provider)
-        Task { await self.search(name, among: open, requester: asker.provider, refusal: known) }
+        Task(executorPreference: TaskExecution.executor) {
+            await self.search(name, among: open, requester: asker.provider, refusal: known)
+        }
         return nil
     }
 
@@ -202,8 +204,10 @@ actor FontRequests {
             guard let provider = rest.popFirst() else { return }
             unanswered.insert(provider.busName)
             searches[name]?.asked = provider.busName
-            Task { sink.yield(.answered(provider, await self.ask(provider, name, requester: requester))) }
-            Task { [patience = deadline()] in
+            Task(executorPreference: TaskExecution.executor) {
+                sink.yield(.answered(provider, await self.ask(provider, name, requester: requester)))
+            }
+            Task(executorPreference: TaskExecution.executor) { [patience = deadline()] in
                 await ServiceTimer.wait(for: patience)
                 sink.yield(.silent(provider))
             }
