@@ -30,7 +30,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
@@ -40,6 +39,8 @@ let package = Package(
         .systemLibrary(
             name: "CFreeType", path: "Modules/CFreeType", pkgConfig: "freetype2",
             providers: [.apt(["libfreetype-dev"])]),
+        .systemLibrary(
+            name: "CNettle", path: "Modules/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(
             name: "CSeccomp", path: "Modules/CSeccomp", pkgConfig: "libseccomp",
             providers: [.apt(["libseccomp-dev"])]),
@@ -62,9 +63,8 @@ let package = Package(
         .target(
             name: "FontRegistry",
             dependencies: [
-                "CLinux", "FontModel", "Fontconfig", "FreeType", "Inspection", "OpenType", systemPackage,
+                "CLinux", "CNettle", "FontModel", "Fontconfig", "FreeType", "Inspection", "OpenType", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .target(

@@ -1,5 +1,4 @@
 import CLinux
-import Crypto
 import FontModel
 import Glibc
 import SystemPackage
@@ -47,7 +46,7 @@ enum ByteCopy {
     private static func pump(
         from source: Int32, to target: Int32?, path: String, targetPath: String, expecting expected: Int = .max
     ) throws(FontError) -> Result {
-        var hasher = SHA256()
+        var hash = ContentHash()
         var size = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 16)
         defer { buffer.deallocate() }
@@ -62,10 +61,10 @@ enum ByteCopy {
             guard size <= FontLimits.fileSize else { throw SourceFile.tooLarge(path) }
             guard size <= expected else { break }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            hasher.update(bufferPointer: bytes)
+            hash.update(bytes)
             if let target { try writeAll(bytes, to: target, path: targetPath) }
         }
-        return Result(sha256: hasher.finalize().hexadecimal, size: size)
+        return Result(sha256: hash.finalize(), size: size)
     }
 
     /// Writes everything or throws a fault of the store.
@@ -84,19 +83,5 @@ enum ByteCopy {
             guard written >= 0 else { throw .store("write", path: path) }
             rest = rest.dropFirst(written)
         }
-    }
-}
-
-extension Digest {
-    /// Lower-case hexadecimal.
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * Self.byteCount)
-        for byte in self {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,5 +1,4 @@
 import CLinux
-import Crypto
 public import FontModel
 import Fontconfig
 public import Foundation

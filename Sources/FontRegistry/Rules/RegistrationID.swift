@@ -1,4 +1,3 @@
-import Crypto
 import FontModel
 
 /// Ids of registrations: made from what a registration is, so they outlive a rebuild of the database.
@@ -6,6 +5,6 @@ enum RegistrationID {
     /// `f` and sixteen hexadecimal digits.
     static func make(sha256: String, scope: FontScope, provider: String) -> String {
         let text = "\(scope.rawValue)\n\(provider)\n\(sha256)"
-        return "f" + SHA256.hash(data: Array(text.utf8)).hexadecimal.prefix(16)
+        return "f" + ContentHash.of(text).prefix(16)
     }
 }

@@ -1,0 +1,17 @@
+// SHA-256 of libnettle, whose functions are macros for Swift.
+#ifndef FONTD_CNETTLE_SHIM_H
+#define FONTD_CNETTLE_SHIM_H
+
+#include <nettle/sha2.h>
+
+static inline void cnettle_begin(struct sha256_ctx *_Nonnull state) { sha256_init(state); }
+
+static inline void cnettle_add(struct sha256_ctx *_Nonnull state, const void *_Nullable bytes, size_t count) {
+    sha256_update(state, count, (const uint8_t *)bytes);
+}
+
+static inline void cnettle_end(struct sha256_ctx *_Nonnull state, uint8_t *_Nonnull digest) {
+    sha256_digest(state, SHA256_DIGEST_SIZE, digest);
+}
+
+#endif
