@@ -161,7 +161,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FontctlCommandsTests",
-            dependencies: ["FontctlCommands", "FontRegistry", "TestSupport", systemPackage],
+            dependencies: ["FontctlCommands", "FontRegistry", "ProgramSupport", "TestSupport", systemPackage],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "DifferentialTests",

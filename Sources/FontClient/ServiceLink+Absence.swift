@@ -1,6 +1,6 @@
 import FontBus
 import FontModel
-package import FontRegistry
+import FontRegistry
 
 extension ServiceLink {
     /// Whether the bus has the service, or would start it.

@@ -10,9 +10,6 @@ import SystemPackage
 
 /// The program `fontd`: the service from its start to its end.
 public enum FontdProgram {
-    /// What `fontd --version` says.
-    public static let version = "0.1.0"
-
     /// Serves until there is nothing to do, the bus goes, or somebody asks for the end; then ends the process.
     public static func main() -> Never {
         ProgramStart.prepareStreams()
@@ -140,7 +137,7 @@ struct FontdOptions: ParsableCommand {
               busctl --user introspect org.fontd.FontRegistry1 /org/fontd/FontRegistry1
               fontctl watch
               journalctl --user --unit fontd
-            """, version: FontdProgram.version)
+            """, version: Release.version)
 
     @Option(
         help: ArgumentHelp(

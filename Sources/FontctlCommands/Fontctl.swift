@@ -1,5 +1,6 @@
 import ArgumentParser
 import FontRegistry
+import ProgramSupport
 
 /// The root command: a list of the others.
 struct Fontctl: AsyncParsableCommand {
@@ -23,7 +24,7 @@ struct Fontctl: AsyncParsableCommand {
             Exit status: 0 all done, 1 at least one item failed or was not found, 64 wrong usage, 69 the font store \
             cannot be used, 130 after Ctrl-C.
             """,
-        version: FontctlProgram.version,
+        version: Release.version,
         groupedSubcommands: [
             CommandGroup(
                 name: "Registering",

@@ -7,9 +7,6 @@ import ProgramSupport
 
 /// The program `fontctl`: everything but the process around it.
 public enum FontctlProgram {
-    /// What `fontctl --version` says.
-    public static let version = "0.1.0"
-
     /// Carries out the process's own command line and ends the process.
     ///
     /// Not asynchronous itself: before the first thread there is, the standard streams must be open.

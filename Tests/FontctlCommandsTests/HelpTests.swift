@@ -1,4 +1,5 @@
 import Foundation
+import ProgramSupport
 import Testing
 
 @testable import FontctlCommands
@@ -45,6 +46,6 @@ import Testing
     }
 
     @Test func versionIsTheOneConstant() async {
-        #expect(await Session()("--version").output == FontctlProgram.version + "\n")
+        #expect(await Session()("--version").output == Release.version + "\n")
     }
 }

@@ -2,18 +2,6 @@ import CLinux
 import Foundation
 import Glibc
 
-/// What identified a provider.
-public enum ProviderKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A Flatpak application, by its id.
-    case flatpak
-    /// A snap, by its name.
-    case snap
-    /// A unit of the user's systemd, or the application that such a unit stands for.
-    case unit
-    /// A program, by its file.
-    case executable
-}
-
 /// What is known of a provider beside its id.
 public struct ProviderFacts: Sendable, Hashable {
     public var kind: ProviderKind
@@ -33,7 +21,7 @@ extension ProviderFacts {
         guard !Sandbox.isPresent else { return nil }
         if let entry = DesktopEntry.path(of: provider) { return ProviderFacts(kind: .executable, evidence: entry) }
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-            !FontPolicy.isInterpreter(program)
+            !Interpreters.contains(program)
         else { return nil }
         return ProviderFacts(kind: .executable, evidence: program)
     }

@@ -1,42 +1,5 @@
 public import FontModel
 
-/// What became of a request for one font.
-public struct FontRequestOutcome: Sendable, Hashable {
-    /// What became of it.
-    public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Was there already.
-        case resolved
-        /// Was registered and disabled by whoever asks, and has been enabled.
-        case activated
-        /// A provider that announced the name supplied it, and it has been registered for whoever asked.
-        ///
-        /// Only the service on the bus asks providers; a manager that reaches no service knows of none.
-        case provided
-        /// Nobody has it.
-        case notFound = "not-found"
-        /// It is here but may not be activated; ``FontRequestOutcome/error`` says why.
-        case declined
-        /// The deadline passed before it was looked for.
-        case timedOut = "timed-out"
-    }
-
-    /// The name as asked.
-    public var query: String
-    /// What became of it.
-    public var status: Status
-    /// The font, if it can be used now.
-    public var font: FontDescriptor?
-    /// Why it was declined.
-    public var error: FontError?
-
-    public init(query: String, status: Status, font: FontDescriptor? = nil, error: FontError? = nil) {
-        self.query = query
-        self.status = status
-        self.font = font
-        self.error = error
-    }
-}
-
 /// Asks elsewhere for fonts that are not here.
 ///
 /// - Returns: An outcome for each name, in their order; nil if there is nobody to ask.
@@ -107,34 +70,5 @@ extension FontManager {
         // What others can see and this process cannot is not there for it.
         if outcome.font == nil { outcome.status = .notFound }
         return outcome
-    }
-}
-
-extension LocalBackend {
-    func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
-        var refusal: FontError?
-        for id in try await disabled(answeringTo: name) {
-            let summary = try await change([.id(id)], to: .enable, scope: nil)
-            if summary.isSuccess { return FontRequestOutcome(query: name, status: .activated) }
-            // Under the name that was asked for: the file is perhaps another's.
-            refusal =
-                refusal
-                ?? summary.errors.first.map { error in
-                    var error = error
-                    error.file = name
-                    return error
-                }
-        }
-        return FontRequestOutcome(query: name, status: refusal == nil ? .notFound : .declined, error: refusal)
-    }
-
-    /// Disabled registrations of the caller's that answer to a name, best kind of name first.
-    private func disabled(answeringTo name: String) async throws(FontError) -> [String] {
-        let provider = caller.authority == .user ? nil : caller.provider
-        let registrations = try await registered(scope: nil, state: .disabled, provider: provider)
-        let ranked: [(kind: NameKind, id: String)] = registrations.compactMap { registration in
-            LookupName.kind(of: registration.faces, for: name).map { ($0, registration.id) }
-        }
-        return ranked.sorted { $0.kind < $1.kind }.map(\.id)
     }
 }

@@ -131,7 +131,7 @@ public struct FontPolicy: Sendable, Hashable {
             maxFonts: (own.maxFonts ?? kind.maxFonts).map(\.number) ?? standard.maxFonts,
             maxBytes: (own.maxBytes ?? kind.maxBytes).map(\.number) ?? standard.maxBytes,
             activation: activation ?? standard.activation,
-            manage: Self.isInterpreter(id ?? "") ? .deny : own.manage ?? standard.manage)
+            manage: Interpreters.contains(id ?? "") ? .deny : own.manage ?? standard.manage)
     }
 
     /// How long a request waits for a provider.

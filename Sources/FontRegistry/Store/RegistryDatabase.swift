@@ -141,7 +141,7 @@ struct RegistryDatabase: Sendable {
     }
 
     private static func refuseEmpty(_ paths: FontPaths, isAbsent: Bool = false) throws(FontError) {
-        guard try Registrar.hasTraces(paths) else { return }
+        guard try paths.haveTraces() else { return }
         throw FontError(
             .registrationFailed,
             "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it, or shown to programs. A repair rebuilds it from them.",

@@ -1,66 +1,9 @@
-public import FontModel
+import FontModel
 import GRDB
 import Glibc
 
-/// What was swept.
-public struct PruneReport: Sendable, Hashable {
-    /// Content hashes of stored files that nothing registers.
-    public var removedObjects: [String]
-    /// Bytes that became free.
-    public var freedBytes: Int
-    /// Registrations of login sessions that have ended.
-    public var endedSessionRegistrations: [Registration]
-    /// Registrations of providers that were removed.
-    public var goneProviderRegistrations: [Registration]
-    /// Folders of processes that were killed.
-    public var removedFolders: [String]
-
-    public init(
-        removedObjects: [String] = [], freedBytes: Int = 0, endedSessionRegistrations: [Registration] = [],
-        goneProviderRegistrations: [Registration] = [], removedFolders: [String] = []
-    ) {
-        self.removedObjects = removedObjects
-        self.freedBytes = freedBytes
-        self.endedSessionRegistrations = endedSessionRegistrations
-        self.goneProviderRegistrations = goneProviderRegistrations
-        self.removedFolders = removedFolders
-    }
-}
-
-extension FontManager {
-    /// Sweeps what nothing needs: stored files without a registration, fonts of ended sessions and of providers that were
-    /// removed (see ``sweepGoneProviders()``), leavings of killed processes.
-    ///
-    /// Other registered fonts are never touched.
-    ///
-    /// - Throws: 301 if the store cannot be written, 302 without the user's authority.
-    public func prune() async throws(FontError) -> PruneReport {
-        try await backend.prune()
-    }
-}
-
-extension FontManager {
-    /// Clears away what a process that was killed left on its way in, which the next operation would do as well.
-    ///
-    /// - Throws: 301 if the store cannot be written.
-    package func recover() async throws(FontError) { try await backend.recover() }
-}
-
-extension LocalBackend {
-    func recover() async throws(FontError) {
-        let registrar = registrar
-        try await perform { () throws(FontError) in try registrar.recover() }
-    }
-
-    func prune() async throws(FontError) -> PruneReport {
-        try caller.requireUser(for: "sweep the store")
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.prune() }
-    }
-}
-
 extension Registrar {
-    fileprivate func prune() throws(FontError) -> PruneReport {
+    func prune() throws(FontError) -> PruneReport {
         guard try read({ database, _ in database != nil }) else { return PruneReport() }
         let paths = paths
         let objects = projection.objects

@@ -110,8 +110,8 @@ public actor ConsentGate {
         switch (wish, rules.install, rules.manage) {
         case (.register, .allow, _), (.manage, _, .allow): return true
         case (.register, .ask, _), (.manage, _, .ask): return false
-        case (.manage, _, .deny) where FontPolicy.isInterpreter(caller.id):
-            throw FontError(.missingEntitlement, FontPolicy.interpreterAdvice(caller.id))
+        case (.manage, _, .deny) where Interpreters.contains(caller.id):
+            throw FontError(.missingEntitlement, Interpreters.advice(caller.id))
         case (.register, .deny, _), (.manage, _, .deny):
             throw .denied(caller.id, "\(wish.rawValue) fonts", wish.member)
         }

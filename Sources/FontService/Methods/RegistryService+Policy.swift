@@ -43,7 +43,7 @@ extension RegistryService {
             // A program that manages fonts can neither grant that right nor revoke it.
             guard caller.isFontctl else { throw Self.onlyTheUser("say which programs may manage fonts") }
             guard id != "default", id != "sandboxed",
-                manage == .some(nil) || manage == .some(.deny) || !FontPolicy.isInterpreter(id)
+                manage == .some(nil) || manage == .some(.deny) || !Interpreters.contains(id)
             else {
                 throw .invalidArguments("manage is said of single programs that run their own code only.")
             }

@@ -93,8 +93,8 @@ struct Policy: FontctlCommand {
         if manage != nil, provider == nil {
             throw ValidationError("Say which program may manage fonts: --manage takes a provider, not a kind of them.")
         }
-        if let manage, manage.value != .deny, let id = provider?.text, FontPolicy.isInterpreter(id) {
-            throw ValidationError(FontPolicy.interpreterAdvice(id))
+        if let manage, manage.value != .deny, let id = provider?.text, Interpreters.contains(id) {
+            throw ValidationError(Interpreters.advice(id))
         }
         if reset, isSaid { throw ValidationError("--reset forgets what was said; give nothing new with it.") }
         if [!consentProgram.isEmpty, consentBusName != nil, noConsent].count(where: \.self) > 1 {

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The one place that prints.
 struct Renderer: Sendable {
-    private let console: Console
+    let console: Console
     private let format: OutputFormat
 
     init(_ console: Console, _ format: OutputFormat) {
@@ -45,36 +45,12 @@ struct Renderer: Sendable {
         return failure.exitStatus
     }
 
-    /// Prints what the argument parser has to say: help, a version, a completion script, wrong usage.
-    func end(with error: any Error) -> Int32 {
-        if error is NoCommand {
-            console.writeError(Self.safe(Fontctl.helpMessage()))
-            return ExitStatus.usage
-        }
-        if let unknown = error as? UnknownCommand {
-            console.writeError(Self.safe(unknown.message))
-            return ExitStatus.usage
-        }
-        let status = Fontctl.exitCode(for: error).rawValue
-        let message = Fontctl.fullMessage(for: error)
-        guard !message.isEmpty else { return status }
-        if status == ExitStatus.done {
-            if case .failed(let cause) = console.write(Self.safe(message)) {
-                complain("The output could not be written: \(cause). Make room, or write it elsewhere.")
-                return ExitStatus.failed
-            }
-        } else {
-            console.writeError(Self.safe(message))
-        }
-        return status
-    }
-
-    private func complain(_ message: String) { tell("fontctl: " + message) }
+    func complain(_ message: String) { tell("fontctl: " + message) }
 
     private func tell(_ message: String) { console.writeError(Array((SafeText.line(message) + "\n").utf8)) }
 
     /// Text of several lines, which may quote what was typed.
-    private static func safe(_ text: String) -> [UInt8] {
+    static func safe(_ text: String) -> [UInt8] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(SafeText.line).joined(separator: "\t")
         }

@@ -45,7 +45,7 @@ extension Registrar {
         }
         // Where nothing says how far operations were shown, the last one alone may have been cut off.
         let published = (try? GenerationFile.published(paths)) ?? max(0, present - 1)
-        for (place, file) in try projection.shownFonts() where !placed.contains(place) {
+        for (place, file) in try paths.shownFonts() where !placed.contains(place) {
             guard let source = try? SourceFile(opening: file),
                 let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
                 // A sidecar with registrations, or an operation that was cut off, says what becomes of it. One without is
@@ -92,16 +92,6 @@ extension Registrar {
         }
         return lost
     }
-
-    /// Whether the traces of a database that is not there name anything.
-    static func hasTraces(_ paths: FontPaths) throws(FontError) -> Bool {
-        if try !folderEntries(paths.objects).isEmpty { return true }
-        let session = try SessionMarker.read(paths)
-        if try SidecarFile(paths).read().values.contains(where: { !$0.registrations(in: session).isEmpty }) {
-            return true
-        }
-        return try !Projection.shownFonts(paths).isEmpty
-    }
 }
 
 /// The registered contents whose digits stand in the names of shown files.
@@ -123,36 +113,9 @@ struct ShownOwners {
     }
 }
 
-extension Sidecar {
-    /// The registrations that hold: all but those of a login session that has ended.
-    func registrations(in session: String?) -> [Entry] {
-        registrations.filter { $0.scope != .session || ($0.session != nil && $0.session == session) }
-    }
-}
-
 extension Sidecar.Entry {
     /// The id that the registration must have, whatever the line says.
     func id(of sha256: String) -> String { RegistrationID.make(sha256: sha256, scope: scope, provider: provider) }
-}
-
-extension Projection {
-    /// The persistent fonts that programs are shown, whether or not the database knows of them: the files that bear a name
-    /// of ours, as folder and file name, and as path.
-    ///
-    /// - Throws: 301 if a folder cannot be read.
-    static func shownFonts(_ paths: FontPaths) throws(FontError) -> [(place: String, file: String)] {
-        var fonts: [(String, String)] = []
-        let root = paths.persistentProjection
-        for folder in try folderEntries(root).sorted() where StoredName.isFolder(folder) {
-            for name in try folderEntries(root + "/" + folder).sorted() where StoredName.isFont(name) {
-                fonts.append((folder + "/" + name, root + "/" + folder + "/" + name))
-            }
-        }
-        return fonts
-    }
-
-    /// See ``shownFonts(_:)``.
-    func shownFonts() throws(FontError) -> [(place: String, file: String)] { try Self.shownFonts(context.paths) }
 }
 
 extension Database {

@@ -1,6 +1,3 @@
-public import FontModel
-import GRDB
-
 /// A font that is registered and that programs cannot use.
 public struct UnusableFont: Sendable, Hashable {
     /// Why programs cannot use it.
@@ -47,44 +44,6 @@ public struct UnusableFont: Sendable, Hashable {
             let folder = (registration.path ?? "").split(separator: "/").dropLast(2).joined(separator: "/")
             return
                 "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration does not look into its folder, so programs do not see it. Add <dir>/\(folder)</dir> to the files in ~/.config/fontconfig or /etc/fonts."
-        }
-    }
-}
-
-extension LocalBackend {
-    /// A registered font that answers to a name and that programs cannot use, of those that the caller may know of.
-    func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
-        let (registrar, caller, shown) = (registrar, caller, store.shown)
-        return try await perform { () throws(FontError) in
-            for found in try registrar.answering(to: name) {
-                guard let registration = caller.view(of: found.registration) else { continue }
-                if !registration.isEnabled {
-                    let isUsers = found.isDisabledByUser || registration.provider == Caller.userProvider
-                    return UnusableFont(
-                        reason: .disabled, registration: registration, disabledBy: isUsers ? .user : .provider)
-                }
-                if let reason = shown.concealment(of: registration) {
-                    return UnusableFont(reason: reason, registration: registration)
-                }
-            }
-            return nil
-        }
-    }
-}
-
-extension Registrar {
-    /// Every registration that answers to a name of any kind, enabled or not, best kind first.
-    func answering(to name: String) throws(FontError) -> [(registration: Registration, isDisabledByUser: Bool)] {
-        let paths = paths
-        return try read { database, session in
-            guard let database else { return [] }
-            let contents = try database.contents(answeringTo: name)
-            return try contents.flatMap { contentID in
-                let faces = try database.faces(contentID: contentID)
-                return try database.registrations(where: "r.contentID = ?", [contentID], session: session).map {
-                    ($0.registration(faces: faces, paths: paths), try database.isDisabledByUser($0))
-                }
-            }
         }
     }
 }

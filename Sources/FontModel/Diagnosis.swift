@@ -1,5 +1,3 @@
-public import FontModel
-
 /// What a self-check found.
 public struct Diagnosis: Sendable, Hashable {
     /// How much a finding matters.
@@ -40,25 +38,4 @@ public struct Diagnosis: Sendable, Hashable {
     public var isHealthy: Bool { !findings.contains { $0.severity == .error && !$0.isRepaired } }
 
     public init(findings: [Finding] = []) { self.findings = findings }
-}
-
-extension FontManager {
-    /// Checks the store, the stored fonts, what fontconfig sees of them, and the processState.
-    ///
-    /// Reads every stored font once to compare it with its hash: about a second for a gigabyte.
-    /// - Parameter repair: Whether to put right what can be: rebuild a lost or damaged database from the stored fonts
-    ///   and their sidecars (the damaged file is kept aside), show fonts again, end registrations whose bytes are lost.
-    /// - Throws: 301 if the store is another program's, newer, locked, or cannot be written for the repair;
-    ///   302 without the user's authority.
-    public func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
-        try await backend.diagnose(repair: repair)
-    }
-}
-
-extension LocalBackend {
-    func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
-        try caller.requireUser(for: "examine the store")
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try Doctor(registrar).examine(repair: repair) }
-    }
 }

@@ -15,10 +15,4 @@ package final class RegistryStore: Sendable {
         shown = ShownFonts(context)
         processState = ProcessFontState(context) { GenerationFile.read(context.paths) }
     }
-
-    /// A manager on the store.
-    package func manager(for provider: String, authority: FontAuthority) -> FontManager {
-        let caller = Caller(provider: provider, authority: authority)
-        return FontManager(caller, LocalBackend(self, caller), processState)
-    }
 }

@@ -142,11 +142,3 @@ final class StagingArea: Sendable {
         }
     }
 }
-
-/// A copy of ours that nobody else can change.
-struct StagedFile: Sendable {
-    var path: String
-    var sha256: String
-    var size: Int
-    var contents: MappedFile
-}

@@ -139,7 +139,7 @@ final class StoreOperation {
     /// they are.
     func placeAgain() throws {
         try database.recountFolders()
-        let shown = try Projection.shownFonts(paths)
+        let shown = try paths.shownFonts()
         for row in try database.registrationsWithoutPlace(session: session) {
             let earlier = shown.first { $0.place.contains("-\(row.sha256.prefix(12)).") }?.place
             var placed = row

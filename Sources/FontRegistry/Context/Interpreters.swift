@@ -1,9 +1,10 @@
-extension FontPolicy {
+/// Programs that run the code of other programs.
+package enum Interpreters {
     /// Whether a provider is a program that runs other programs' code, such as `/usr/bin/python3.11`, so that what is allowed
     /// to it is allowed to every script.
     ///
     /// - Parameter provider: A provider's id; only absolute paths are programs.
-    public static func isInterpreter(_ provider: String) -> Bool {
+    package static func contains(_ provider: String) -> Bool {
         guard provider.hasPrefix("/"), let file = provider.split(separator: "/").last?.lowercased() else {
             return false
         }
@@ -13,15 +14,15 @@ extension FontPolicy {
         while let last = name.last, last.isNumber || last == "." || last == "-" { name = name.dropLast() }
         // As perl5.36-x86_64-linux-gnu.
         let numbered = file.prefix { !$0.isNumber }
-        return interpreters.contains(String(name)) || (numbered != file[...] && interpreters.contains(String(numbered)))
+        return names.contains(String(name)) || (numbered != file[...] && names.contains(String(numbered)))
     }
 
     /// Why no interpreter manages fonts, and what can be done instead.
-    package static func interpreterAdvice(_ provider: String) -> String {
+    package static func advice(_ provider: String) -> String {
         "\(provider) runs the programs of others: all of them could manage fonts. Start the one program as a unit of its own, as with systemd-run --user --unit NAME, and allow NAME.service."
     }
 
-    private static let interpreters: Set<String> = [
+    private static let names: Set<String> = [
         "awk", "bash", "bun", "busybox", "dash", "deno", "dotnet", "electron", "env", "fish", "gawk", "gjs",
         "gjs-console", "guile", "java", "julia", "ksh", "lua", "luajit", "mawk", "mono", "mono-sgen", "node", "nodejs",
         "octave", "perl", "php", "pwsh", "pypy", "python", "qml", "qmlscene", "r", "rscript", "ruby", "sh", "swift",

@@ -66,9 +66,3 @@ package protocol RegistryBackend: Sendable {
     func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration]
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis
 }
-
-/// What is to become of registrations.
-package enum RegistrationChange: Sendable { case unregister, enable, disable }
-
-/// Finds enabled registered fonts by a name, which is folded unless the kind is exact.
-package typealias RegisteredNames = @Sendable (String, NameKind) throws(FontError) -> [FontDescriptor]

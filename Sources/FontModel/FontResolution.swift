@@ -1,5 +1,3 @@
-public import FontModel
-
 /// The answer to a question for one name.
 public struct FontResolution: Sendable, Hashable {
     /// The kind of name by which the font was found, in the order in which names are tried.

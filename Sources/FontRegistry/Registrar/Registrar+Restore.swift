@@ -97,7 +97,7 @@ extension Registrar {
             for file in try shown.files(of: hash)
             where try objects.restore(hash, from: file, staging: staging) { break }
         }
-        for (place, file) in try projection.shownFonts() {
+        for (place, file) in try paths.shownFonts() {
             guard let source = try? SourceFile(opening: file),
                 let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
                 !owners.claim(place, against: hash), !objects.contains(hash)

@@ -1,0 +1,39 @@
+/// What identified a provider.
+public enum ProviderKind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A Flatpak application, by its id.
+    case flatpak
+    /// A snap, by its name.
+    case snap
+    /// A unit of the user's systemd, or the application that such a unit stands for.
+    case unit
+    /// A program, by its file.
+    case executable
+}
+
+/// What one provider has registered.
+public struct ProviderSummary: Sendable, Hashable, Identifiable {
+    /// The provider's id.
+    public var id: String
+    public var registrations: Int
+    public var faces: Int
+    /// Bytes of its files; content that several registrations share counts once.
+    public var bytes: Int
+    public var scopes: [FontScope]
+    /// What it is; nil for the user, and for a script without a desktop entry that did not come by the bus.
+    public var kind: ProviderKind?
+    /// Whether it was removed: the next ``FontManager/prune()`` takes its fonts out.
+    public var isGone: Bool
+
+    public init(
+        id: String, registrations: Int, faces: Int, bytes: Int, scopes: [FontScope], kind: ProviderKind? = nil,
+        isGone: Bool = false
+    ) {
+        self.id = id
+        self.registrations = registrations
+        self.faces = faces
+        self.bytes = bytes
+        self.scopes = scopes
+        self.kind = kind
+        self.isGone = isGone
+    }
+}

@@ -1,0 +1,49 @@
+import FontModel
+
+extension LocalBackend {
+    /// A registered font that answers to a name and that programs cannot use, of those that the caller may know of.
+    func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
+        let (registrar, caller, shown) = (registrar, caller, store.shown)
+        return try await perform { () throws(FontError) in
+            for found in try registrar.answering(to: name) {
+                guard let registration = caller.view(of: found.registration) else { continue }
+                if !registration.isEnabled {
+                    let isUsers = found.isDisabledByUser || registration.provider == Caller.userProvider
+                    return UnusableFont(
+                        reason: .disabled, registration: registration, disabledBy: isUsers ? .user : .provider)
+                }
+                if let reason = shown.concealment(of: registration) {
+                    return UnusableFont(reason: reason, registration: registration)
+                }
+            }
+            return nil
+        }
+    }
+
+    func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome {
+        var refusal: FontError?
+        for id in try await disabled(answeringTo: name) {
+            let summary = try await change([.id(id)], to: .enable, scope: nil)
+            if summary.isSuccess { return FontRequestOutcome(query: name, status: .activated) }
+            // Under the name that was asked for: the file is perhaps another's.
+            refusal =
+                refusal
+                ?? summary.errors.first.map { error in
+                    var error = error
+                    error.file = name
+                    return error
+                }
+        }
+        return FontRequestOutcome(query: name, status: refusal == nil ? .notFound : .declined, error: refusal)
+    }
+
+    /// Disabled registrations of the caller's that answer to a name, best kind of name first.
+    private func disabled(answeringTo name: String) async throws(FontError) -> [String] {
+        let provider = caller.authority == .user ? nil : caller.provider
+        let registrations = try await registered(scope: nil, state: .disabled, provider: provider)
+        let ranked: [(kind: NameKind, id: String)] = registrations.compactMap { registration in
+            LookupName.kind(of: registration.faces, for: name).map { ($0, registration.id) }
+        }
+        return ranked.sorted { $0.kind < $1.kind }.map(\.id)
+    }
+}

@@ -1,0 +1,2 @@
+/// What is to become of registrations.
+package enum RegistrationChange: Sendable { case unregister, enable, disable }

@@ -1,0 +1,14 @@
+import FontModel
+import Glibc
+
+/// A descriptor that is closed when the last reference goes.
+final class OwnedDescriptor: Sendable {
+    let raw: Int32
+
+    init(_ raw: Int32, path: String) throws(FontError) {
+        guard raw >= 0 else { throw .store("open", path: path) }
+        self.raw = raw
+    }
+
+    deinit { close(raw) }
+}

@@ -1,0 +1,36 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// Bytes in anonymous memory that nobody can change any more, with a path under which this process can open them.
+struct SealedMemory: Sendable {
+    let sha256: String
+    let contents: MappedFile
+    private let file: OwnedDescriptor
+
+    /// Where this process, and only it, can open the bytes.
+    var path: String { "/proc/self/fd/\(file.raw)" }
+
+    /// Stays open as long as the value is there.
+    var descriptor: Int32 { file.raw }
+
+    init(copying source: consuming SourceFile) throws(FontError) {
+        let file = try OwnedDescriptor(clx_memfd("font"), path: "memory")
+        let copied = try ByteCopy.copy(source, to: file.raw, targetPath: "memory")
+        try self.init(file, copied)
+    }
+
+    init(_ bytes: [UInt8], name: String) throws(FontError) {
+        guard bytes.count <= FontLimits.fileSize else { throw SourceFile.tooLarge(name) }
+        let file = try OwnedDescriptor(clx_memfd("font"), path: "memory")
+        try ByteCopy.writeAll(bytes, to: file.raw, path: "memory")
+        try self.init(file, try ByteCopy.hash(descriptor: file.raw, path: "memory"))
+    }
+
+    private init(_ file: OwnedDescriptor, _ copied: ByteCopy.Result) throws(FontError) {
+        guard clx_seal(file.raw) == 0 else { throw .store("seal memory", path: "memory") }
+        self.file = file
+        sha256 = copied.sha256
+        contents = try MappedFile(descriptor: file.raw, size: copied.size, path: "memory")
+    }
+}

@@ -1,0 +1,7 @@
+extension RegistryStore {
+    /// A manager on the store.
+    package func manager(for provider: String, authority: FontAuthority) -> FontManager {
+        let caller = Caller(provider: provider, authority: authority)
+        return FontManager(caller, LocalBackend(self, caller), processState)
+    }
+}
