@@ -18,7 +18,7 @@ public struct FontRequestOutcome: Sendable, Hashable {
         case timedOut = "timed-out"
     }
 
-    /// The name as asked.
+    /// The requested name.
     public var query: String
     /// What became of it.
     public var status: Status

@@ -1,31 +1,32 @@
-/// The answer to a question for one name.
+/// The result of resolving one name.
 public struct FontResolution: Sendable, Hashable {
-    /// The kind of name by which the font was found, in the order in which names are tried.
+    /// The kind of name by which the font was found; names are tried in this order.
     public enum MatchedBy: String, Sendable, Hashable, Codable, CaseIterable {
         /// The exact PostScript name of a face.
         case postscriptName = "postscript-name"
-        /// The exact PostScript name, own or formed, of a named instance.
+        /// The exact PostScript name of a named instance, from the font or formed.
         case instance
         /// The full name.
         case fullName = "full-name"
-        /// Family and style, or the family alone, which means its most regular face.
+        /// The family and style, or the family alone, which means its most regular face.
         case familyStyle = "family-style"
         /// A name in another language.
         case localized
     }
 
-    /// The name as asked.
+    /// The requested name.
     public var query: String
-    /// The font; nil when there is none of that name.
+    /// The font; `nil` if no font has the name.
     ///
-    /// Never a substitute.
+    /// It is never a substitute.
     public var match: FontDescriptor?
     /// The kind of name by which it was found.
     public var matchedBy: MatchedBy?
-    /// What fontconfig would show instead of a font that is not there.
+    /// The font that fontconfig would use if no font has the name.
     public var substitute: FontDescriptor?
-    /// A registered font of the name that programs cannot use, and why; nil where there is a match or nothing is
-    /// registered that the caller may know of.
+    /// A registered font with the name that programs cannot use, and the reason.
+    ///
+    /// `nil` if there is a match, or no such registration that the caller may see.
     public var unusable: UnusableFont?
 
     public init(

@@ -1,8 +1,8 @@
-/// A font that is registered and that programs cannot use.
+/// A registered font that programs cannot use.
 public struct UnusableFont: Sendable, Hashable {
-    /// Why programs cannot use it.
+    /// The reason that programs cannot use a font.
     public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It is disabled; ``UnusableFont/disabledBy`` says by whom.
+        /// The font is disabled, by ``UnusableFont/disabledBy``.
         case disabled
         /// The user's fontconfig configuration rejects it (`<selectfont>`).
         case rejected
@@ -10,9 +10,9 @@ public struct UnusableFont: Sendable, Hashable {
         case folderNotConfigured = "folder-not-configured"
     }
 
-    /// Who disabled a font.
+    /// The party that disabled a font.
     public enum Party: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The user; no provider enables it then.
+        /// The user; no provider can enable the font.
         case user
         /// The provider that registered it.
         case provider
@@ -20,7 +20,7 @@ public struct UnusableFont: Sendable, Hashable {
 
     public var reason: Reason
     public var registration: Registration
-    /// Who disabled it; nil for the other reasons.
+    /// The party that disabled the font; `nil` for the other reasons.
     public var disabledBy: Party?
 
     public init(reason: Reason, registration: Registration, disabledBy: Party? = nil) {
@@ -29,7 +29,7 @@ public struct UnusableFont: Sendable, Hashable {
         self.disabledBy = disabledBy
     }
 
-    /// What happened and what to do about it, in one or two sentences.
+    /// The reason and the remedy, in one or two sentences.
     package var explanation: String {
         switch reason {
         case .disabled:
@@ -40,7 +40,7 @@ public struct UnusableFont: Sendable, Hashable {
             return
                 "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration rejects it (<rejectfont>), so programs do not see it. Take the rule out of the files in ~/.config/fontconfig or /etc/fonts."
         case .folderNotConfigured:
-            // The folder and the numbered one in it are fontd's own affair.
+            // The parent folder of the numbered folders is an internal detail of fontd.
             let folder = (registration.path ?? "").split(separator: "/").dropLast(2).joined(separator: "/")
             return
                 "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration does not look into its folder, so programs do not see it. Add <dir>/\(folder)</dir> to the files in ~/.config/fontconfig or /etc/fonts."

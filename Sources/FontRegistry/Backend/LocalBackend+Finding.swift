@@ -1,7 +1,7 @@
 import FontModel
 
 extension LocalBackend {
-    /// A registered font that answers to a name and that programs cannot use, of those that the caller may know of.
+    /// Returns a registered font that matches a name but that programs cannot use, if the caller may see it.
     func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
         let (registrar, caller, shown) = (registrar, caller, store.shown)
         return try await perform { () throws(FontError) in

@@ -1,11 +1,12 @@
 import FontModel
 import Synchronization
 
-/// Where subscribers get changes from: they ask, from where they left off, and sleep until there is something to ask for.
+/// The source of changes for subscribers, which read from their own position and sleep until more changes are
+/// available.
 ///
-/// Nothing is queued for anyone: a subscriber that never reads costs nothing, one that reads late reads from the log.
+/// No changes are queued: a subscriber that never reads costs nothing, and a late one reads from the log.
 final class ChangeFeed: Sendable {
-    /// How far a subscriber has read.
+    /// The position of a subscriber.
     struct Cursor: Sendable, Hashable {
         var generation: Int64
         var processSequence: Int
@@ -30,14 +31,14 @@ final class ChangeFeed: Sendable {
         process.onChange(for: self) { [weak self] in self?.signal() }
     }
 
-    /// The place after everything that has happened; after a generation where one is given.
+    /// Returns the position after a generation, or after all changes if none is given.
     func start(after generation: Int64?) throws(FontError) -> Cursor {
         var place = generation
         if place == nil { place = try backend.presentGeneration() }
         return Cursor(generation: place ?? 0, processSequence: process.sequence)
     }
 
-    /// What happened after a cursor, which moves on, as far as a caller may know of it.
+    /// Returns the changes after a cursor that the caller may see, and advances the cursor.
     func read(_ cursor: inout Cursor) async throws(FontError) -> [FontChangeEvent] {
         let (generation, changes) = try await backend.history(since: cursor.generation)
         let local = process.changes(since: cursor.processSequence)
@@ -49,7 +50,7 @@ final class ChangeFeed: Sendable {
         }
         cursor.generation = generation
         cursor.processSequence += local.count
-        // The process has no generations of its own: its changes belong to the one that has been read.
+        // Process scope has no generations; its changes get the generation that was read.
         let own = local.compactMap(caller.view).map { change in
             var change = change
             change.generation = generation
@@ -60,13 +61,13 @@ final class ChangeFeed: Sendable {
 
     // MARK: Waiting
 
-    /// To be taken before reading, so that nothing slips in between reading and sleeping.
+    /// Returns a ticket, to be taken before reading, so that no change between reading and sleeping is missed.
     func ticket() async throws(FontError) -> Int {
         try await watch()
         return state.withLock { $0.signals }
     }
 
-    /// Sleeps until something happens after the ticket was taken, or the task is cancelled.
+    /// Sleeps until a change occurs after the ticket was taken, or the task is cancelled.
     func wait(after ticket: Int) async {
         let id = state.withLock { state in
             state.nextSleeper += 1

@@ -2,39 +2,40 @@ package import FontModel
 import Glibc
 import Synchronization
 
-/// Hands over what changes in a store, an operation at a time and in order, as soon as this process can know of it.
+/// Delivers the changes of a store, operation by operation and in order, with minimal delay.
 ///
-/// Two events of one file tell of an operation of anybody's. The next generation is written down once the operation is
-/// committed: then its changes are read, while programs are being shown them. It takes the generation file's place when
-/// they can see them: then all is handed over, on the thread that learns of it, so that nobody waits for another to wake.
+/// Two inotify events of one file report an operation of any process. The new generation file is written after the
+/// commit: its changes are then read while the fonts are being shown. It replaces the published generation file when
+/// programs can see the changes: then they are delivered, directly on the thread that receives the event, without
+/// waking another thread.
 ///
-/// - Parameter Notice: What a listener makes of an operation's changes.
+/// - Parameter Notice: The value that a listener prepares from an operation's changes.
 package final class ChangeTail<Notice: Sendable>: Sendable {
-    /// - Parameter changes: Of one operation; nil if they cannot be told one by one.
+    /// Prepares the notice of one operation; `changes` is `nil` if the log cannot list them.
     package typealias Preparation = @Sendable (_ generation: Int64, _ changes: [FontChange]?) -> Notice
     package typealias Handler = @Sendable (_ generation: Int64, Notice) -> Void
 
     private struct Place {
-        /// How far changes have been handed over, if that is known.
+        /// The generation up to which changes have been delivered, if known.
         var generation: Int64?
-        /// Operations after that one which may not be published yet, in order.
+        /// The prepared later operations, which may not be published yet, in order.
         var ahead: [(generation: Int64, notice: Notice)] = []
     }
 
     private let store: RegistryStore
     private let prepare: Preparation
     private let handOver: Handler
-    /// Held while changes are handed over, so that none overtakes another.
+    /// Locked during delivery, to keep the order.
     private let place: Mutex<Place>
     private let watch = Mutex<InotifyLoop.Watch?>(nil)
 
-    /// Nothing is handed over before ``start(didFail:)``.
+    /// Creates a tail that delivers nothing before ``start(didFail:)``.
     ///
     /// - Parameters:
-    ///   - generation: The last one that is known; nil if the store cannot be read, and its first reading then tells that
-    ///     anything may have changed.
-    ///   - prepare: Makes of an operation what is handed over once it is published; some are then not needed.
-    ///   - handOver: Called, as `prepare` is, on any thread; neither may wait for anybody.
+    ///   - generation: The last known generation; `nil` if the store cannot be read, in which case its first successful
+    ///     read reports that anything may have changed.
+    ///   - prepare: Prepares the notice of an operation before it is published; some notices are never delivered.
+    ///   - handOver: Delivers a notice. Like `prepare`, it is called on any thread and must not block.
     package init(
         _ store: RegistryStore, after generation: Int64?, prepare: @escaping Preparation, handOver: @escaping Handler
     ) {
@@ -48,16 +49,17 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
         if let watch = watch.withLock({ $0 }) { store.processState.loop.remove(watch) }
     }
 
-    /// Begins to listen, with what has happened since the generation.
+    /// Starts to listen, and delivers the changes since the initial generation.
     ///
-    /// - Parameter didFail: Called when the store could not be read; ``catchUp()`` tries again.
-    /// - Throws: 301 if the store cannot be watched; ``catchUp()`` works all the same.
+    /// - Parameter didFail: Called if the store could not be read; ``catchUp()`` tries again.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be watched; ``catchUp()`` still
+    ///   works.
     package func start(didFail: @escaping @Sendable () -> Void) throws(FontError) {
         let paths = store.registrar.paths
         try makeFolder(paths.store)
         let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
         let watch = store.processState.loop.add(paths.store, events: events) { [weak self] name in
-            // Without a name events were lost: of both kinds, perhaps.
+            // Without a name, events were lost, possibly of both kinds.
             let file = name.map { paths.store + "/" + $0 }
             if file == nil || file == paths.nextGenerationFile { self?.readAhead() }
             if file == nil || file == paths.generationFile {
@@ -69,11 +71,11 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
         do throws(FontError) { try catchUp() } catch { didFail() }
     }
 
-    /// Hands over what has been published since.
+    /// Delivers the changes published since the last delivery.
     ///
-    /// - Throws: 301 if the store cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read.
     package func catchUp() throws(FontError) {
-        // In the kernel's order only is it sure that what was read ahead is what has been published.
+        // Changes that were read ahead match the published ones only if events arrive in the kernel's order.
         place.withLock { $0.ahead = [] }
         try notifyPublished()
     }
@@ -88,22 +90,24 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
     private func advance(_ place: inout Place) throws(FontError) {
         let published = try GenerationFile.published(store.registrar.paths)
         if let published, published == place.generation || tell(upTo: published, &place) { return }
-        // Without the file all counts: the next writer publishes it.
+        // Without the file, all committed changes count: the next writer publishes them.
         let changes = try read(upTo: published, place)
         place.ahead = prepared(changes.operations)
         if !tell(upTo: changes.generation, &place) { place.generation = changes.generation }
     }
 
-    /// Operations that wait to be published beyond which none is read ahead: nothing can be published then, and each new
-    /// one would have all the others read again.
+    /// The maximum number of unpublished operations to read ahead.
+    ///
+    /// With more of them, publishing is impossible at present, and each new operation would cause all others to be read
+    /// again.
     private static var readAheadLimit: Int { 16 }
 
-    /// Reads what is about to be published.
+    /// Reads the changes that are about to be published.
     private func readAhead() {
         place.withLock { place in
-            // What was read before may be of an operation that was cut off and has gone with its database.
+            // Earlier results may belong to an interrupted operation whose database was replaced.
             place.ahead = []
-            // What fails now is tried again once it is published.
+            // A failed read is repeated after the publication.
             guard let operations = try? read(upTo: nil, place).operations, operations.count <= Self.readAheadLimit
             else { return }
             place.ahead = prepared(operations)
@@ -111,7 +115,7 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
     }
 
     private func read(upTo published: Int64?, _ place: Place) throws(FontError) -> PublishedChanges {
-        // Of what happened since a time that nobody knows the log tells nothing, but where it is now.
+        // Without a known generation, the log can give the current generation only.
         try PublishedChanges(by: store.registrar, since: place.generation ?? .max, upTo: published)
     }
 
@@ -121,9 +125,9 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
         operations.map { ($0, prepare($0, $1)) }
     }
 
-    /// Hands over what was read.
+    /// Delivers prepared operations up to a generation.
     ///
-    /// - Returns: False if that does not end with this generation: then it has to be read.
+    /// - Returns: `false` if the prepared operations do not include that generation, so that they have to be read.
     private func tell(upTo published: Int64, _ place: inout Place) -> Bool {
         guard let end = place.ahead.firstIndex(where: { $0.generation == published }) else { return false }
         let operations = place.ahead[...end]

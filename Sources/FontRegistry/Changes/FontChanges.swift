@@ -1,10 +1,10 @@
 public import FontModel
 
-/// Changes of the registry as they happen, from this process and from others alike.
+/// An asynchronous sequence of the changes of the registry, from this process and from others.
 ///
-/// Each iteration reads on from its own place at its own speed. One that has fallen too far behind receives a
-/// ``FontChangeEvent/snapshot(generation:registrations:)`` and goes on from there; memory does not grow meanwhile.
-/// Iteration ends when the task is cancelled.
+/// Each iterator has its own position and reads at its own speed. An iterator that is too far behind receives a
+/// ``FontChangeEvent/snapshot(generation:registrations:)`` and continues from there; memory does not grow meanwhile.
+/// The iteration ends when the task is cancelled.
 ///
 /// The corresponding Apple notification is `kCTFontManagerRegisteredFontsChangedNotification`, whose payload is
 /// undocumented.
@@ -13,12 +13,12 @@ public struct FontChanges: AsyncSequence, Sendable {
     public typealias Failure = FontError
 
     let feed: ChangeFeed
-    /// Where to begin, or why that is not known.
+    /// The start position, or the error in determining it.
     let start: Result<ChangeFeed.Cursor, FontError>
 
     public func makeAsyncIterator() -> Iterator { Iterator(feed: feed, cursor: start) }
 
-    /// Reads on from its own place.
+    /// An iterator with its own position.
     public struct Iterator: AsyncIteratorProtocol {
         private let feed: ChangeFeed
         private var cursor: Result<ChangeFeed.Cursor, FontError>
@@ -29,9 +29,9 @@ public struct FontChanges: AsyncSequence, Sendable {
             self.cursor = cursor
         }
 
-        /// The next change; nil when the task is cancelled.
+        /// Returns the next change; `nil` if the task is cancelled.
         ///
-        /// - Throws: 301 if the store cannot be read.
+        /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be read.
         public mutating func next() async throws(FontError) -> FontChangeEvent? {
             try await next(isolation: #isolation)
         }
@@ -45,7 +45,7 @@ public struct FontChanges: AsyncSequence, Sendable {
                 let before = place
                 pending = try await feed.read(&place)[...]
                 cursor = .success(place)
-                // A place that moved without an event may have more behind it.
+                // If the position moved without an event, more changes may follow.
                 if pending.isEmpty, place == before { await feed.wait(after: ticket) }
             }
         }

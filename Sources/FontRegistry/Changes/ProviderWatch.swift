@@ -3,17 +3,17 @@ import FontModel
 import Glibc
 import Synchronization
 
-/// Tells when a provider that has fonts registered may have been removed.
+/// Reports that a provider with registered fonts may have been removed.
 ///
-/// Watches the folders in which lies what tells of the providers, and the store for new ones. Sleeps in the kernel; there
-/// is a timer only while something has just gone.
+/// It watches the folders of the providers' evidence files, and the store for new providers. It sleeps in the kernel; a
+/// timer runs only after a file was removed.
 package final class ProviderWatch: Sendable {
     private typealias Folder = Fingerprint.Identity
 
     private struct State {
         var watches: [Folder: InotifyLoop.Watch] = [:]
         var providers: [Folder: [ProviderRecord]] = [:]
-        /// When the time until a provider counts as removed has begun, by id and as a number that grows.
+        /// The start of each provider's grace period, by provider id, as a sequence number.
         var alarms: [String: Int] = [:]
         var lastAlarm = 0
         var storeWatch: InotifyLoop.Watch?
@@ -27,20 +27,20 @@ package final class ProviderWatch: Sendable {
     private let queue = DispatchQueue(label: "fontd providers")
     private let state = Mutex(State())
 
-    /// How long a provider must be missing.
+    /// Returns how long a provider must be missing.
     ///
-    /// A program's file is missing for moments whenever it is installed anew, and longer while it is linked; Flatpak and
+    /// A program's file is missing for moments while it is reinstalled, and longer while it is linked. Flatpak and
     /// snapd keep the application's folder.
     package static let grace: @Sendable (ProviderKind) -> Duration = { kind in
         kind == .executable ? .seconds(60) : .seconds(1)
     }
 
-    /// Makes a watch that does nothing until ``refresh()``.
+    /// Creates a watch that does nothing before ``refresh()``.
     ///
     /// - Parameters:
-    ///   - grace: How long a provider of a kind must be missing.
-    ///   - didRemove: Called, on a queue of the watch's own, when a provider has gone; ``FontManager/sweep(gone:)`` then
-    ///     looks again and takes its fonts out.
+    ///   - grace: Returns how long a provider of a kind must be missing.
+    ///   - didRemove: Called on a queue of the watch when a provider has gone; ``FontManager/sweep(gone:)`` then checks
+    ///     again and unregisters its fonts.
     package init(
         _ store: RegistryStore, grace: @escaping @Sendable (ProviderKind) -> Duration = ProviderWatch.grace,
         didRemove: @escaping @Sendable (_ provider: String) -> Void
@@ -56,10 +56,11 @@ package final class ProviderWatch: Sendable {
         }
     }
 
-    /// Begins to watch, or looks again whom to watch.
+    /// Starts to watch, or updates the set of watched folders.
     ///
-    /// By itself it looks again whenever the store's generation moves.
-    /// - Throws: 301 if the store cannot be read or watched.
+    /// The watch updates itself whenever the store's generation changes.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read or watched.
     package func refresh() throws(FontError) {
         try watchStore()
         let known = try registrar.read { database, _ in
@@ -83,13 +84,13 @@ package final class ProviderWatch: Sendable {
         }
         surplus.forEach(loop.remove)
         for (folder, path) in paths where state.withLock({ $0.watches[folder] == nil }) {
-            // A folder that cannot be watched is looked at all the same, whenever the store changes.
+            // A folder that cannot be watched is still checked whenever the store changes.
             let watch = loop.add(path, events: UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_ONLYDIR)) {
                 [weak self] name in self?.happened(in: folder, to: name)
             }
             if let watch { state.withLock { $0.watches[folder] = watch } }
         }
-        // After the watches: nothing slips in between.
+        // Check after adding the watches, so that no removal is missed.
         for provider in known where provider.isGone && state.withLock({ $0.alarms[provider.provider] == nil }) {
             expect(provider)
         }
@@ -107,7 +108,7 @@ package final class ProviderWatch: Sendable {
         state.withLock { $0.storeWatch = watch }
     }
 
-    /// Looks again when the operation is over, and those that follow it at once: who is told of a change comes first.
+    /// Schedules one refresh for this and closely following operations, after their notifications.
     private func refreshSoon() {
         let isFirst = state.withLock { state in
             defer { state.isRefreshing = true }
@@ -117,12 +118,14 @@ package final class ProviderWatch: Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
             guard let self else { return }
             state.withLock { $0.isRefreshing = false }
-            // What cannot be read now is read at the next change.
+            // A failed read is repeated at the next change.
             try? refresh()
         }
     }
 
-    /// - Parameter name: Of what left the folder; nil if that is not known.
+    /// Handles the removal of a file from a watched folder.
+    ///
+    /// - Parameter name: The name of the removed file; `nil` if unknown.
     private func happened(in folder: Folder, to name: String?) {
         let providers = state.withLock { $0.providers[folder] ?? [] }
         for provider in providers {
@@ -134,7 +137,7 @@ package final class ProviderWatch: Sendable {
         }
     }
 
-    /// Looks again when the provider has been missing for its time; whatever happens meanwhile begins it anew.
+    /// Checks the provider again after its grace period, which every further event restarts.
     private func expect(_ provider: ProviderRecord) {
         let alarm = state.withLock { state in
             state.lastAlarm += 1

@@ -1,14 +1,15 @@
 public import FontModel
 
-/// What came and went among the fonts that fontconfig finds outside fontd's folders, between two looks.
+/// The differences between two scans of the fonts that fontconfig finds outside fontd's folders.
 ///
-/// A package of many fonts is one change.
+/// A package with many fonts is one change.
 public struct SystemFontChange: Sendable, Hashable {
     /// New faces.
     public var added: [FontChange.Face]
-    /// Faces that are no longer there: their names, weight, width and slant, as the rest is not kept of what was.
+    /// The removed faces, with their names, weight, width and slant only; other properties of removed faces are not
+    /// kept.
     public var removed: [FontChange.Face]
-    /// The new faces of files that changed under their path.
+    /// The new faces of files that changed in place.
     public var replaced: [FontChange.Face]
 
     public init(added: [FontChange.Face], removed: [FontChange.Face], replaced: [FontChange.Face]) {

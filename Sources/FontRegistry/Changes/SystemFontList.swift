@@ -1,19 +1,19 @@
 import FontModel
 import Fontconfig
 
-/// The system's fonts as they were at one look, small: about 150 bytes for a face.
+/// A compact list of the system's fonts at one scan, with about 150 bytes per face.
 ///
-/// Holds what is needed to tell what changed, and to name what has gone.
+/// It has the facts that are needed to detect changes and to name removed fonts.
 struct SystemFontList: Sendable {
     private struct Key: Hashable {
         var path: String
         var index: Int
     }
 
-    /// One face; its text lies in `text`, so that thousands of them are not thousands of strings.
+    /// One face, whose text is in `text`, to avoid thousands of separate strings.
     private struct Record {
         var fingerprint: UInt64
-        /// Where its text begins: path, PostScript name, family, style and full name, a zero byte after each.
+        /// The start of its text: path, PostScript name, family, style and full name, each terminated by a zero byte.
         var start: UInt32
         var end: UInt32
         var index: UInt16
@@ -25,7 +25,7 @@ struct SystemFontList: Sendable {
     private var records: [Record] = []
     private var text: [UInt8] = []
 
-    /// Looks at each file's size and times, and opens none.
+    /// Creates a list from the fonts and the status of their files, without opening the files.
     init(_ fonts: SystemFonts) {
         records.reserveCapacity(fonts.count)
         var last: (path: String, fingerprint: UInt64) = ("", 0)
@@ -46,7 +46,7 @@ struct SystemFontList: Sendable {
         }
     }
 
-    /// Times, size and inode of a file as one number, other for another state.
+    /// Returns a hash of a file's times, size and inode.
     private static func fingerprint(of path: String) -> UInt64 {
         guard let fingerprint = Fingerprint(of: path) else { return 0 }
         var hasher = Hasher()
@@ -74,7 +74,7 @@ struct SystemFontList: Sendable {
             path: parts[0])
     }
 
-    /// What changed from an older list to this one, which was made of `fonts`.
+    /// Returns the changes from an older list to this one, which was created from `fonts`.
     func changes(since old: SystemFontList, in fonts: SystemFonts) -> SystemFontChange {
         var change = SystemFontChange(added: [], removed: [], replaced: [])
         var known: [Key: Int] = [:]

@@ -5,16 +5,16 @@ import Fontconfig
 import Glibc
 import Synchronization
 
-/// Tells when font packages are installed or removed: what fontconfig finds outside fontd's folders.
+/// Reports the installation and removal of font packages, that is, changes of the fonts outside fontd's folders.
 ///
-/// Watches the font folders and those inside them, and fontconfig's configuration. Sleeps in the kernel; there is a timer
-/// only while something has just changed. Between two looks it keeps about 150 bytes for each face.
+/// It watches the font folders with their subfolders, and fontconfig's configuration. It sleeps in the kernel; a timer
+/// runs only after a change. Between two scans it keeps about 150 bytes per face.
 public final class SystemFontWatch: Sendable {
     private struct State {
         var list: SystemFontList?
         var watches: [String: InotifyLoop.Watch] = [:]
         var unwatched: [String] = []
-        /// When the first and the last of the changes happened at which nobody has looked yet.
+        /// The times of the first and the last change since the last scan.
         var pending: (first: DispatchTime, last: DispatchTime)?
         var subscribers: [Int: AsyncStream<SystemFontChange>.Continuation] = [:]
         var nextSubscriber = 0
@@ -28,24 +28,26 @@ public final class SystemFontWatch: Sendable {
     private let queue = DispatchQueue(label: "fontd system fonts")
     private let state = Mutex(State())
 
-    /// Entries that come, go, or are written to the end; folders that go themselves.
+    /// Entries that are created, removed or completely written, and folders that are removed or moved.
     private static let events = UInt32(
         IN_CREATE | IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
 
-    /// Makes a watch, which does nothing before ``start()``.
+    /// Creates a watch, which does nothing before ``start()``.
     public convenience init(context: RegistryContext) {
         self.init(context: context, quiet: .seconds(1), patience: .seconds(10))
     }
 
-    /// A watch that shares the thread of what else is watched for a store.
+    /// Creates a watch that shares the thread of the other watches of a store.
     package convenience init(_ store: RegistryStore) {
         self.init(
             context: store.registrar.context, quiet: .seconds(1), patience: .seconds(10), loop: store.processState.loop)
     }
 
+    /// Creates a watch with the given delays.
+    ///
     /// - Parameters:
-    ///   - quiet: How long nothing must have changed before it looks.
-    ///   - patience: After how long it looks although things go on changing.
+    ///   - quiet: The time without changes after which it scans.
+    ///   - patience: The time after which it scans in spite of continuing changes.
     init(
         context: RegistryContext, quiet: DispatchTimeInterval, patience: DispatchTimeInterval,
         loop: InotifyLoop = InotifyLoop()
@@ -53,10 +55,11 @@ public final class SystemFontWatch: Sendable {
         (self.context, self.quiet, self.patience, self.loop) = (context, quiet, patience, loop)
     }
 
-    /// Remembers what is there, and begins to watch.
+    /// Scans the fonts and starts to watch.
     ///
-    /// Costs what the start of a program that uses fontconfig costs. Nothing if it watches already.
-    /// - Throws: 301 if fontconfig cannot be used.
+    /// The cost is that of the start of a program that uses fontconfig. Does nothing if the watch is already running.
+    ///
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
     public func start() async throws(FontError) {
         let result: Result<Void, FontError> = await withCheckedContinuation { continuation in
             queue.async {
@@ -76,7 +79,7 @@ public final class SystemFontWatch: Sendable {
         try result.get()
     }
 
-    /// Watches no more, forgets what was there, and ends the streams.
+    /// Stops watching, discards the last scan, and finishes the streams.
     public func stop() {
         let (watches, subscribers) = state.withLock { state in
             defer { state = State() }
@@ -86,7 +89,7 @@ public final class SystemFontWatch: Sendable {
         for subscriber in subscribers { subscriber.finish() }
     }
 
-    /// Changes from now on, until the task is cancelled or ``stop()``.
+    /// Returns a stream of the changes from now on, until the task is cancelled or ``stop()`` is called.
     ///
     /// A reader that is more than 64 changes behind loses the oldest.
     public func changes() -> AsyncStream<SystemFontChange> {
@@ -103,14 +106,15 @@ public final class SystemFontWatch: Sendable {
         return stream
     }
 
-    /// Folders that are there and not watched: the innermost ones, when the kernel's limit for this user was reached.
+    /// The existing folders that are not watched, because the kernel's limit for this user was reached; the innermost
+    /// ones.
     ///
-    /// What changes in them alone is not told. The limit is `fs.inotify.max_user_watches`.
+    /// Changes in these folders alone are not reported. The limit is `fs.inotify.max_user_watches`.
     public var unwatchedFolders: [String] { state.withLock { $0.unwatched } }
 
     // MARK: Looking
 
-    /// Compares with the last look, tells, and watches what is there now; on the queue only.
+    /// Scans the fonts, reports the changes, and updates the watches; on the queue only.
     private func look() throws(FontError) {
         let excluded = [FontScope.session, .persistent].compactMap(context.paths.projection)
         try context.paths.refuseIntrudersAmongFonts()
@@ -129,7 +133,7 @@ public final class SystemFontWatch: Sendable {
                 for subscriber in state.withLock({ Array($0.subscribers.values) }) { subscriber.yield(change) }
             }
         }
-        // What changed between loading and watching, or so shortly before that it may not have been read.
+        // Fonts may have changed between loading and watching, or too shortly before loading to be included.
         if !fonts.isUpToDate() { somethingChanged() }
     }
 
@@ -148,7 +152,7 @@ public final class SystemFontWatch: Sendable {
     }
 
     private func lookIfQuiet() {
-        // One look at the clock decides: what is pending either goes now, or is woken for again.
+        // Read the clock only once: a pending scan either runs now or is scheduled again.
         let decision = state.withLock { state -> (due: DispatchTime, isDue: Bool)? in
             guard state.isRunning, let pending = state.pending else { return nil }
             let due = min(pending.last + quiet, pending.first + patience)
@@ -158,9 +162,9 @@ public final class SystemFontWatch: Sendable {
         }
         guard let decision else { return }
         guard decision.isDue else { return wake(at: decision.due) }
-        // A configuration that cannot be read leaves what was; its next change is looked at again.
+        // If the configuration cannot be read, the last scan remains; the next change triggers another scan.
         try? look()
-        // The fonts themselves have gone again: their memory is not wanted until the next change.
+        // The loaded fonts have been freed; return their memory to the system until the next change.
         clx_trim_heap()
     }
 
@@ -168,10 +172,10 @@ public final class SystemFontWatch: Sendable {
 
     private func watch(_ fonts: SystemFonts, excluding excluded: [String]) {
         var wanted: [(path: String, only: String?)] = []
-        // Files are written anew by rename, which only their folder tells.
+        // Files are replaced by rename, which only a watch of their folder reports.
         for file in fonts.configurationFiles { wanted.append(Self.parent(of: file)) }
         for folder in fonts.configurationFiles { wanted.append((folder, nil)) }
-        // The outermost first: where watches run out, a new package is still seen by the folder it makes.
+        // The outermost folders come first: if watches run out, the new folder of a package is still noticed.
         let depths = fonts.fontDirectories.map { (path: $0, depth: $0.utf8.count { $0 == UInt8(ascii: "/") }) }
         for (path, _) in depths.sorted(by: { $0.depth < $1.depth }) {
             wanted.append(Self.isFolder(path) ? (path, nil) : Self.parent(of: path))
@@ -191,7 +195,7 @@ public final class SystemFontWatch: Sendable {
             }
             if let watch { watches[path] = watch } else if Self.isFolder(path) { unwatched.append(path) }
         }
-        // After the new ones: what is watched by both is watched all the time.
+        // Remove the old watches last, so that folders in both sets are watched without a gap.
         for watch in old.values { loop.remove(watch) }
         let isRunning = state.withLock { state in
             if state.isRunning { (state.watches, state.unwatched) = (watches, unwatched) }
@@ -200,7 +204,7 @@ public final class SystemFontWatch: Sendable {
         if !isRunning { for watch in watches.values { loop.remove(watch) } }
     }
 
-    /// The nearest folder above that is there, and the name in it that leads to the path.
+    /// Returns the nearest existing parent folder, and the name in it that leads to the path.
     private static func parent(of path: String) -> (path: String, only: String?) {
         var parts = path.split(separator: "/")
         while let name = parts.popLast() {

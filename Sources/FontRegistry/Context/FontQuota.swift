@@ -1,8 +1,8 @@
-/// How much a provider may have registered, in all scopes together; nil for as much as it likes.
+/// The limits on the registrations of a provider, in all scopes together; `nil` for no limit.
 package struct FontQuota: Sendable, Hashable {
-    /// Registrations: files, each once per scope.
+    /// The maximum number of registrations; a file counts once per scope.
     package var fonts: Int?
-    /// Bytes of these files; content in two scopes counts once.
+    /// The maximum number of bytes of the files; content in two scopes counts once.
     package var bytes: Int?
 
     package init(fonts: Int?, bytes: Int?) {
@@ -11,7 +11,7 @@ package struct FontQuota: Sendable, Hashable {
     }
 }
 
-/// How much a provider has registered; counted as ``FontQuota`` counts.
+/// The registrations of a provider, counted as in ``FontQuota``.
 struct ProviderUsage: Sendable, Hashable {
     var fonts: Int
     var bytes: Int

@@ -2,14 +2,14 @@ import CLinux
 import FontModel
 import Glibc
 
-/// A name in a folder, and what it is the name of.
+/// A directory entry and its type.
 struct FolderEntry: Sendable {
     enum Kind: Sendable { case file, folder, link, other }
 
     var name: String
     var type: Kind
 
-    /// Whether whoever opens it may wait for ever.
+    /// Whether opening the entry may block forever.
     func isBlocking(_ path: String) -> Bool {
         switch type {
         case .file, .folder: return false

@@ -4,8 +4,8 @@ import Glibc
 
 /// A path at which the store keeps a file or a folder of its own.
 ///
-/// Whatever else lies there is neither opened nor followed: a FIFO would hold up SQLite or fontconfig for ever, and a symbolic
-/// link would lead writes and removals elsewhere. Links above the store are the user's own business.
+/// Any other type of file there is neither opened nor followed: a FIFO would block SQLite or fontconfig forever, and a
+/// symbolic link would redirect writes and removals. Links above the store are the user's responsibility.
 struct StorePlace: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable { case file, folder }
 
@@ -17,7 +17,7 @@ struct StorePlace: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// The kind of what lies there in place of what belongs there; nil if all is well or nothing is there.
+    /// The type of the file that is there instead of the expected one; `nil` if the type is right or nothing is there.
     var intruder: String? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -33,14 +33,16 @@ struct StorePlace: Sendable, Hashable {
         }
     }
 
-    /// Whether whoever opens it may wait for ever.
+    /// Whether opening the path may block forever.
     var isBlocking: Bool {
         var status = stat()
         guard clx_stat(path, &status) == 0 else { return false }
         return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// - Throws: 301 if something else lies there.
+    /// Checks the type of the file at the path.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it has another type.
     func check() throws(FontError) {
         guard let intruder else { return }
         throw FontError(
@@ -49,11 +51,12 @@ struct StorePlace: Sendable, Hashable {
             cause: .store(.damaged, detail: "\(path) is \(intruder)"))
     }
 
-    /// Gives what lies there another name beside it.
+    /// Renames the file to an unused name beside it.
     ///
-    /// A name that begins with a dot is one that fontconfig does not look at.
-    /// - Returns: That name's path.
-    /// - Throws: 301 if it cannot be renamed.
+    /// The name begins with a dot, so fontconfig ignores it.
+    ///
+    /// - Returns: The new path.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be renamed.
     func setAside() throws(FontError) -> String {
         let slash = path.lastIndex(of: "/") ?? path.startIndex
         let name = path[path.index(after: slash)...]
@@ -65,6 +68,6 @@ struct StorePlace: Sendable, Hashable {
         preconditionFailure("numbers end")
     }
 
-    /// What the names begin with under which ``setAside()`` keeps things.
+    /// Returns the prefix of the names that ``setAside()`` gives.
     static func asidePrefix(of name: some StringProtocol) -> String { ".\(name).aside~" }
 }

@@ -5,9 +5,9 @@ public import Foundation
 public struct FontFamily: Sendable, Hashable {
     /// The name by which programs know the family.
     public var name: String
-    /// The name in the language that was asked for; ``name`` where the fonts have none.
+    /// The name in the requested language, or ``name`` if the fonts have none.
     public var localizedName: String
-    /// Its fonts, lightest first.
+    /// The fonts, lightest first.
     public var fonts: [FontDescriptor]
 
     public init(name: String, localizedName: String, fonts: [FontDescriptor]) {
@@ -16,9 +16,9 @@ public struct FontFamily: Sendable, Hashable {
         self.fonts = fonts
     }
 
-    /// Groups fonts by family, sorted for a menu.
+    /// Groups fonts by family, in menu order.
     ///
-    /// Names that begin with a dot are for the system and left out.
+    /// Families with names that begin with a dot are for the system and left out.
     static func families(of fonts: [FontDescriptor], locale: Locale) -> [FontFamily] {
         let comparator = FamilyNameComparator(locale: locale)
         return Dictionary(grouping: fonts, by: \.face.family)
@@ -34,7 +34,7 @@ public struct FontFamily: Sendable, Hashable {
     }
 
     private static func localizedName(_ name: String, _ fonts: [FontDescriptor], _ locale: Locale) -> String {
-        // The name itself is the English one, where there are several.
+        // If there are several names, the family name is the English one.
         guard let wanted = locale.language.languageCode?.identifier, wanted != "en" else { return name }
         let range = LanguageRange(wanted)
         for font in fonts {
@@ -47,10 +47,10 @@ public struct FontFamily: Sendable, Hashable {
     }
 }
 
-/// The order of a font menu (`CTFontManagerCompareFontFamilyNames`): by the rules of a language, digits by their value.
+/// The order of a font menu (`CTFontManagerCompareFontFamilyNames`): by the rules of a locale, with digits by value.
 public struct FamilyNameComparator: SortComparator, Sendable, Hashable {
     public var order: SortOrder
-    /// Whose alphabet counts.
+    /// The locale whose rules apply.
     public var locale: Locale
 
     public init(locale: Locale = .current, order: SortOrder = .forward) {
@@ -60,7 +60,7 @@ public struct FamilyNameComparator: SortComparator, Sendable, Hashable {
 
     public func compare(_ lhs: String, _ rhs: String) -> ComparisonResult {
         let forward = lhs.compare(rhs, options: [.caseInsensitive, .numeric], range: nil, locale: locale)
-        // Equal but for case: the order must still be one and the same on every run.
+        // Names that differ only in case must still have a deterministic order.
         let result = forward == .orderedSame ? lhs.compare(rhs) : forward
         guard order == .reverse else { return result }
         switch result {

@@ -2,23 +2,23 @@ import FontModel
 import Fontconfig
 import GRDB
 
-/// A font, and the characters it maps when asked.
+/// A font, with a closure that tests its characters.
 private struct Candidate {
     var font: FontDescriptor
-    /// As it was given when registered.
+    /// The path given at registration.
     var file: String?
     var covers: (String) throws -> Bool
 
     func matches(_ query: FontQuery) throws -> Bool {
         var query = query
-        // A descriptor knows where fontconfig sees its file, not what the file was called before.
+        // A descriptor has the path at which fontconfig sees the file, not the path given at registration.
         if query.file == file { query.file = nil }
         guard query.matches(font) else { return false }
         return try query.characters.isEmpty || covers(query.characters)
     }
 }
 
-/// Fonts among which a set of queries looks.
+/// The fonts among which a set of queries selects.
 private struct Candidates {
     private let options: FontQuerySet.Options
     private var all: [Candidate] = []
@@ -56,7 +56,7 @@ private struct Candidates {
     }
 }
 
-/// The fonts of a process and of its system.
+/// The fonts of the process scope and of the system.
 struct FontLibrary: Sendable {
     let process: ProcessScope
     let system: SystemFontCache
@@ -83,7 +83,7 @@ struct FontLibrary: Sendable {
         return try candidates.matching(set)
     }
 
-    /// Puts fonts into order: highest scope first, then family, weight and style.
+    /// Sorts fonts: highest scope first, then by family, weight and style.
     static func ordered(_ fonts: [FontDescriptor], _ options: FontQuerySet.Options) -> [FontDescriptor] {
         let ordered = fonts.sorted { order($0) < order($1) }
         guard options.contains(.removeDuplicates) else { return ordered }
@@ -95,14 +95,14 @@ struct FontLibrary: Sendable {
         (-(font.priority?.rawValue ?? 0), font.face.family, font.weight, font.postscriptName)
     }
 
-    /// Registrations of the process that fulfil the filters.
+    /// Returns the registrations of the process scope that match the filters.
     func registered(state: RegistrationState, provider: String?) -> [Registration] {
         process.registrations.filter {
             state.includes($0.isEnabled) && (provider == nil || $0.provider == provider)
         }
     }
 
-    /// The font that a target means among those that fontconfig finds outside fontd's folders.
+    /// Returns the font outside fontd's folders that a target matches.
     func foreignFont(_ target: FontTarget) -> ForeignFont? {
         guard let index = try? system.current() else { return nil }
         func file(_ path: String) -> String? { index.fonts.entries.first { $0.path == path }?.path }
@@ -121,9 +121,9 @@ struct FontLibrary: Sendable {
 }
 
 extension Registrar {
-    /// Evaluates a set of queries over what is stored.
+    /// Evaluates a set of queries over the stored registrations.
     ///
-    /// A provider sees of another's fonts what every program sees: the enabled ones, without their tags.
+    /// Of other providers' fonts, a provider sees what every program sees: the enabled ones, without their tags.
     func fonts(matching set: FontQuerySet, for caller: Caller) throws(FontError) -> [FontDescriptor] {
         var candidates = Candidates(set.options)
         for registration in try registered(scope: nil, state: candidates.state, provider: nil) {
@@ -143,7 +143,7 @@ extension Registrar {
         return try candidates.matching(set)
     }
 
-    /// Stored registrations that fulfil the filters, oldest first.
+    /// Returns the stored registrations that match the filters, oldest first.
     func registered(
         scope: FontScope?, state: RegistrationState, provider: String?
     ) throws(FontError) -> [Registration] {

@@ -1,7 +1,7 @@
 import FontModel
 
 extension FontQuery {
-    /// Whether a font is what the query asks for, its characters apart.
+    /// Whether a font matches the query, without regard to its characters.
     func matches(_ font: FontDescriptor) -> Bool {
         matchesNames(font) && matchesStyle(font) && matchesOrigin(font)
     }
@@ -25,7 +25,7 @@ extension FontQuery {
 
     private func matchesStyle(_ font: FontDescriptor) -> Bool {
         let face = font.face
-        /// A variable face can be set to any value that its axis reaches; an instance has its own.
+        /// A variable face has the range of its axis; an instance has its own value.
         func reaches(_ wanted: ClosedRange<Double>?, _ value: Double, axis: String) -> Bool {
             guard let wanted else { return true }
             if font.instance == nil, let axis = face.axes.first(where: { $0.tag == axis }),

@@ -2,7 +2,7 @@ import FontModel
 import GRDB
 
 extension Registrar {
-    /// Every registration that answers to a name of any kind, enabled or not, best kind first.
+    /// Returns all registrations that match a name of any kind, enabled or not, best kind first.
     func answering(to name: String) throws(FontError) -> [(registration: Registration, isDisabledByUser: Bool)] {
         let paths = paths
         return try read { database, session in

@@ -1,13 +1,15 @@
 import FontModel
 import Fontconfig
 
-/// Answers questions for one name, honestly: the font of that name, or that there is none.
+/// Resolves a name to the font of that name, or to no font, but never to a substitute.
 struct Resolver: Sendable {
     let process: ProcessScope
     let system: SystemFontCache
 
-    /// Names are tried in the order of ``NameKind``; within one, scopes in the order process, session, persistent,
-    /// system.
+    /// Resolves a name.
+    ///
+    /// Kinds of names are tried in the order of ``NameKind``; within one kind, scopes in the order process, session,
+    /// persistent, system.
     func resolve(_ name: String, in stored: RegisteredNames) throws(FontError) -> FontResolution {
         for kind in NameKind.allCases {
             let registered = try matches(name, kind, stored)
@@ -20,7 +22,7 @@ struct Resolver: Sendable {
             substitute: substitute.map { FontDescriptor(face: $0.face, path: $0.path, origin: .system) })
     }
 
-    /// What is registered and answers to a name, whatever else does.
+    /// Returns the registered font that matches a name, regardless of system fonts.
     static func registered(_ name: String, in stored: RegisteredNames) throws(FontError) -> FontResolution? {
         for kind in NameKind.allCases {
             let key = kind.isExact ? name : LookupName.fold(name)
@@ -35,7 +37,7 @@ struct Resolver: Sendable {
         FontResolution(query: name, match: match, matchedBy: kind.matchedBy)
     }
 
-    /// Enabled registered fonts that answer to a name, process scope first.
+    /// Returns the enabled registered fonts that match a name, process scope first.
     private func matches(
         _ name: String, _ kind: NameKind, _ stored: RegisteredNames
     ) throws(FontError) -> [FontDescriptor] {
@@ -51,8 +53,8 @@ struct Resolver: Sendable {
         return try stored(key, kind)
     }
 
-    /// The one that is meant: the highest scope, a file of its own before an instance of a variable one, the oldest
-    /// registration; for a family the most regular of the highest scope's.
+    /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the oldest
+    /// registration; for a family the most regular font of the highest scope.
     private static func best(_ candidates: [FontDescriptor], _ kind: NameKind) -> FontDescriptor? {
         guard let highest = candidates.compactMap(\.priority).max() else { return nil }
         let candidates = candidates.filter { $0.priority == highest }
@@ -63,13 +65,13 @@ struct Resolver: Sendable {
                     FontDescriptor(face: candidate.face, instance: $0, path: candidate.path, origin: candidate.origin)
                 }
         }
-        // `min` takes the first of equals: the face itself before an instance at the same place.
+        // `min` returns the first of equal elements: the face itself before an instance with the same values.
         return withInstances.min { distanceFromRegular($0) < distanceFromRegular($1) }
     }
 
-    /// How far a style is from upright, normal width and weight 400.
+    /// Returns the distance of a style from upright, normal width and weight 400.
     ///
-    /// A bold face counts as bold whatever its number.
+    /// A bold face counts as bold regardless of its weight value.
     private static func distanceFromRegular(_ font: FontDescriptor) -> Double {
         let style = abs(font.weight - 400) + abs(font.width - 100) * 10
         let italic = font.slant != 0 || font.face.traits.contains(.italic) ? 10_000.0 : 0
@@ -78,7 +80,7 @@ struct Resolver: Sendable {
 }
 
 extension Registration {
-    /// A descriptor of one of the faces.
+    /// Returns a descriptor of one of the faces.
     func descriptor(of face: FontFace, instance: Int? = nil) -> FontDescriptor {
         FontDescriptor(
             face: face, instance: instance.map { face.instances[$0] }, path: path,

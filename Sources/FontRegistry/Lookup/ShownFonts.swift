@@ -4,12 +4,12 @@ import Fontconfig
 import Glibc
 import Synchronization
 
-/// Which registered fonts fontconfig's configuration lets programs see.
+/// The registered fonts that fontconfig's configuration lets programs see.
 ///
-/// Being in the projection is not enough: the user's configuration may reject fonts (`<selectfont>`), or not name the folder.
-/// What programs do not see is no answer here, either.
+/// The user's configuration may reject fonts in the projection (`<selectfont>`), or lack the folder. Lookups do not
+/// return fonts that programs do not see.
 final class ShownFonts: Sendable {
-    /// What must be as it was for the loaded fonts to be the present ones.
+    /// The files that must be unchanged for the loaded fonts to be current.
     private struct Stamp: Hashable {
         var generation: Fingerprint?
         var session: Fingerprint?
@@ -22,7 +22,7 @@ final class ShownFonts: Sendable {
         var lastLook: Int64 = 0
     }
 
-    /// How long a configuration that was found current is taken for current, in milliseconds.
+    /// The time for which a check of the configuration remains valid, in milliseconds.
     private static let trust: Int64 = 1_000
 
     private let paths: FontPaths
@@ -34,7 +34,7 @@ final class ShownFonts: Sendable {
         configurationFile = context.fontconfigFile
     }
 
-    /// Leaves out enabled registered fonts that programs do not see.
+    /// Removes enabled registered fonts that programs do not see.
     func filter(_ fonts: [FontDescriptor]) -> [FontDescriptor] {
         guard fonts.contains(where: Self.concerns) else { return fonts }
         func isHidden(_ font: FontDescriptor, by selected: SelectedFonts) -> Bool {
@@ -42,13 +42,13 @@ final class ShownFonts: Sendable {
             return selected.concealment(of: path, face: font.face.index) != nil
         }
         guard let known = current(), fonts.contains(where: { isHidden($0, by: known) }),
-            // To say so of a font, the folders are read anew: it may have come a moment ago.
+            // Rescan the folders before a font is reported as hidden, because it may be new.
             let selected = current(isFresh: true)
         else { return fonts }
         return fonts.filter { !isHidden($0, by: selected) }
     }
 
-    /// Why programs see no face of an enabled registration; nil if they see one.
+    /// Returns the reason that programs see no face of an enabled registration; `nil` if they see one.
     func concealment(of registration: Registration) -> UnusableFont.Reason? {
         guard registration.isEnabled, let path = registration.path, let selected = current() else { return nil }
         let reasons = registration.faces.map { selected.concealment(of: path, face: $0.index) }
@@ -63,9 +63,9 @@ final class ShownFonts: Sendable {
         font.path != nil && font.isEnabled && font.scope != nil && font.scope != .process
     }
 
-    /// What programs see now; nil if fontconfig cannot be used.
+    /// Returns the fonts that programs see now; `nil` if fontconfig cannot be used.
     private func current(isFresh: Bool = false) -> SelectedFonts? {
-        // Taken before the folders are read: what changes meanwhile is read again.
+        // Taken before the folders are read, so that a concurrent change causes another scan.
         let stamp = Stamp(
             generation: Fingerprint(of: paths.generationFile),
             session: paths.sessionMarker.flatMap { Fingerprint(of: $0) },

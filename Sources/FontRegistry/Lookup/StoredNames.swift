@@ -3,19 +3,19 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// The registered fonts by name, as the database answers, remembered until the store changes.
+/// A cache of the registered fonts by name, valid until the store changes.
 ///
-/// Every operation, in whatever process, rewrites the generation file by rename; as long as that file is the same, so
-/// are the answers.
+/// Every operation of any process replaces the generation file by rename. While the file is the same, the results are,
+/// too.
 final class StoredNames: Sendable {
     private struct Key: Hashable {
         var name: String
         var kind: NameKind
     }
 
-    /// What must be as it was for an answer to hold.
+    /// The files that must be unchanged for a result to be valid.
     ///
-    /// The database too: an operation that cannot be published yet is there, and one that was taken back is not.
+    /// The database is included for operations that cannot be published yet or were undone.
     private struct Stamp: Hashable {
         var generation: Fingerprint?
         var session: Fingerprint?
@@ -27,7 +27,7 @@ final class StoredNames: Sendable {
         var answers: [Key: [FontDescriptor]] = [:]
     }
 
-    /// How many answers are remembered before all are forgotten.
+    /// The maximum number of cached results, after which the cache is cleared.
     private static let capacity = 4_096
 
     private let registrar: Registrar
@@ -35,15 +35,16 @@ final class StoredNames: Sendable {
 
     init(_ registrar: Registrar) { self.registrar = registrar }
 
-    /// Enabled registered fonts that answer to one kind of name, session scope first; each of them can be opened.
+    /// Returns the enabled registered fonts that match one kind of name, session scope first, all with an existing
+    /// file.
     ///
-    /// - Parameter name: As ``LookupName`` has it: folded, where the kind is not exact.
-    /// - Throws: 301 if the store cannot be read.
+    /// - Parameter name: The name as in ``LookupName``: folded, unless the kind is exact.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read.
     func find(_ name: String, _ kind: NameKind) throws(FontError) -> [FontDescriptor] {
         let found = try answer(Key(name: name, kind: kind))
         if found.allSatisfy(Self.isThere) { return found }
-        // A file that somebody deleted behind our back is put back from its object, or its registration ends. In a store
-        // that cannot be written nothing can be mended; a font that is gone is still not an answer.
+        // A file that was deleted from outside is restored from its object, or its registration is removed. In a
+        // read-only store nothing can be repaired, but missing fonts are still left out.
         _ = try? registrar.mendVanished()
         return try answer(Key(name: name, kind: kind)).filter(Self.isThere)
     }
@@ -54,7 +55,7 @@ final class StoredNames: Sendable {
 
     private func answer(_ key: Key) throws(FontError) -> [FontDescriptor] {
         let paths = registrar.paths
-        // Taken before the database is asked: what changes meanwhile makes the answer forgotten, not kept.
+        // Taken before the query, so that a concurrent change invalidates the result.
         let stamp = Stamp(
             generation: Fingerprint(of: paths.generationFile),
             session: paths.sessionMarker.flatMap { Fingerprint(of: $0) },
@@ -74,7 +75,7 @@ final class StoredNames: Sendable {
 }
 
 extension Database {
-    /// Enabled registered fonts that answer to one kind of name, session scope first.
+    /// Returns the enabled registered fonts that match one kind of name, session scope first.
     fileprivate func find(
         _ key: String, _ kind: NameKind, session: String?, paths: FontPaths
     ) throws -> [FontDescriptor] {

@@ -5,20 +5,20 @@ import Glibc
 import OpenType
 import Synchronization
 
-/// The fonts fontconfig finds outside fontd's folders, under every name they answer to.
+/// The fonts that fontconfig finds outside fontd's folders, indexed by every name they match.
 ///
-/// What fontconfig says of variable fonts is not used: their axes, instances and instance names are read from the file.
+/// fontconfig's data about variable fonts is not used: axes, instances and instance names are read from the file.
 final class SystemFontIndex: Sendable {
     let fonts: SystemFonts
     private let described = Mutex<[FontDescriptor]?>(nil)
     private let lookup = Mutex<[NameKind: [String: [Place]]]?>(nil)
 
-    /// A face, and the instance of it that answers to a name.
+    /// A face, and the instance of it that matches a name.
     private struct Place { var entry: Int, instance: Int? }
 
     init(_ fonts: SystemFonts) { self.fonts = fonts }
 
-    /// Every face, in fontconfig's order.
+    /// All faces, in fontconfig's order.
     var descriptors: [FontDescriptor] {
         described.withLock { known in
             if let known { return known }
@@ -31,14 +31,14 @@ final class SystemFontIndex: Sendable {
         }
     }
 
-    /// The fonts that answer to one kind of name.
+    /// Returns the fonts that match one kind of name.
     func find(_ name: String, as kind: NameKind) -> [FontDescriptor] {
         if kind == .postscriptName {
-            // The commonest question needs no table of all names.
+            // The most common request needs no table of all names.
             var faces: [String: [FontFace]] = [:]
             return fonts.entries(postscriptName: name)
                 .map { Self.descriptor(fonts.entry($0), readingFaces: &faces) }
-                // fontconfig names the default of a variable font after its own rules.
+                // fontconfig names the default of a variable font by its own rules.
                 .filter { $0.face.postscriptName == name }
                 + (places(name, kind).filter { $0.path != nil }).filter { found in
                     !fonts.entries(postscriptName: name).contains { fonts.entry($0).path == found.path }
@@ -87,7 +87,7 @@ final class SystemFontIndex: Sendable {
         return FontDescriptor(face: face, path: entry.path, origin: .system)
     }
 
-    /// The faces of a file as our own reader sees them; empty if it does not read.
+    /// Returns the faces of a file as fontd's own reader reads them; empty if it cannot be read.
     private static func faces(inFile path: String) -> [FontFace] {
         guard let source = try? SourceFile(opening: path), let memory = try? SealedMemory(copying: source),
             let contents = try? FontReader.read(memory.contents.bytes, contentHash: memory.sha256, file: path)
@@ -96,20 +96,20 @@ final class SystemFontIndex: Sendable {
     }
 }
 
-/// Keeps the system's fonts loaded and notices when they change.
+/// A cache of the loaded system fonts, which detects changes.
 final class SystemFontCache: Sendable {
     private struct State {
         var index: SystemFontIndex?
         var lastLook: Int64 = 0
     }
 
-    /// How long what was found current is taken for current, in milliseconds: looking costs a stat per font folder.
+    /// The time for which a check remains valid, in milliseconds; a check costs a stat per font folder.
     private static let trust: Int64 = 1_000
 
-    /// Where the user puts fonts by hand.
+    /// The folder for fonts that the user installs by hand.
     let userFonts: String
     private let configurationFile: String?
-    /// What they show is registered, not the system's.
+    /// The folders of registered fonts, which are not system fonts.
     private let registeredFolders: [String]
     private let paths: FontPaths
     private let state = Mutex(State())
@@ -122,7 +122,9 @@ final class SystemFontCache: Sendable {
             [FontScope.session, .persistent].compactMap(context.paths.projection) + registeredFolders
     }
 
-    /// - Throws: 301 if fontconfig cannot be used.
+    /// Returns the current system fonts.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
     func current() throws(FontError) -> SystemFontIndex {
         let result: Result<SystemFontIndex, FontError> = state.withLock { state in
             let now = Self.milliseconds()

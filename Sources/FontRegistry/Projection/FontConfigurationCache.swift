@@ -2,7 +2,7 @@ import FontModel
 import Fontconfig
 import Synchronization
 
-/// Keeps fontconfig's parsed configuration: reading the XML costs more than all the rest of a registration.
+/// A cache of fontconfig's parsed configuration, because parsing the XML is the most expensive part of a registration.
 final class FontConfigurationCache: Sendable {
     static let shared = FontConfigurationCache()
 
@@ -13,15 +13,15 @@ final class FontConfigurationCache: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Begins to read the configuration on another thread, for who will need it in a moment.
+    /// Starts to load the configuration on another thread, for a caller that will need it soon.
     func prefetch(_ file: String?) {
         guard entries.withLock({ $0[file ?? ""] == nil }) else { return }
         BlockingWork.start { _ = self.current(file) }
     }
 
-    /// The configuration as it is now; nil if fontconfig cannot load one.
+    /// Returns the current configuration; `nil` if fontconfig cannot load it.
     ///
-    /// - Parameter file: The configuration file; nil for the user's own.
+    /// - Parameter file: The configuration file; `nil` for the user's own.
     func current(_ file: String?) -> FontConfiguration? {
         entries.withLock { entries in
             let key = file ?? ""

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Folders and files dated in the future, as a clock leaves them that was ahead and has been put right.
+/// Folders and files dated in the future, after a clock that was ahead has been corrected.
 ///
-/// One of them is enough to make fontconfig take everything for up to date: running programs then notice no new font in
-/// any folder (fontconfig-facts E7). What we date is never ahead of the clock of the moment; what an earlier moment's
-/// clock has put ahead is dated anew by the next operation.
+/// A single such date makes fontconfig regard everything as up to date: running programs then notice no new font in any
+/// folder. fontd never sets a date ahead of the current clock. The next operation corrects dates that were set under a
+/// clock that was ahead.
 enum FutureDates {
-    /// Whether a path is dated in a later second than the present one, which is how fontconfig compares.
+    /// Whether a path is dated in a later second than the current one; fontconfig compares whole seconds.
     static func isAhead(_ path: String) -> Bool {
         Fingerprint(of: path).map { Double($0.seconds) > WallClock.now() } ?? false
     }
 
-    /// Whether the last operation was published under a clock that was ahead of the present one: any folder may be dated
-    /// by it then.
+    /// Whether the last operation was published under a clock that was ahead of the current one; any folder may have a
+    /// future date then.
     static func isPublishedAhead(_ paths: FontPaths) -> Bool { isAhead(paths.generationFile) }
 
-    /// What fontconfig looks at above the font folders of a store and what we have a hand in.
+    /// Returns the folders above the font folders that fontconfig checks and that fontd may touch.
     static func touchable(_ paths: FontPaths) -> [String] {
         var all = [paths.persistentProjection, paths.userFonts]
-        // A session's fonts lie several folders below the user's.
+        // A session's font folders are several levels below the user's fonts.
         if var folder = paths.sessionProjection {
             while folder != paths.userFonts, folder.hasPrefix(paths.userFonts + "/") {
                 all.append(folder)
@@ -29,11 +29,11 @@ enum FutureDates {
         return all
     }
 
-    /// Whether an operation of ours dates a path anew.
+    /// Whether fontd sets the date of a path.
     static func isOurs(_ path: String, _ paths: FontPaths) -> Bool {
         touchable(paths).contains(path)
             || [paths.persistentProjection, paths.sessionProjection].contains { root in
-                // The folders in it; what somebody made below those is not looked at.
+                // The font folders; folders created inside them by others are not checked.
                 path.lastIndex(of: "/").map { path[..<$0] == root ?? "" } ?? false
             }
     }

@@ -1,9 +1,9 @@
 import FontModel
 import GRDB
 
-/// The contents that a database knows, by the digits that stand in the names of shown files.
+/// The contents that a database has, by the hash digits in the names of shown files.
 ///
-/// What it does not know may be all that is left of a registration that it has lost: that stays in sight.
+/// A file with an unknown content may be the only trace of a lost registration, so it stays visible.
 struct KnownContents: Sendable {
     private let hashes: [Substring: String]
 
@@ -11,11 +11,12 @@ struct KnownContents: Sendable {
         self.hashes = Dictionary(hashes.map { ($0.prefix(12), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether a shown file of ours is of a content that is known.
+    /// Whether a file in a font folder has a known content.
     ///
-    /// - Throws: 301 if it cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be read.
     func include(_ path: String, _ objects: ObjectStore) throws(FontError) -> Bool {
-        // Most bear the name of their content; one that took the place of another does not.
+        // The name of most files contains the hash of their content; a file that replaced another keeps the other's
+        // name.
         let named = path.lastIndex(of: "-").flatMap { hashes[path[path.index(after: $0)...].prefix(12)] }
         if let named, let shown = Fingerprint.Identity(of: path),
             shown == Fingerprint.Identity(of: objects.path(named))
@@ -24,23 +25,23 @@ struct KnownContents: Sendable {
         }
         guard let hash = try Projection.contentHash(path) else { return false }
         if hashes[hash.prefix(12)] == hash { return true }
-        // Bytes that nobody stored were changed in place.
+        // Bytes without an object were changed in place.
         return try objects.isMissing(hash)
     }
 }
 
 extension Database {
-    /// All contents, those that only the log tells of included.
+    /// Returns all contents, including those that only the log refers to.
     func namedContents() throws -> KnownContents {
         KnownContents(try Row.fetchAll(self, sql: "SELECT sha256 FROM content").map { try $0.contentHash(0) })
     }
 }
 
 extension Projection {
-    /// Whether a shown file that nothing asks for may be taken out of sight: its bytes are stored, and the database knows
-    /// what became of it.
+    /// Whether an unneeded file of a font folder may be removed: its bytes are stored, and the database knows its
+    /// content.
     ///
-    /// Fonts of a session go with it, whatever is known.
+    /// Fonts of a session are removed with it in any case.
     func mayWithdraw(
         _ name: String, from folder: String, of scope: FontScope, knowing known: KnownContents
     ) throws(FontError) -> Bool {

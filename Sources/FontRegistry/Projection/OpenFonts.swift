@@ -2,17 +2,17 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The programs of this user that have font files mapped which are about to go.
+/// The programs of this user that have withdrawn font files mapped.
 ///
-/// `/proc/PID/maps` names the device and the inode of whatever a process has mapped, as every program does that renders
-/// with FreeType. On some file systems the device differs from that of `stat`: the path decides there.
+/// `/proc/PID/maps` lists the device and the inode of every mapped file; all programs that render with FreeType map
+/// their fonts. On some file systems the device differs from that of `stat`, so the path is compared, too.
 struct OpenFonts {
-    /// One file that is shown no longer.
+    /// A file that is no longer shown.
     struct File: Sendable, Hashable {
         var path: String
         var identity: Fingerprint.Identity
 
-        /// - Returns: Nil if there is no such file.
+        /// Returns `nil` if the file does not exist.
         init?(_ path: String) {
             guard let identity = Fingerprint.Identity(of: path) else { return nil }
             self.path = path
@@ -22,10 +22,11 @@ struct OpenFonts {
 
     private var users: [File: [FontUser]] = [:]
 
-    /// Looks through the processes once; does nothing without files.
+    /// Scans the processes once; does nothing without files.
     init(_ files: Set<File>) {
         guard !files.isEmpty else { return }
-        // Our own processes have fonts mapped while they work, and their children for the delayed touches after them.
+        // Skip processes of this program: they map fonts while they work, and so do their children that make the
+        // delayed touches.
         var own = stat()
         let knowsOwn = stat("/proc/self/exe", &own) == 0
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
@@ -37,7 +38,7 @@ struct OpenFonts {
             else { continue }
             var found: Set<File> = []
             for line in maps.split(separator: UInt8(ascii: "\n")) {
-                // address, permissions, offset, device, inode, path
+                // The fields are address, permissions, offset, device, inode and path.
                 let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
                 guard fields.count == 6, let inode = UInt64(String(decoding: fields[4], as: UTF8.self)), inode != 0,
                     let candidates = byInode[inode]
@@ -60,12 +61,12 @@ struct OpenFonts {
         }
     }
 
-    /// The programs that have a file mapped, by process number.
+    /// Returns the programs that have a file mapped, sorted by process ID.
     func users(of file: File) -> [FontUser] {
         (users[file] ?? []).sorted { $0.processIdentifier < $1.processIdentifier }
     }
 
-    /// A device as `stat` has it, of `major:minor` in hexadecimal digits.
+    /// Converts `major:minor` in hexadecimal digits to the device number of `stat`.
     private static func device(_ field: ArraySlice<UInt8>) -> UInt64? {
         let parts = field.split(separator: UInt8(ascii: ":")).map {
             UInt64(String(decoding: $0, as: UTF8.self), radix: 16)

@@ -4,7 +4,8 @@ import Fontconfig
 import Glibc
 import Synchronization
 
-/// What fontconfig sees: small folders of hard links to stored objects, which can be rebuilt at any time.
+/// The font folders that fontconfig scans: small folders of hard links to stored objects, which can be rebuilt at any
+/// time.
 struct Projection: Sendable {
     let context: RegistryContext
     let objects: ObjectStore
@@ -14,19 +15,20 @@ struct Projection: Sendable {
         objects = ObjectStore(context.paths)
     }
 
-    /// What a synchronisation came upon.
+    /// The result of a synchronization.
     struct Report: Sendable {
-        /// Whether anything on the disk had to be changed.
+        /// Whether any file had to be changed.
         var hasChanged = false
-        /// Contents whose object is gone.
+        /// The contents without an object.
         var missing: [String] = []
-        /// Folders of which fontconfig lists fewer faces than they hold.
+        /// The folders for which fontconfig lists fewer faces than they have.
         var short: [String] = []
     }
 
-    /// Makes sure before a commit that what follows it can be done.
+    /// Checks before a commit that the steps after it can be executed.
     ///
-    /// - Throws: 301 or 307 if a folder of the projection cannot be made or written.
+    /// - Throws: `FontError` with code `registrationFailed` (301) or `unsupportedScope` (307) if a folder of the
+    ///   projection cannot be created or written.
     func prepare(_ scopes: Set<FontScope>) throws(FontError) {
         for scope in scopes {
             if scope == .session {
@@ -43,9 +45,9 @@ struct Projection: Sendable {
         }
     }
 
-    /// Makes known that there is a new folder to programs that run: they know its parents, and only them.
+    /// Makes a new folder visible to running programs, which know its parent folders only.
     ///
-    /// The topmost holds the user's own fonts: the new folder makes that cache invalid once.
+    /// The topmost parent contains the user's own fonts. The new folder invalidates its cache once.
     private func showParents(of root: String) {
         let top = context.paths.userFonts
         clx_touch(top)
@@ -57,17 +59,17 @@ struct Projection: Sendable {
         DelayedTouch.schedule(top, of: "parent", context: context)
     }
 
-    /// Whether fonts of a session are shown that is over: its mark went with the runtime directory.
+    /// Whether the fonts of an ended session are shown, whose marker was removed with the runtime directory.
     ///
-    /// - Throws: 301 if the mark cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the marker cannot be read.
     func showsEndedSession() throws(FontError) -> Bool {
         guard let root = context.paths.sessionProjection, access(root, F_OK) == 0 else { return false }
         return try SessionMarker.read(context.paths) == nil
     }
 
-    /// Takes the fonts of a session that is over out of sight; only under the store's lock.
+    /// Removes the fonts of an ended session from the projection; only under the store's lock.
     ///
-    /// At a login the installed `user-tmpfiles.d` rule has done that already, where there is systemd.
+    /// With systemd, the installed `user-tmpfiles.d` rule has already done so at login.
     func sweepEndedSession() throws(FontError) {
         guard let root = context.paths.sessionProjection, try showsEndedSession() else { return }
         var report = Report()
@@ -75,15 +77,16 @@ struct Projection: Sendable {
             let ended = ProjectedFolder(id: 0, scope: .session, name: name, files: [], second: .max)
             _ = try bringIntoLine(ended, path: root + "/" + name, knowing: KnownContents([]), &report)
         }
-        // It stays if something of somebody's own lies in it.
+        // The folder stays if it contains files of the user.
         guard rmdir(root) == 0 else { return }
         showParents(of: root)
     }
 
-    /// Brings folders into line with the database, builds their caches and touches the parent folders.
+    /// Updates folders to match the database, builds their caches and touches the parent folders.
     ///
-    /// - Parameter known: What may be taken out of sight.
-    /// - Throws: 301 if a folder cannot be written; what was done until then is right as far as it goes.
+    /// - Parameter known: The contents that may be removed from the projection.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be written; the folders updated
+    ///   before remain correct.
     func synchronize(_ folders: [ProjectedFolder], knowing known: KnownContents) throws(FontError) -> Report {
         var report = Report()
         var roots: [String: FontScope] = [:]
@@ -91,7 +94,7 @@ struct Projection: Sendable {
         for root in Set(folders.map(\.scope)).compactMap(context.paths.projection) { try refuseIntruders(root) }
         for folder in folders {
             guard let root = context.paths.projection(of: folder.scope) else { continue }
-            // That of an ended session may have been swept at a login.
+            // The folder of an ended session may have been removed at login.
             if folder.files.isEmpty && access(root, F_OK) != 0 { continue }
             roots[root] = folder.scope
             let path = root + "/" + folder.name
@@ -104,16 +107,18 @@ struct Projection: Sendable {
         return report
     }
 
-    /// - Throws: 301 if something lies among the font folders that would hold up fontconfig, or lead writes elsewhere.
+    /// Checks that the font folders contain no file that would block fontconfig or redirect writes.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if there is such a file.
     private func refuseIntruders(_ root: String) throws(FontError) {
         for intruder in try context.paths.intruders(among: root) { try intruder.check() }
     }
 
-    /// Takes fonts of ours out of folders that the database does not know: leavings of one that was lost.
+    /// Removes fontd's fonts from folders that the database lacks, which are leftovers of a lost database.
     ///
     /// - Parameters:
-    ///   - known: Names of folders per scope.
-    ///   - contents: What may be taken out of sight.
+    ///   - known: The names of the folders per scope.
+    ///   - contents: The contents that may be removed from the projection.
     func removeUnknownFolders(
         known: [FontScope: Set<String>], knowing contents: KnownContents
     ) throws(FontError) {
@@ -122,7 +127,7 @@ struct Projection: Sendable {
             for name in try folderEntries(root)
             where FontPaths.isFolderOfOurs(name) && !(known[scope]?.contains(name) ?? false) {
                 var report = Report()
-                // Of no operation that there was: dated to the present if something of somebody's own stays in it.
+                // The folder belongs to no operation, so it gets the current date if files of the user stay in it.
                 let unknown = ProjectedFolder(
                     id: 0, scope: scope, name: name, files: [], second: .max)
                 _ = try bringIntoLine(unknown, path: root + "/" + name, knowing: contents, &report)
@@ -130,7 +135,9 @@ struct Projection: Sendable {
         }
     }
 
-    /// - Returns: Whether anything had to be changed.
+    /// Updates one folder to match the database.
+    ///
+    /// - Returns: Whether any file had to be changed.
     private func bringIntoLine(
         _ folder: ProjectedFolder, path: String, knowing known: KnownContents, _ report: inout Report
     ) throws(FontError) -> Bool {
@@ -139,7 +146,7 @@ struct Projection: Sendable {
         let wanted = Set(folder.files.map(\.name))
         var hasChanged = false
         let missing = report.missing.count
-        // New files first: a font that moves is there twice for a moment rather than not at all.
+        // Add new files first: a font that moves exists twice for a moment instead of not at all.
         for file in folder.files {
             if present.contains(file.name), try shows(file, in: path) { continue }
             if !hasChanged { try makeFolder(path, mode: 0o755) }
@@ -155,29 +162,29 @@ struct Projection: Sendable {
         }
         if wanted.isEmpty {
             dropCache(path)
-            // Not removed while somebody's own files lie in it.
+            // The folder stays if it contains files of the user.
             if rmdir(path) == 0 { return true }
         }
-        // The date stands for the whole of what the operation left: a folder that lacks something has another.
+        // The date stands for the complete state after an operation; an incomplete folder gets another date.
         let second = report.missing.count == missing ? folder.second : .max
-        // A process that died may have changed the folder and not dated it.
+        // A process that died may have changed the folder without dating it.
         let isDated = second == .max ? !FutureDates.isAhead(path) : Fingerprint(of: path)?.seconds == Int(second)
         if hasChanged || !isDated { clx_date(path, second) }
         return hasChanged
     }
 
-    /// The name of a file that is about to take the place of another; fontconfig passes over names with a leading dot.
+    /// The temporary name of a file that is about to replace another; fontconfig ignores names with a leading dot.
     private static let incoming = ".fontd-incoming"
 
-    /// Gives an object its name in a font folder, in place of what has it; it appears complete.
+    /// Links an object into a font folder atomically, in place of a file of the same name.
     ///
-    /// - Returns: False if there is no such object; what has the name stays then.
+    /// - Returns: `false` if the object does not exist; an existing file of that name stays then.
     private func publish(_ file: ProjectedFolder.File, in folder: String) throws(FontError) -> Bool {
         let target = folder + "/" + file.name
         let new = folder + "/" + Self.incoming
-        // A link to a FIFO would be one, and hold up every program that looks for fonts.
+        // A link to a FIFO would block every program that scans the fonts.
         guard !objects.isObstructed(file.sha256) else { return false }
-        // A process that was killed may have left one.
+        // A process that was killed may have left the file.
         unlink(new)
         if link(objects.path(file.sha256), new) != 0 {
             switch errno {
@@ -195,28 +202,29 @@ struct Projection: Sendable {
         return true
     }
 
-    /// Gives a file a name that programs pass over if it is about to be renamed over and its bytes are stored nowhere else.
+    /// Renames a file that is about to be replaced to a name that programs ignore, if its bytes are not stored
+    /// elsewhere.
     private func keepLastCopy(_ name: String, in folder: String) throws(FontError) {
         let path = folder + "/" + name
         guard Fingerprint(of: path) != nil, try !isSpare(name, in: folder) else { return }
         _ = try StorePlace(path, .file).setAside()
     }
 
-    /// Makes a copy of an object where it cannot be linked to: it has no name until it is complete.
+    /// Copies an object if it cannot be linked; the copy has no name until it is complete.
     private func copyObject(_ sha256: String, to target: String, in folder: String) throws(FontError) {
         let source = try objects.open(sha256)
         let copy = clx_open_unnamed(folder)
         guard copy >= 0 else { throw .store("show the font to programs", path: target) }
         defer { close(copy) }
         _ = try ByteCopy.copy(source, to: copy, targetPath: target)
-        // Whatever the process masks (umask).
+        // Independent of the umask of the process.
         guard fchmod(copy, 0o444) == 0 else { throw .store("show the font to programs", path: target) }
         guard clx_name_file(copy, target) == 0 else { throw .store("show the font to programs", path: target) }
     }
 
-    /// Whether a file of a font folder has the content that it should; the name says nothing about that.
+    /// Whether a file of a font folder has the right content, which its name does not prove.
     ///
-    /// - Throws: 301 if it cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be read.
     func shows(_ file: ProjectedFolder.File, in folder: String) throws(FontError) -> Bool {
         let path = folder + "/" + file.name
         guard let shown = Fingerprint(of: path) else { return false }
@@ -224,40 +232,41 @@ struct Projection: Sendable {
             if shown.device == object.device, shown.inode == object.inode { return true }
             guard shown.size == object.size else { return false }
         }
-        // A copy, or the only one that is left.
+        // The file is a copy, or the only remaining one.
         return try Self.contentHash(path) == file.sha256
     }
 
-    /// Whether a folder shows all that it should; see ``shows(_:in:)``.
+    /// Whether a folder shows all its files; see ``shows(_:in:)``.
     func showsAll(of folder: ProjectedFolder, in path: String) throws(FontError) -> Bool {
         for file in folder.files where try !shows(file, in: path) { return false }
         return true
     }
 
-    /// The hash of what a font folder shows under a path; nil if that is no file that can be opened.
+    /// Returns the content hash of a path in a font folder; `nil` if it is not a readable file.
     static func contentHash(_ path: String) throws(FontError) -> String? {
         guard let source = try? SourceFile(opening: path) else { return nil }
         return try ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
     }
 
-    /// Builds the folder's cache and makes sure that it holds every face.
+    /// Builds the folder's cache and checks that it has every face.
     ///
-    /// Under memory pressure fontconfig stores a short list and says nothing. One that stays short is removed.
+    /// Under memory pressure fontconfig writes an incomplete cache without an error. A cache that stays incomplete is
+    /// removed.
     ///
-    /// - Returns: Whether it does, or no cache can be built at all.
+    /// - Returns: `false` if the cache stays incomplete; `true` if it is complete or no cache can be built at all.
     func confirmCache(_ folder: ProjectedFolder, path: String, _ configuration: FontConfiguration) -> Bool {
         for force in [false, true] {
             guard let cache = try? configuration.buildCache(of: path, force: force) else { return true }
             if cache.patternCount >= folder.patternCount { return true }
         }
-        // Better none: programs would believe it, and without one they look for themselves.
+        // Without a cache, programs scan the folder themselves; they would trust an incomplete cache.
         configuration.dropCache(of: path)
         return false
     }
 
-    /// Builds the caches of folders, several at once.
+    /// Builds the caches of folders in parallel.
     ///
-    /// - Returns: The folders whose caches stay short.
+    /// - Returns: The folders whose caches stay incomplete.
     private func confirmCaches(_ folders: [(folder: ProjectedFolder, path: String)]) -> [String] {
         guard !folders.isEmpty, let configuration = FontConfigurationCache.shared.current(context.fontconfigFile) else {
             return []
@@ -270,22 +279,23 @@ struct Projection: Sendable {
         return short.withLock { $0.sorted() }
     }
 
-    /// The first delayedTouches: programs that poll see the parent folder change, after the caches below it are ready.
+    /// Touches the parent folder, for programs that poll, after the caches below it are ready, and schedules the
+    /// delayed touches.
     private func touch(_ root: String, _ scope: FontScope) {
         clx_touch(root)
-        // Folders of ours have numbers for names.
+        // The names of fontd's folders are numbers.
         let folders = (try? folderEntries(root))?.filter { $0.allSatisfy(\.isWholeNumber) } ?? []
         buildCache(root, holding: folders.count)
         DelayedTouch.schedule(root, of: scope == .session ? "session" : nil, context: context)
     }
 
-    /// Builds the cache of a folder of folders that has just changed and is dated to the present; one that leaves some
-    /// out would hide them, and goes.
+    /// Builds the cache of a parent folder that has just been touched, and removes a cache that lacks subfolders,
+    /// because it would hide them.
     ///
-    /// By force: a fontconfig that compares whole seconds may take the one it has for valid. One that cannot be written
-    /// costs programs time, nothing else; `doctor` tells.
+    /// The build is forced, because a fontconfig that compares whole seconds may accept the existing cache as valid. A
+    /// cache that cannot be written only costs programs time; `doctor` reports it.
     ///
-    /// - Parameter count: How many folders there are in it at least.
+    /// - Parameter count: The minimum number of subfolders.
     private func buildCache(_ folder: String, holding count: Int) {
         guard let configuration = FontConfigurationCache.shared.current(context.fontconfigFile) else { return }
         for _ in 1...2 {
@@ -295,7 +305,7 @@ struct Projection: Sendable {
         configuration.dropCache(of: folder)
     }
 
-    /// Dates what is above the font folders, as far as it is ours to touch, with the present if it lies in the future.
+    /// Touches the folders above the font folders that are dated in the future, as far as fontd may touch them.
     private func bringIntoPresent() {
         for folder in FutureDates.touchable(context.paths) where FutureDates.isAhead(folder) {
             clx_touch(folder)
@@ -314,15 +324,15 @@ struct Projection: Sendable {
         FontConfigurationCache.shared.current(context.fontconfigFile)?.dropCache(of: folder)
     }
 
-    /// Whether a shown file that nothing asks for may go: it is one of ours, and its bytes are stored.
+    /// Whether an unneeded file of a font folder may be removed: fontd created it, and its bytes are stored.
     ///
-    /// The last copy of a font stays, whoever removed the store beside it.
+    /// The last copy of a font stays, even if the store was deleted.
     func isSpare(_ name: String, in folder: String) throws(FontError) -> Bool {
         if name == Self.incoming { return true }
         guard StoredName.isFont(name) else { return false }
         var status = stat()
         guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        // Another name of the same bytes is nearly always that of the object, but may be the user's own copy.
+        // A second link nearly always belongs to the object, but may be the user's own.
         if status.st_nlink > 1, let identity = Fingerprint.Identity(of: folder + "/" + name),
             try objects.contains(identity, probablyAs: StoredName.digits(ofFont: name))
         {

@@ -1,8 +1,9 @@
 import FontModel
 
-/// Which files of the font folders show which content, or are kept aside there, for a repair: names alone do not say.
+/// The files of the font folders by content, including files moved aside there, for a repair; names alone are not
+/// reliable.
 ///
-/// Files are read when they are first asked for, all of them at most once.
+/// Files are read on demand, each at most once.
 final class ShownContents {
     private let paths: FontPaths
     private var files: [String]?
@@ -11,12 +12,12 @@ final class ShownContents {
 
     init(_ paths: FontPaths) { self.paths = paths }
 
-    /// The files that show a content.
+    /// Returns the files with a content.
     ///
-    /// - Throws: 301 if a folder or a file cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder or a file cannot be read.
     func files(of sha256: String) throws(FontError) -> [String] {
         let all = if let files { files } else { try list() }
-        // Most bear the name of their content.
+        // The name of most files contains the hash of their content.
         for file in all where file.contains("-\(sha256.prefix(12)).") { try read(file) }
         if let found = filesByHash[sha256] { return found }
         for file in all { try read(file) }

@@ -2,32 +2,31 @@ import FontModel
 import GRDB
 import Glibc
 
-/// The registrations that the traces beside a database name and that it lacks, as one does that came from a backup or
-/// lost rows.
+/// The registrations that a database lacks but its traces name, because the database came from a backup or lost rows.
 ///
-/// Traces are the published generation, the sidecars, the files that programs are shown and the stored files.
+/// Traces are the published generation, the sidecars, the files in the font folders and the stored files.
 struct LostRegistrations: Sendable {
-    /// The generation that was reached; nil if the database has reached it.
+    /// The highest generation reached; `nil` if the database has reached it.
     var generation: Int64?
-    /// Sidecars with the registrations alone that are missing, of contents whose bytes are somewhere.
+    /// Sidecars that contain only the missing registrations, of contents whose bytes exist.
     var missing: [Sidecar] = []
-    /// Sidecars that are newer than what the database has of their content.
+    /// Sidecars that are newer than the content in the database.
     var newer: [Sidecar] = []
-    /// Shown files, with their content hashes, that neither the database nor a sidecar says are registered.
+    /// Files in the font folders, with their content hashes, that neither the database nor a sidecar has as registered.
     var shown: [(file: String, sha256: String)] = []
-    /// The content hashes of stored files that are not shown, and of which nothing says that they are registered or were
-    /// taken out.
+    /// The content hashes of stored files that are not in the font folders, and that nothing records as registered or
+    /// removed.
     var stored: [String] = []
-    /// Sidecars of contents that the database lacks, and whose bytes are nowhere.
+    /// Sidecars of contents whose bytes no longer exist, with the registrations that the database lacks.
     var gone: [Sidecar] = []
 
-    /// Whether there is nothing to bring back.
+    /// Whether there is nothing to restore.
     var isEmpty: Bool { generation == nil && missing.isEmpty && unnamed.isEmpty }
 
-    /// The contents that no sidecar names.
+    /// The contents without a sidecar.
     var unnamed: [String] { shown.map(\.sha256) + stored }
 
-    /// The contents that are registered or may be, and that the database does not have so.
+    /// The contents that are or may be registered, but not in the database.
     var contents: Set<String> { Set(missing.map(\.sha256) + unnamed) }
 }
 
@@ -43,19 +42,19 @@ extension Registrar {
                 try $0.contentsTakenOut()
             )
         }
-        // Where nothing says how far operations were shown, the last one alone may have been cut off.
+        // Without a published generation, assume that only the last operation may have been interrupted.
         let published = (try? GenerationFile.published(paths)) ?? max(0, present - 1)
         for (place, file) in try paths.shownFonts() where !placed.contains(place) {
             guard let source = try? SourceFile(opening: file),
                 let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
-                // A sidecar with registrations, or an operation that was cut off, says what becomes of it. One without is
-                // written when the font is out of sight: it was registered again since.
+                // A sidecar with registrations, or an interrupted operation, decides about the file. A sidecar without
+                // registrations is written after the file is removed, so the font was registered again later.
                 sidecars[hash]?.registrations.isEmpty ?? true, !owners.claim(place, against: hash)
             else { continue }
             if let known = known[hash], !known.ids.isEmpty || known.generation > published { continue }
             lost.shown.append((file, hash))
         }
-        // An operation that stores an object writes that down first: what has no such note was registered.
+        // An operation records the objects that it is going to store. An object without such a record was registered.
         let accounted = try Set(lost.shown.map(\.sha256)).union(takenOut).union(StagingArea.intended(paths))
         for hash in try projection.objects.all() where sidecars[hash] == nil && !accounted.contains(hash) {
             if let known = known[hash], !known.ids.isEmpty || known.generation > published { continue }
@@ -64,7 +63,7 @@ extension Registrar {
         return lost
     }
 
-    /// The same without a look at what is shown and stored.
+    /// Compares a database with its sidecars only, not with the shown and stored files.
     func lostSidecars(_ database: RegistryDatabase) throws(FontError) -> LostRegistrations {
         let sidecars = try SidecarFile(paths).read()
         let session = try SessionMarker.read(paths)
@@ -77,7 +76,7 @@ extension Registrar {
         for sidecar in sidecars.values.sorted(by: { $0.sha256 < $1.sha256 }) {
             let content = known[sidecar.sha256]
             if let content {
-                // A line that was lost with the power, or is about to be written, leaves the database the newer of both.
+                // The database is newer if the line was lost in a power failure or is yet to be written.
                 if content.generation > sidecar.generation ?? published { continue }
                 if content.generation < sidecar.generation ?? 0 { lost.newer.append(sidecar) }
             }
@@ -94,7 +93,7 @@ extension Registrar {
     }
 }
 
-/// The registered contents whose digits stand in the names of shown files.
+/// The registered contents, identified by the hash digits in the names of files in the font folders.
 struct ShownOwners {
     private let digits: Set<Substring>
 
@@ -102,10 +101,10 @@ struct ShownOwners {
         digits = Set(sidecars.values.filter { !$0.registrations.isEmpty }.map { $0.sha256.prefix(12) })
     }
 
-    /// Whether a file bears the name of a registered content and holds another.
+    /// Whether a file has the name of a registered content but other bytes.
     ///
-    /// Its bytes were changed in place then, and are not what was registered. A file that was replaced keeps its name, but
-    /// its first content is registered no more.
+    /// Such a file was changed in place, and its bytes were never registered. A replaced font keeps the file name, too,
+    /// but its first content is no longer registered.
     func claim(_ place: String, against sha256: String) -> Bool {
         guard let dash = place.lastIndex(of: "-") else { return false }
         let named = place[place.index(after: dash)...].prefix(12)
@@ -114,12 +113,12 @@ struct ShownOwners {
 }
 
 extension Sidecar.Entry {
-    /// The id that the registration must have, whatever the line says.
+    /// Returns the id that the registration must have, regardless of the id in the line.
     func id(of sha256: String) -> String { RegistrationID.make(sha256: sha256, scope: scope, provider: provider) }
 }
 
 extension Database {
-    /// All contents by hash: the generation that changed each last, and the ids of its registrations.
+    /// Returns all contents by hash, with the generation that last changed each and the ids of its registrations.
     fileprivate func knownContents() throws -> [String: (generation: Int64, ids: Set<String>)] {
         let rows = try Row.fetchCursor(
             self,
@@ -134,7 +133,7 @@ extension Database {
         return contents
     }
 
-    /// The contents of which the log tells at last that a registration was taken out.
+    /// Returns the contents whose last change in the log is the removal of a registration.
     fileprivate func contentsTakenOut() throws -> Set<String> {
         try Set(
             String.fetchAll(
@@ -145,7 +144,7 @@ extension Database {
                     """, arguments: [FontChange.Kind.removed.rawValue]))
     }
 
-    /// Where the persistent fonts that are registered belong, as folder and file name.
+    /// Returns the places of the registered persistent fonts, as folder and file name.
     fileprivate func placesOfRegisteredContents() throws -> Set<String> {
         try Set(
             String.fetchAll(

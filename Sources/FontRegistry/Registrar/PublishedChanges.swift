@@ -1,18 +1,20 @@
 import FontModel
 
-/// What happened between two generations, as far as it is published.
+/// The published changes between two generations.
 struct PublishedChanges: Sendable {
     /// The generation before.
     var previous: Int64
     /// The generation after.
     var generation: Int64
-    /// In order; nil if the log does not reach back so far, or it is too much to tell.
+    /// The changes in order; `nil` if the log does not reach back so far or the replay would be too long.
     var changes: [FontChange]?
 
-    /// Reads what happened after a generation, up to the one that is published.
+    /// Reads the changes after a generation, up to the published one.
     ///
-    /// What is committed and not published may not be shown to programs yet; with nil all counts that is committed.
-    /// - Throws: 301 if the store cannot be read.
+    /// Committed changes that are not published may not be visible to programs yet.
+    ///
+    /// - Parameter published: The published generation; `nil` to include all committed changes.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read.
     init(by registrar: Registrar, since previous: Int64, upTo published: Int64?) throws(FontError) {
         self.previous = previous
         let (present, changes) = try registrar.read { database, _ in
@@ -23,7 +25,7 @@ struct PublishedChanges: Sendable {
         self.changes = changes?.filter { [generation] in $0.generation <= generation }
     }
 
-    /// One entry for each operation, in order; nil if its changes cannot be told one by one.
+    /// The changes per operation, in order; the changes are `nil` if the log cannot list them.
     var operations: [(generation: Int64, changes: [FontChange]?)] {
         guard generation != previous else { return [] }
         guard let changes else { return [(generation, nil)] }

@@ -2,7 +2,7 @@ import FontModel
 import GRDB
 import Inspection
 
-/// What is left of a quota in the course of one operation.
+/// The remaining quota of a provider during one operation.
 struct QuotaAllowance {
     private let quota: FontQuota
     private let provider: String
@@ -14,14 +14,15 @@ struct QuotaAllowance {
         self.provider = provider
     }
 
-    /// Takes into account what is about to be done for one file.
+    /// Charges the quota for one file.
     ///
-    /// Whoever is over the quota already, because the user has lowered it, may still replace what it has by what is not
-    /// larger.
+    /// A provider that exceeds its quota, because the user has lowered it, may still replace its registrations by fonts
+    /// that are not larger.
+    ///
     /// - Parameters:
-    ///   - giveWay: The registrations that are replaced, others' included.
-    ///   - same: The registration of the same content that there is.
-    /// - Returns: The 106 if it may not be done.
+    ///   - giveWay: The registrations to be replaced, including those of other providers.
+    ///   - same: The existing registration of the same content.
+    /// - Returns: The error `exceededResourceLimit` (106) if the quota does not allow the change.
     mutating func charge(
         _ font: PreparedFont, for decision: RegistrationDecision, giveWay: [RegistrationRow], same: RegistrationRow?,
         _ database: Database

@@ -2,10 +2,12 @@ import FontModel
 import GRDB
 
 extension Registrar {
-    /// Takes registrations out of the store, as one batch.
+    /// Unregisters registrations as one batch.
     ///
-    /// What the user has switched off stays so for when its provider comes again, unless the user takes it out.
-    /// - Parameter foreignFont: The font outside fontd's folders that a target means, for the choice between 201 and 203.
+    /// A font disabled by the user stays disabled when its provider registers it again, unless the user unregisters it.
+    ///
+    /// - Parameter foreignFont: Returns the font outside fontd's folders that a target matches, to choose between
+    ///   `notRegistered` (201) and `systemRequired` (203).
     func unregister(
         _ targets: [FontTarget], scope: FontScope?, caller: Caller,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
@@ -20,9 +22,9 @@ extension Registrar {
         }
     }
 
-    /// Switches whether registrations can be matched, as one batch.
+    /// Enables or disables registrations as one batch.
     ///
-    /// What the user switches off only the user switches on.
+    /// Only the user can enable a font disabled by the user.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
@@ -48,7 +50,7 @@ extension Registrar {
         }
     }
 
-    /// The 305 that enabling would be.
+    /// Returns the error `duplicatedName` (305) that enabling the registration would cause, if any.
     private func holder(
         inTheWayOf row: RegistrationRow, faces: [FontFace], _ operation: StoreOperation
     ) throws -> FontError? {
@@ -81,7 +83,7 @@ extension Registrar {
                 outcomes: targets.map { Self.notFound($0, scope: scope, elsewhere: [], foreignFont: foreignFont) })
         }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
-        // Hashing takes time that nobody need wait for with the lock held, and is needed only for files that moved.
+        // Hashing is slow, so it is done without the lock, and only for targets that no path matches.
         let looked = zip(targets, isFound).map { target, isFound in
             (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
         }
@@ -134,7 +136,7 @@ extension Registrar {
         return FontOutcome(item: target.text, status: .failed, error: error)
     }
 
-    /// The content hash of a target that is a file which exists: it finds the registration of a file that was moved.
+    /// Returns the content hash of a target that is an existing file, to find the registration of a moved file.
     private static func contentHash(of target: FontTarget) -> String? {
         switch target {
         case .file(let path), .any(let path):
@@ -146,7 +148,7 @@ extension Registrar {
 }
 
 extension StoreOperation {
-    /// Whether the provider of a registration has a disabled one of the same content, too.
+    /// Whether the provider of a registration has another, disabled registration of the same content.
     fileprivate func isDisabledElsewhere(_ row: RegistrationRow) throws -> Bool {
         try !database.registrations(
             where: "c.sha256 = ? AND r.provider = ? AND NOT r.isEnabled", [row.sha256, row.provider], session: session
@@ -155,9 +157,9 @@ extension StoreOperation {
 }
 
 extension Database {
-    /// The registrations that a target means, of those that the caller may mean.
+    /// Returns the registrations that a target matches, among those that the caller may access.
     ///
-    /// A name means what answers to it by the best kind of name; see ``ExactNames``.
+    /// A name matches by the best kind of name that has a match; see ``ExactNames``.
     func find(
         _ target: FontTarget, sha256: String?, session: String?,
         where isAllowed: (RegistrationRow) -> Bool = { _ in true }
@@ -174,7 +176,7 @@ extension Database {
             }
             return []
         case .file(let path):
-            // The hash is there when the path alone did not lead to anything of the caller's.
+            // The hash is given if the path alone matched nothing that the caller may access.
             guard let sha256 else {
                 return try registrations(where: "r.file = ?", [path], session: session).filter(isAllowed)
             }

@@ -3,12 +3,14 @@ import GRDB
 import Glibc
 
 extension Registrar {
-    /// Puts right what was deleted behind the store's back.
+    /// Repairs files that were deleted from outside of fontd.
     ///
-    /// Files that vanished are shown again from their objects, objects that vanished are taken back from the files that
-    /// show them, and registrations of which both are gone end.
-    /// - Returns: The registrations that ended.
-    /// - Throws: 301 if the store cannot be looked into or written; nothing ends then.
+    /// Restores deleted files of the font folders from their objects, and deleted objects from the files of the font
+    /// folders. Removes registrations that have lost both.
+    ///
+    /// - Returns: The removed registrations.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read or written; nothing is
+    ///   removed then.
     @discardableResult
     func mendVanished() throws(FontError) -> [Registration] {
         let lock = try StoreLock(paths)
@@ -16,7 +18,7 @@ extension Registrar {
         return try mendVanished(try writingDatabase())
     }
 
-    /// The same for a caller that holds the lock already.
+    /// Repairs deleted files for a caller that already holds the lock.
     @discardableResult
     func mendVanished(_ database: RegistryDatabase) throws(FontError) -> [Registration] {
         let (paths, objects) = (paths, projection.objects)

@@ -2,11 +2,11 @@ import FontModel
 import GRDB
 
 extension Registrar {
-    /// Finishes what a process that died left unfinished.
+    /// Completes the operation of a process that died.
     ///
     /// Only under the lock.
     ///
-    /// - Returns: The generation published so far.
+    /// - Returns: The published generation.
     private func recover(_ database: RegistryDatabase) throws(FontError) -> Int64 {
         let objects = ObjectStore(paths)
         try StagingArea.sweep(paths: paths) { orphans throws(FontError) in
@@ -24,9 +24,9 @@ extension Registrar {
         return present
     }
 
-    /// The same without an operation that follows: for a service, which may have to wait long for one.
+    /// Recovers without a following operation, for a service that may wait long for the next one.
     func recover() throws(FontError) {
-        // Where nothing was left there is nothing to do, nor a store to make.
+        // Without staged files there is nothing to recover, and no store must be created.
         guard try !folderEntries(paths.staging).isEmpty else { return }
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
@@ -35,33 +35,36 @@ extension Registrar {
         _ = try recover(database)
     }
 
-    /// The same before an operation, which must not fail because an earlier one could not be finished: its own
-    /// projection includes whatever has not been published.
+    /// Recovers before an operation, which must not fail because an earlier one could not be completed: its own
+    /// projection includes all unpublished changes.
     ///
-    /// - Throws: 301 if the database is behind its traces and cannot catch up.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the database is behind its traces and cannot be
+    ///   brought up to date.
     func recoverIfPossible(_ database: RegistryDatabase) throws(FontError) -> Int64 {
         try catchUpWithTraces(database)
         return (try? recover(database)) ?? GenerationFile.read(paths)
     }
 
-    /// Repeats everything that follows a commit, for all that changed after a generation.
+    /// Repeats all steps after the commit, for the changes after a generation.
     ///
     /// Only under the lock.
     func completeProjection(_ database: RegistryDatabase, since published: Int64) throws(FontError) {
         try finish(try show(database, since: published))
     }
 
-    /// What programs see already, and what is left to do so that the operation is over.
+    /// The remaining work of an operation whose changes are already visible to programs.
     struct ShownChanges {
-        /// Contents that nothing registers any more.
+        /// Contents without a registration.
         var unused: [String]
         var generation: GenerationFile.Prepared
     }
 
-    /// Everything after a commit that needs space and can be taken back: font folders, sidecars, the number to publish.
+    /// Executes the steps after a commit that need disk space and can be undone: font folders, sidecars, the new
+    /// generation file.
     func show(_ database: RegistryDatabase, since published: Int64) throws(FontError) -> ShownChanges {
         let session = try SessionMarker.read(paths)
-        // After a clock that was ahead all folders are looked at: one dated in the future would hide changes to all.
+        // If the clock was ahead, check all folders, because fontconfig would miss changes in a folder dated in the
+        // future.
         let projected = FutureDates.isPublishedAhead(paths) ? -1 : published
         let (folders, sidecars, providers, generation) = try database.read { connection in
             let rows = try Row.fetchAll(
@@ -72,52 +75,53 @@ extension Registrar {
                 try connection.providers(since: published), try connection.generation()
             )
         }
-        // Who watches the store sees that something is about to be published, and reads meanwhile what. Whether it can be is
-        // no matter yet: programs see what can be shown, as when an operation is taken back.
+        // Creating the file notifies watchers of the store of the coming generation, so that they read the changes
+        // meanwhile. An error is thrown only after the folders are updated: programs see what can be shown, also when
+        // an operation is undone.
         let prepared = Result { () throws(FontError) in try GenerationFile.Prepared(generation, paths) }
-        // The folders first: they are what people wait for.
+        // The folders come first, because users wait for them.
         _ = try projection.synchronize(folders, knowing: KnownContents(sidecars.map(\.sha256)))
-        // That there are too many lines is no reason to fail.
+        // A failure to rewrite an overlong file is no reason to fail.
         if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
         return ShownChanges(
             unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), generation: try prepared.get())
     }
 
-    /// The end of an operation, which cannot be taken back: bytes that nothing registers go, and the rest is published.
+    /// Executes the final steps, which cannot be undone: removes unregistered objects and publishes the generation.
     func finish(_ shown: ShownChanges) throws(FontError) {
         shown.unused.forEach(projection.objects.remove)
         try shown.generation.publish()
     }
 
-    /// Writes the sidecars anew when most of what has been added to them is of no use any more.
+    /// Rewrites the sidecar file if most of its lines are obsolete.
     private func reviewSidecars(_ database: RegistryDatabase) throws(FontError) {
         let needed = try database.read {
             try Int.fetchOne(
                 $0, sql: "SELECT (SELECT count(*) FROM registration) + (SELECT count(*) FROM held)") ?? 0
         }
-        // A registration's line takes about 300 bytes.
+        // The line of a registration takes about 300 bytes.
         guard Fingerprint(of: paths.sidecars)?.size ?? 0 > 4 * 300 * needed else { return }
         try writeSidecars(database)
     }
 
-    /// Writes all sidecars anew; only under the lock.
+    /// Rewrites all sidecars; only under the lock.
     func writeSidecars(_ database: RegistryDatabase) throws(FontError) {
         let (sidecars, providers) = try database.read { (try $0.sidecars(), try $0.providers()) }
         var all = Dictionary(uniqueKeysWithValues: sidecars.map { ($0.sha256, $0) })
-        // What the database has lost must not be lost here as well.
+        // Keep the facts that the database has lost.
         for lost in try lostSidecars(database).missing {
             all[lost.sha256, default: Sidecar(sha256: lost.sha256, registrations: [], generation: lost.generation)]
                 .registrations += lost.registrations
         }
-        // That an object is of no use must be said as long as it is there.
+        // Keep the line of an unneeded object as long as the object exists.
         for (hash, said) in try SidecarFile(paths).read() where said.registrations.isEmpty && all[hash] == nil {
             if projection.objects.contains(hash) { all[hash] = said }
         }
         try SidecarFile(paths).rewrite(all.values.sorted { $0.sha256 < $1.sha256 }, providers)
     }
 
-    /// For a reader that opens the store and finds the projection behind the database, or a session that is over still
-    /// shown: finishes the work if no writer is at it.
+    /// Completes pending work for a reader that opens the store, if the projection is behind the database or shows an
+    /// ended session, and no writer is active.
     func recoverIfBehind(_ reader: RegistryDatabase) throws(FontError) {
         let present = try reader.read { try $0.generation() }
         let showsEndedSession = try projection.showsEndedSession()
@@ -125,8 +129,8 @@ extension Registrar {
             return
         }
         defer { withExtendedLifetime(lock) {} }
-        // What cannot be repaired in passing stays marked for the next writer, who will say why; so does a database that
-        // lacks something, which is not the present.
+        // Work that cannot be completed here remains for the next writer, which reports the reason. The same applies to
+        // a database with lost registrations, which is not current.
         if let database = try? writingDatabase(), (try? lostRegistrations(database).isEmpty) ?? false {
             _ = try? recover(database)
         }
@@ -134,7 +138,7 @@ extension Registrar {
 }
 
 extension Database {
-    /// What the sidecars of all contents say that are registered or that the user has disabled.
+    /// Returns the sidecars of all contents that are registered or disabled by the user.
     func sidecars() throws -> [Sidecar] {
         let registered: [String] = try Row.fetchAll(
             self,
@@ -144,7 +148,7 @@ extension Database {
         return try (registered + unregisteredDisabledByUser()).map(sidecar(sha256:))
     }
 
-    /// What the sidecar of a content says.
+    /// Returns the sidecar of a content.
     func sidecar(sha256: String) throws -> Sidecar {
         try sidecar(sha256: sha256, disabledFor: try providersDisabledByUser(sha256: sha256))
     }

@@ -3,18 +3,18 @@ import GRDB
 import Inspection
 
 extension Registrar {
-    /// From how many files on a batch waits for the disk once instead of per file.
+    /// The number of files from which a batch syncs the file system once instead of per file.
     private static let largeBatch = 16
 
-    /// Registers files as one batch: one transaction, one generation, one notification.
+    /// Registers files as one batch, with one transaction, one generation and one notification.
     ///
-    /// - Parameter items: Files and bytes, or the error that already befell an item.
+    /// - Parameter items: The files and data, or the error that an item already has.
     func register(
         _ items: [FontItem], scope: FontScope, caller: Caller, options: RegistrationOptions,
         watcher: BatchWatcher
     ) throws(FontError) -> FontSummary {
         precondition(scope != .process, "process scope never touches the store")
-        // What cannot work at all is told before a thousand files are read.
+        // Fail before a thousand files are read.
         if scope == .session { try SessionMarker.check(paths) }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let isBounded = caller.facts != nil && caller.authority == .provider
@@ -53,7 +53,8 @@ extension Registrar {
             }
             generation = committed.generation
         } catch let error where error.storeFault == nil && options.isAtomic {
-            // One refusal undid all; the others say that nothing became of them.
+            // One refused file rolled back the whole batch; the outcomes of the other files stay as they were before
+            // the commit.
             let refused = fonts.first { $0.font.file == error.file }?.index
             if let refused {
                 outcomes[refused] = FontOutcome(item: outcomes[refused].item, status: .failed, error: error)
@@ -66,7 +67,7 @@ extension Registrar {
         return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
     }
 
-    /// Copies a file in and checks the copy.
+    /// Copies a file to the staging area and checks the copy.
     private static func prepare(
         _ item: FontItem, in staging: StagingArea, _ inspector: FileInspector
     ) throws(FontError) -> PreparedFont {
@@ -83,7 +84,7 @@ extension Registrar {
             inspection: try inspector.inspect(staged, given: item.name))
     }
 
-    /// Decides and carries out every item of a batch, in order.
+    /// Decides and executes every item of a batch, in order.
     private func decide(
         _ fonts: [(index: Int, font: PreparedFont)], scope: FontScope, caller: Caller, options: RegistrationOptions,
         _ replaced: inout [String: [String]], _ operation: StoreOperation
@@ -116,8 +117,8 @@ extension Registrar {
         let id = RegistrationID.make(sha256: font.staged.sha256, scope: scope, provider: caller.provider)
         let same = try database.registrations(where: "r.id = ?", [id], session: operation.session).first
         let faces = font.inspection.faces
-        // What the user has switched off stays so when its provider registers it again, as programs do whenever they start,
-        // also those that take it out whenever they end.
+        // A font disabled by the user stays disabled when its provider registers it again, as programs do at each
+        // start, including programs that unregister at exit.
         var options = options
         if caller.authority != .user, same?.isEnabled != true,
             try database.isDisabledByUser(sha256: font.staged.sha256, provider: caller.provider)
@@ -172,7 +173,7 @@ extension Registrar {
         }
     }
 
-    /// Puts a given tag in place of a registration's own, where what is registered may be replaced.
+    /// Replaces a registration's tag by the given one, if the options allow replacing.
     private func retagged(
         _ row: RegistrationRow, _ font: PreparedFont, _ options: RegistrationOptions, _ operation: StoreOperation
     ) throws -> RegistrationRow {
@@ -186,7 +187,8 @@ extension Registrar {
     ) throws -> RegistrationRow {
         let names = Set(font.inspection.faces.flatMap { ExactNames(of: $0).all })
         for holder in holders {
-            // Faces that the new file does not have are gone, not replaced: that is told.
+            // Log a removal if the new file lacks faces of the replaced one, because those faces are gone, not
+            // replaced.
             let isCovered = try operation.database.known(holder).faces.allSatisfy { names.isSuperset(of: $0.names.all) }
             try operation.vacate(holder)
             try operation.remove(holder, isLogged: !isCovered)
@@ -198,7 +200,7 @@ extension Registrar {
             shownAt: operation.takeVacatedPlace(for: font.inspection.faces, scope))
     }
 
-    /// What the rules need to know of a registration, with its file as the caller may know it.
+    /// Returns the facts that the rules need about a registration, with its file as visible to the caller.
     private func known(_ row: RegistrationRow, to caller: Caller, _ database: Database) throws -> KnownRegistration {
         var known = try database.known(row)
         if !caller.maySee(row.provider) { known.file = row.path(paths) ?? "" }

@@ -3,21 +3,21 @@ import GRDB
 import Inspection
 
 extension Registrar {
-    /// Lets a database that is behind its traces catch up with them, before anything else is written to it; only under
-    /// the lock.
+    /// Brings a database that is behind its traces up to date, before any other write; only under the lock.
     ///
-    /// - Throws: 301 if it cannot: what is written then would hide what is missing.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot, because writing to the database would
+    ///   then hide what is missing.
     func catchUpWithTraces(_ database: RegistryDatabase) throws(FontError) {
-        // Without an publication, as with one that is behind, nothing says that the database is the present one.
+        // Unless both generations are equal, nothing proves that the database is the current one.
         guard try database.read({ try $0.generation() }) != (try? GenerationFile.published(paths)) else { return }
         _ = try restore(try lostRegistrations(database), database)
     }
 
-    /// Registers again what is lost; adds, and takes nothing away that has bytes.
+    /// Registers lost registrations again; removes nothing whose bytes exist.
     ///
     /// Only under the lock.
     ///
-    /// - Returns: How many registrations came back, and which contents could not be taken over.
+    /// - Returns: The number of restored registrations, and the contents that could not be restored.
     func restore(
         _ lost: LostRegistrations, _ database: RegistryDatabase
     ) throws(FontError) -> (registrations: Int, unreadable: [(hash: String, reason: String)]) {
@@ -45,14 +45,14 @@ extension Registrar {
             where try self.projection.objects.restore(hash, from: file, staging: staging) {
                 try takeOver(hash, nil)
             }
-            // What is not shown was disabled, if anything.
+            // A font that is not shown was disabled.
             for hash in lost.stored { try takeOver(hash, Sidecar(sha256: hash, registrations: [])) }
             let connection = operation.database
             for (id, provider) in providers where try connection.usage(of: id).fonts > 0 {
                 if try connection.provider(id) == nil { try operation.record(provider) }
             }
             if let generation = lost.generation {
-                // The log lacks what happened in between: clients get a snapshot in its place.
+                // The log lacks the changes in between, so clients get a snapshot.
                 try connection.forgetChanges()
                 try connection.setGeneration(generation)
             }
@@ -62,13 +62,14 @@ extension Registrar {
         return committed.value
     }
 
-    /// Brings a content that the database has into the state of its newer sidecar.
+    /// Applies a newer sidecar to the registrations of a content in the database.
     private func adopt(_ sidecar: Sidecar, _ shown: ShownContents, _ operation: StoreOperation) throws {
         let database = operation.database
         for row in try database.registrations(where: "c.sha256 = ?", [sidecar.sha256], session: operation.session) {
             let entry = sidecar.registrations.first { $0.id(of: sidecar.sha256) == row.id }
             guard let entry else {
-                // Taken out since. It goes if its bytes have gone: else there is something to lose.
+                // The registration was removed later. Remove it here only if its bytes are gone; otherwise a font could
+                // be lost.
                 let isGone =
                     try projection.objects.isMissing(row.sha256) && shown.files(of: row.sha256).isEmpty
                 if isGone { try operation.remove(row) }
@@ -86,7 +87,7 @@ extension Registrar {
         }
     }
 
-    /// Takes the objects back that are gone, and those that no sidecar knows, from the files that programs are shown.
+    /// Restores missing objects, and objects without a sidecar, from the files in the font folders.
     func takeBackObjects(
         _ sidecars: [String: Sidecar], shown: ShownContents, staging: StagingArea
     ) throws(FontError) {

@@ -5,19 +5,19 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// Carries out operations on a store: prepare → commit → project → publish.
+/// Executes operations on a store in four steps: prepare, commit, project, publish.
 ///
-/// The database decides; everything after the commit can be repeated, and the next writer repeats it when the
-/// published generation is below the database's.
+/// The database is authoritative. All steps after the commit can be repeated. The next writer repeats them if the
+/// published generation is lower than the generation of the database.
 final class Registrar: Sendable {
     let context: RegistryContext
     let projection: Projection
-    /// For what comes by the bus; programs and people fill their own disk.
+    /// Limits the bytes staged by D-Bus requests; programs that use the library directly are not limited.
     let stagingRoom: StagingRoom
     private let writer = Mutex<OpenDatabase?>(nil)
     private let reader = Mutex<OpenDatabase?>(nil)
 
-    /// A connection and the file it leads to: a repair may have put another file in its place.
+    /// A connection, with the identity of its file, because a repair may have replaced the file.
     private struct OpenDatabase {
         var database: RegistryDatabase
         var file: Fingerprint.Identity
@@ -33,12 +33,12 @@ final class Registrar: Sendable {
 
     // MARK: Reading
 
-    /// Reads from the database; `nil` arrives where there is no store yet.
+    /// Reads from the database; `body` receives `nil` if no store exists yet.
     func read<Value>(_ body: (Database?, _ session: String?) throws -> Value) throws(FontError) -> Value {
         do throws(FontError) {
             return try readOnce(body)
         } catch {
-            // A writer that was killed in its commit left a journal, which only a writer may roll back.
+            // A writer that was killed during its commit left a journal, which only a writer may roll back.
             guard error.storeFault == .readOnly, hasJournal else { throw error }
             let lock = try StoreLock(paths)
             defer { withExtendedLifetime(lock) {} }
@@ -49,7 +49,7 @@ final class Registrar: Sendable {
 
     private var hasJournal: Bool { Fingerprint(of: paths.database + "-journal")?.size ?? 0 > 0 }
 
-    /// Rolls back what a killed writer left, if that can be done: for a reader that holds the lock already.
+    /// Rolls back the journal of a killed writer if possible, for a reader that already holds the lock.
     func rollBackJournal(under lock: StoreLock) {
         guard hasJournal else { return }
         _ = try? writingDatabase().read { try $0.generation() }
@@ -92,16 +92,16 @@ final class Registrar: Sendable {
         return database
     }
 
-    /// The database for a reader that holds the lock.
+    /// Returns the database for a reader that already holds the lock.
     func readableDatabase() throws(FontError) -> RegistryDatabase {
         guard let database = try readingDatabase() else { return try writingDatabase() }
         return database
     }
 
-    /// The generation that was reached, which never falls: a database that is behind what was published is damaged, not
-    /// the present.
+    /// Returns the highest generation reached, which never decreases.
     ///
-    /// In a reading transaction, before anything else is read: what is published then was committed before.
+    /// A database behind the published generation is damaged. Call this first in a reading transaction, so that every
+    /// published generation is already committed.
     func reachedGeneration(_ database: Database?) throws -> Int64 {
         let published = GenerationFile.read(paths)
         return max(published, try database?.generation() ?? 0)
@@ -109,32 +109,33 @@ final class Registrar: Sendable {
 
     // MARK: Writing
 
-    /// What a committed operation left to tell.
+    /// The result of a committed operation.
     struct Committed<Value> {
         var value: Value
         var generation: Int64
-        /// The files that programs may have open and that are shown no longer, by the registration's id.
+        /// The files that are no longer shown but may be open in programs, by registration id.
         var withdrawn: [String: OpenFonts.File] = [:]
     }
 
-    /// Runs one operation under the store's lock: recovers what a dead process left, commits, projects, publishes.
+    /// Runs one operation under the store's lock: recovers the work of a dead process, commits, projects and publishes.
     ///
     /// - Parameters:
-    ///   - scopes: Scopes whose folders must be writable.
-    ///   - isLarge: Whether so much is stored that one wait for the file system is better than one per file.
-    ///   - body: The steps, in the transaction. If it throws, nothing has happened.
+    ///   - scopes: The scopes whose folders must be writable.
+    ///   - isLarge: Whether the operation stores so many files that one sync of the file system is faster than one per
+    ///     file.
+    ///   - body: The steps, executed in the transaction. If it throws, nothing is changed.
     func commit<Value>(
         scopes: Set<FontScope> = [], isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
-        // What follows the commit needs the folder: better to fail before it.
+        // The steps after the commit need the folder, so fail before the commit.
         guard access(paths.store, W_OK | X_OK) == 0 else { throw .store("write the store", path: paths.store) }
         try projection.prepare(scopes)
         return try commit(try writingDatabase(), isLarge: isLarge, body)
     }
 
-    /// The same for who holds the lock already.
+    /// Runs one operation for a caller that already holds the lock.
     func commit<Value>(
         _ database: RegistryDatabase, isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
@@ -142,10 +143,10 @@ final class Registrar: Sendable {
         let (transacted, steps, facts) = try transact(
             database, published: published, isLarge: isLarge, takesBack: true, body)
         var committed = transacted
-        // Before they go.
+        // Look the files up before they are removed.
         committed.withdrawn = withdrawnFiles(steps)
         guard steps.contains(where: \.isTold) else {
-            // No generation tells of these; what cannot be written down now, `doctor` finds.
+            // These steps have no generation. `doctor` finds facts that cannot be written now.
             _ = try? SidecarFile(paths).append(facts.sidecars, facts.providers)
             return committed
         }
@@ -153,15 +154,15 @@ final class Registrar: Sendable {
         do throws(FontError) {
             shown = try show(database, since: published)
         } catch {
-            // What cannot be shown may be what an earlier operation left: then this one does not fail with it, and all
-            // of it is published when that can be finished.
+            // The cause may be changes of an earlier operation that cannot be shown. This operation does not fail then;
+            // all of them are published once they can be shown.
             if published < committed.generation - 1, (try? show(database, since: committed.generation - 1)) != nil {
                 return committed
             }
             throw takenBack(error, steps, database, published: published)
         }
         do throws(FontError) { try finish(shown) } catch { throw error.butRecorded }
-        // What another registration shows still is not gone.
+        // A file that another registration still shows is not withdrawn.
         committed.withdrawn = committed.withdrawn.filter { OpenFonts.File($0.value.path) != $0.value }
         return committed
     }
@@ -180,7 +181,7 @@ final class Registrar: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The error of an operation that was committed and then failed, after taking it back if that can be done.
+    /// Undoes a committed operation that failed afterwards, if possible, and returns the error to throw.
     private func takenBack(
         _ error: FontError, _ steps: [StoreOperation.Step], _ database: RegistryDatabase, published: Int64
     ) -> FontError {
@@ -188,27 +189,26 @@ final class Registrar: Sendable {
         return error.asStoreFault
     }
 
-    /// Takes back an operation that was committed and could then not be shown, as on a disk that filled up meanwhile.
+    /// Undoes a committed operation that could not be shown, for example because the disk became full.
     ///
-    /// - Returns: Whether the database is as it was; what programs see then follows as far as it can now, and the next
+    /// - Returns: Whether the database is restored. The font folders are then updated as far as possible, and the next
     ///   writer does the rest.
     private func undo(_ steps: [StoreOperation.Step], _ database: RegistryDatabase, published: Int64) -> Bool {
         let before = try? database.read { try $0.generation() }
         do throws(FontError) {
             _ = try transact(database, published: published) { operation in try operation.undo(steps) }
         } catch {
-            // This, too, may have been committed all the same.
+            // SQLite may report a failure although it committed this transaction, too.
             guard let before, let now = try? database.read({ try $0.generation() }), now > before else { return false }
         }
         _ = try? completeProjection(database, since: published)
         return true
     }
 
-    /// The transaction of an operation, without what precedes and follows it.
+    /// Runs the transaction of an operation, without the steps before and after it.
     ///
-    /// - Returns: What it left to tell, what it changed, and what it wrote down that nobody is told.
-    ///
-    /// - Parameter takesBack: Whether to take it back if it turns out to be committed and yet failed.
+    /// - Parameter takesBack: Whether to undo the operation if it was committed although it failed.
+    /// - Returns: The result, the changes, and the recorded facts that no generation publishes.
     func transact<Value>(
         _ database: RegistryDatabase, published: Int64, isLarge: Bool = false, takesBack: Bool = false,
         _ body: (StoreOperation) throws -> Value
@@ -216,14 +216,14 @@ final class Registrar: Sendable {
         Committed<Value>, steps: [StoreOperation.Step], facts: (sidecars: [Sidecar], providers: [ProviderRecord])
     ) {
         let session = try SessionMarker.read(paths)
-        // An object stays only if its record is committed.
+        // An object is kept only if its record is committed.
         let stored = StoredObjects(ObjectStore(paths))
         var steps: [StoreOperation.Step] = []
         var facts: (sidecars: [Sidecar], providers: [ProviderRecord]) = ([], [])
         var generation: Int64 = 0
         func carryOut(_ connection: Database) throws -> Value {
             let present = try connection.generation()
-            // Never below what was published: a database from a backup must not repeat old numbers.
+            // Never below the published generation: a database from a backup must not reuse old numbers.
             let operation = StoreOperation(
                 connection, paths: paths, generation: max(present, published) + 1, session: session)
             defer { stored.hashes = operation.storedObjects }
@@ -251,13 +251,13 @@ final class Registrar: Sendable {
             return (Committed(value: value, generation: generation), steps, facts)
         } catch {
             guard steps.contains(where: \.isTold) else { throw error }
-            // SQLite may fail after its commit: when the folder cannot be synced in which the journal was.
+            // SQLite may fail after its commit, if the folder of the journal cannot be synced.
             switch try? database.read({ try $0.generation() }) {
             case generation:
                 stored.areKept = true
                 throw takesBack ? takenBack(error, steps, database, published: published) : error
             case nil:
-                // What nobody needs is swept by `prune`, what is gone is gone.
+                // `prune` removes objects that are not needed; removed objects could not be recovered.
                 stored.areKept = true
                 throw takesBack ? error.ofUnknownOutcome : error
             default: throw error
@@ -265,7 +265,7 @@ final class Registrar: Sendable {
         }
     }
 
-    /// Objects stored by an operation; those of a failed one are removed when this goes.
+    /// The objects stored by an operation; removed on deinitialization if the operation failed.
     private final class StoredObjects {
         var hashes: [String] = []
         var areKept = false
@@ -291,7 +291,7 @@ final class Registrar: Sendable {
         guard clx_syncfs(descriptor) == 0 else { throw .store("write the fonts to the disk", path: paths.objects) }
     }
 
-    /// The connection for writing; only under the lock.
+    /// Returns the connection for writing; only under the lock.
     func writingDatabase() throws(FontError) -> RegistryDatabase {
         let result: Result<RegistryDatabase, FontError> = writer.withLock { open in
             if let open, open.file == Fingerprint.Identity(of: paths.database) { return .success(open.database) }
@@ -308,7 +308,7 @@ final class Registrar: Sendable {
 }
 
 extension FontError {
-    /// The same for an operation that was decided and stays so: saying that nothing happened would be wrong.
+    /// The error for an operation that stays committed, with a message that does not claim that nothing was changed.
     fileprivate var butRecorded: FontError {
         var error = asStoreFault
         error.message =
@@ -317,7 +317,7 @@ extension FontError {
         return error
     }
 
-    /// The same for an operation whose store was lost in the commit, as with a server that goes.
+    /// The error for an operation whose store was lost during the commit, for example because a server failed.
     fileprivate var ofUnknownOutcome: FontError {
         var error = asStoreFault
         error.message =
@@ -328,7 +328,7 @@ extension FontError {
 }
 
 extension Fingerprint {
-    /// Which file it is, whatever its state.
+    /// The identity of a file, regardless of its contents.
     struct Identity: Sendable, Hashable {
         var device: UInt64
         var inode: UInt64
@@ -342,7 +342,7 @@ extension Fingerprint {
 }
 
 extension FontPaths {
-    /// Whether a folder is the store's, under whatever path.
+    /// Whether a folder is the store's folder, under any path.
     package func areOf(store folder: String) -> Bool {
         folder == store || Fingerprint.Identity(of: folder).map { $0 == Fingerprint.Identity(of: store) } ?? false
     }

@@ -2,9 +2,9 @@ import FontModel
 import GRDB
 import Inspection
 
-/// The steps of one operation inside its transaction; all share one generation.
+/// The changes of one operation inside its transaction; all have the same generation.
 ///
-/// Lives only within ``Registrar/commit(_:)``, on the thread that runs the transaction.
+/// An instance exists only within ``Registrar/commit(scopes:isLarge:_:)``, on the thread that runs the transaction.
 final class StoreOperation {
     let database: Database
     let paths: FontPaths
@@ -14,36 +14,36 @@ final class StoreOperation {
     let now: Double
     private let placements: PlacementPlanner
     private var touched: Set<Int64> = []
-    /// Objects that this operation stored: taken back if it fails.
+    /// The objects that this operation stored, which are removed if it fails.
     private(set) var storedObjects: [String] = []
-    /// Contents of which a registration was taken out.
+    /// The contents of removed registrations.
     private var takenOut: Set<String> = []
-    /// Where what was replaced had been shown, and the PostScript name of its first face.
+    /// The places of replaced registrations, with the PostScript names of their first faces.
     private var vacated: [(scope: FontScope, name: String, place: String)] = []
-    /// The PostScript names of the first faces of all files that are being registered.
+    /// The PostScript names of the first faces of all files in the batch.
     var batchNames: Set<String> = []
-    /// What was done, in order.
+    /// The changes, in order.
     private(set) var steps: [Step] = []
 
-    /// One change of the registrations, with what it takes to undo it.
+    /// One change of the registrations, with the information to undo it.
     enum Step {
         case added(RegistrationRow)
         case removed(RegistrationRow)
         case switched(from: RegistrationRow, to: RegistrationRow)
         case tagged(from: RegistrationRow, to: RegistrationRow)
-        /// The user's word that what is registered there stays off, given or taken back.
+        /// The user's decision that a provider's content stays disabled, set or cleared.
         case disabledByUser(RegistrationRow, Bool)
 
-        /// Whether programs are told of it, by a generation.
+        /// Whether programs are notified of the change, by a generation.
         var isTold: Bool { if case .disabledByUser = self { false } else { true } }
     }
 
     private var isTold: Bool { steps.contains(where: \.isTold) }
 
-    /// The providers of which something new is known.
+    /// The provider records that have changed.
     private(set) var recordedProviders: [ProviderRecord] = []
 
-    /// What ``sweepEndedSessions()`` took out.
+    /// The registrations that ``sweepEndedSessions()`` removed.
     private(set) var endedSessions: [RegistrationRow] = []
 
     init(_ database: Database, paths: FontPaths, generation: Int64, session: String?) {
@@ -58,12 +58,12 @@ final class StoreOperation {
 
     /// Registers a prepared file.
     ///
-    /// - Parameter place: Where what it replaces was shown, as folder and file name.
+    /// - Parameter place: The place of the font that it replaces, as folder and file name.
     func add(
         _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tag: String?,
         as kind: FontChange.Kind = .added, shownAt place: String? = nil
     ) throws -> RegistrationRow {
-        // What this operation itself took out is registered again if it fails.
+        // If the operation fails, the registrations that it removed are valid again, so their objects count as known.
         let isKnown = try takenOut.contains(font.staged.sha256) || database.isRegistered(sha256: font.staged.sha256)
         if try objects.store(font.staged, isKnown: isKnown) { storedObjects.append(font.staged.sha256) }
         let contentID = try database.insertContent(font.inspection, generation: generation)
@@ -72,9 +72,9 @@ final class StoreOperation {
             isEnabled: isEnabled, tag: tag, registeredAt: now, as: kind, shownAt: place)
     }
 
-    /// Registers content that is in the store.
+    /// Registers content that is already in the store.
     ///
-    /// - Parameter place: Where it, or what it replaces, was shown before, as folder and file name.
+    /// - Parameter place: The earlier place of the content, or of the font that it replaces, as folder and file name.
     func add(
         contentID: Int64, sha256: String, file: String, scope: FontScope, provider: String, isEnabled: Bool,
         tag: String?, registeredAt: Double, as kind: FontChange.Kind = .added, shownAt place: String? = nil
@@ -90,9 +90,9 @@ final class StoreOperation {
         return row
     }
 
-    /// Takes a registration out.
+    /// Removes a registration.
     ///
-    /// - Parameter isLogged: False when a `replaced` change tells of it.
+    /// - Parameter isLogged: Whether to log the removal; `false` if a `replaced` change covers it.
     func remove(_ row: RegistrationRow, isLogged: Bool = true) throws {
         try database.deleteRegistration(id: row.id)
         takenOut.insert(row.sha256)
@@ -101,17 +101,17 @@ final class StoreOperation {
         try note(isLogged ? .removed : nil, row)
     }
 
-    /// Remembers where a registration is shown that is about to be replaced, for the file that has its name.
+    /// Records the place of a registration that is about to be replaced, for the new file with the same name.
     ///
-    /// A program that has the file open by its path goes on with the same face, also where several files replace one or one
-    /// several.
+    /// A program that has the file open by its path then keeps the same face, even if several files replace one or one
+    /// file replaces several.
     func vacate(_ row: RegistrationRow) throws {
         guard let place = row.placement, let name = try database.faces(contentID: row.contentID).first?.postscriptName
         else { return }
         vacated.append((row.scope, name, place))
     }
 
-    /// The place of a replaced registration whose first face has the name of the first of these; else of one whose name no
+    /// Returns the place of a replaced registration with the same first PostScript name, or else of one whose name no
     /// file of the batch has.
     func takeVacatedPlace(for faces: [FontFace], _ scope: FontScope) -> String? {
         let name = faces.first?.postscriptName
@@ -121,7 +121,7 @@ final class StoreOperation {
         return index.map { vacated.remove(at: $0).place }
     }
 
-    /// Switches a registration.
+    /// Enables or disables a registration.
     func setEnabled(_ isEnabled: Bool, _ row: RegistrationRow) throws -> RegistrationRow {
         let before = row
         var row = row
@@ -135,8 +135,7 @@ final class StoreOperation {
         return row
     }
 
-    /// Gives the enabled registrations that have none their places in the font folders again, where they are shown still if
-    /// they are.
+    /// Gives enabled registrations without a place a new one, preferably the place where they are still shown.
     func placeAgain() throws {
         try database.recountFolders()
         let shown = try paths.shownFonts()
@@ -149,19 +148,19 @@ final class StoreOperation {
         }
     }
 
-    /// Gives a registration another tag.
+    /// Changes the tag of a registration.
     func setTag(_ tag: String?, _ row: RegistrationRow) throws -> RegistrationRow {
         let before = row
         var row = row
         row.tag = tag
         try database.setTag(tag, registrationID: row.id)
         steps.append(.tagged(from: before, to: row))
-        // Programs see the same file as before; who lists registrations sees a change.
+        // Fonts are unchanged for programs, but clients that list registrations are notified.
         try note(.replaced, row)
         return row
     }
 
-    /// Writes down that the user switches off what a registration is of, or forgets it.
+    /// Records or clears that the user has disabled the content of a registration.
     func setDisabledByUser(_ isDisabledByUser: Bool, _ row: RegistrationRow) throws {
         guard try database.isDisabledByUser(sha256: row.sha256, provider: row.provider) != isDisabledByUser else {
             return
@@ -180,9 +179,9 @@ final class StoreOperation {
             path: kind == .added && !row.isEnabled ? nil : path)
     }
 
-    /// Writes down what is known of a provider; to be called when all else is done.
+    /// Records the facts about a provider; call this after all other changes.
     ///
-    /// It is published with what this operation changed; if that is nothing, nobody need be told.
+    /// The record is published with the changes of this operation. Without changes, no notification is needed.
     func record(_ provider: ProviderRecord) throws {
         let known = try database.provider(provider.provider)
         let provider = provider.following(known)
@@ -192,9 +191,9 @@ final class StoreOperation {
             provider, generation: isTold ? generation : try database.generation())
     }
 
-    /// Takes out what was registered for sessions that have ended.
+    /// Removes the registrations of ended sessions.
     func sweepEndedSessions() throws {
-        // Only sessions of this runtime directory: what goes on in another cannot be seen from here.
+        // Only sessions of this runtime directory: the state of others is unknown.
         guard let pattern = SessionMarker.pattern(paths) else { return }
         endedSessions = try Row.fetchAll(
             database.cachedStatement(
@@ -206,14 +205,14 @@ final class StoreOperation {
         for row in endedSessions { try remove(row) }
     }
 
-    /// Takes back what an earlier operation did.
+    /// Undoes an earlier operation.
     ///
-    /// Its generation stays in the log, followed by this one's: whoever has read it already is told.
+    /// Its generation stays in the log, followed by this one, so that clients that have read it are notified.
     func undo(_ steps: [Step]) throws {
         for step in steps.reversed() {
             switch step {
             case .added(let row): try remove(row)
-            // A session that has ended does not begin again.
+            // An ended session is not restored.
             case .removed(let row) where row.session != nil && row.session != session: break
             case .removed(let row):
                 _ = try add(
@@ -228,7 +227,7 @@ final class StoreOperation {
         }
     }
 
-    /// Writes down the generation, also at the contents it touched; the last step before the commit.
+    /// Writes the generation to the state and to the changed contents; the last step before the commit.
     func finish() throws {
         guard isTold else { return }
         for contentID in touched {
@@ -240,11 +239,11 @@ final class StoreOperation {
     }
 }
 
-/// A file that has been copied in and found good.
+/// A font file that was copied to the staging area and passed inspection.
 struct PreparedFont: Sendable {
-    /// As given.
+    /// The path as given.
     var file: String
-    /// The tag that came with the item.
+    /// The tag given with the item.
     var tag: String?
     var staged: StagedFile
     var inspection: FontInspection

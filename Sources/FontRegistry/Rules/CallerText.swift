@@ -1,10 +1,11 @@
 import FontModel
 
-/// Texts of the caller's own that are stored and shown to others: provider ids and tags.
+/// Checks of the caller's texts that are stored and shown to others: provider ids and tags.
 package enum CallerText {
     /// Checks a provider's id.
     ///
-    /// - Throws: 106 if it is not within ``FontLimits/providerLength``.
+    /// - Throws: `FontError` with code `exceededResourceLimit` (106) if it is not one line of at most
+    ///   ``FontLimits/providerLength`` bytes, or a reserved word.
     package static func checkProvider(_ id: String) throws(FontError) {
         guard isLine(id, limit: FontLimits.providerLength), !id.allSatisfy(\.isWhitespace), !reserved.contains(id),
             !id.unicodeScalars.contains(where: { $0.properties.generalCategory == .format })
@@ -16,12 +17,13 @@ package enum CallerText {
         }
     }
 
-    /// What the user's policy calls all programs, and those in sandboxes.
+    /// The words with which the user's policy refers to all programs, and to sandboxed ones.
     private static let reserved: Set<String> = ["default", "sandboxed"]
 
     /// Checks a tag.
     ///
-    /// - Throws: 106 if it is not within ``FontLimits/tagLength``.
+    /// - Throws: `FontError` with code `exceededResourceLimit` (106) if it is not one line of at most
+    ///   ``FontLimits/tagLength`` bytes.
     static func checkTag(_ tag: String?, file: String? = nil) throws(FontError) {
         guard let tag, !isLine(tag, limit: FontLimits.tagLength) else { return }
         throw FontError(

@@ -1,21 +1,21 @@
 import FontModel
 
-/// The PostScript names that a face bears, its own and those of its named instances.
+/// The PostScript names of a face and of its named instances.
 ///
-/// One rule decides everywhere which fonts share a name:
-/// - A face *answers exactly* to its PostScript name, and through a named instance to the instance's; ``LookupName``
-///   has these as ``NameKind/postscriptName`` and ``NameKind/instance``. A face that bears the name comes before an
-///   instance that does.
-/// - A target given by name means the fonts that answer to it exactly, by the best kind of name only: a static `Lora-Bold`
-///   and not a variable Lora beside it.
-/// - Two enabled fonts of one scope *conflict* (305) when one has a name that the other answers to; see
-///   ``firstShared(with:)``. Names that were formed for instances, because the font gives them none, are guesses: they
-///   yield to a name that a font gives itself, and two guesses do not conflict, or an upright and an italic variable
-///   file of one family could not be registered side by side.
+/// These rules decide everywhere which fonts share a name:
+/// - A face *matches exactly* its PostScript name and the names of its named instances; ``LookupName`` has these as
+///   ``NameKind/postscriptName`` and ``NameKind/instance``. A face with the name takes precedence over an instance with
+///   the name.
+/// - A target given by name refers to the fonts that match it exactly, by the best kind of name only: a static
+///   `Lora-Bold`, not a variable Lora beside it.
+/// - Two enabled fonts of one scope *conflict*, with `duplicatedName` (305), if one has a name that the other matches;
+///   see ``firstShared(with:)``. Names formed for instances, because the font does not name them, are guesses.
+///   They yield to a name in a font, and two guesses do not conflict; otherwise an upright and an italic variable
+///   file of one family could not be registered together.
 struct ExactNames: Sendable, Hashable {
-    /// The names that the font gives itself: the face's first, then those that `fvar` gives its instances.
+    /// The names in the font: the face's first, then those that `fvar` gives its instances.
     var given: [String]
-    /// The names formed of family and style for instances that have none.
+    /// The names formed from family and style for instances without a name in the font.
     var formed: [String]
 
     init(postscriptName: String, instances: [NamedInstance] = []) {
@@ -34,7 +34,7 @@ struct ExactNames: Sendable, Hashable {
 
     var all: [String] { given + formed }
 
-    /// The first name over which this face and another conflict; nil if both may be enabled.
+    /// Returns the first name over which this face and another conflict; `nil` if both may be enabled.
     func firstShared(with other: ExactNames) -> String? {
         given.first { other.given.contains($0) || other.formed.contains($0) }
             ?? formed.first { other.given.contains($0) }
@@ -42,7 +42,7 @@ struct ExactNames: Sendable, Hashable {
 }
 
 extension [FontFace] {
-    /// Whether any of these faces conflicts with any of others.
+    /// Whether any of these faces conflicts with any of the other faces.
     func conflict(with others: [FontFace]) -> Bool {
         let names = others.map(ExactNames.init(of:))
         return contains { face in

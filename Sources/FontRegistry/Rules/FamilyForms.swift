@@ -1,20 +1,23 @@
 import FontModel
 
-/// Files of one batch that hold the same fonts in two forms: a variable file and static files of its named instances, or
-/// TrueType and PostScript outlines of the same faces.
+/// The files of one batch that have the same fonts in two forms: a variable file and static files of its named
+/// instances, or TrueType and PostScript outlines of the same faces.
 ///
-/// Both together would answer to the same names. Static files are recognised by names: every face has the PostScript name,
-/// or the family and style, of a face or a named instance of the variable file.
+/// Both forms together would match the same names. Static files are recognized by names: every face has the PostScript
+/// name, or the family and style, of a face or a named instance of the variable file.
 struct FamilyForms {
-    /// All places: first those that are taken, so that the others can be taken where one of these is refused.
+    /// The indices of all files, starting with the preferred ones, so that the others can be used if a preferred one is
+    /// refused.
     let order: [Int]
-    /// By the place of each file to leave out, the place of the file that holds the same fonts.
+    /// The index of the preferred file, by the index of each file to leave out.
     private let leftOut: [Int: Int]
     private var refused: Set<Int> = []
 
+    /// Compares the files of a batch.
+    ///
     /// - Parameters:
     ///   - files: The faces of each file of the batch.
-    ///   - form: Which form to take where there are both; static files only where they have all the fonts of the variable one.
+    ///   - form: The preferred form; static files are preferred only if they have all fonts of the variable one.
     init(of files: [[FontFace]], preferring form: FontForm) {
         let doubles = Self.otherOutlines(files)
         let forms = Self.leftOut(of: files, without: doubles, preferring: form)
@@ -24,20 +27,21 @@ struct FamilyForms {
             + files.indices.filter { forms[$0] != nil } + files.indices.filter { doubles[$0] != nil }
     }
 
-    /// The file that has the fonts of another and was taken; nil if the other is to be taken itself.
+    /// Returns the registered file that has the same fonts as a file; `nil` if the file itself is to be registered.
     ///
-    /// To be asked in ``order``.
+    /// Call this in ``order``.
     func taken(insteadOf place: Int) -> Int? {
         guard let other = leftOut[place], !refused.contains(other) else { return nil }
         return taken(insteadOf: other) ?? other
     }
 
-    /// Has the other form of a file taken.
+    /// Records that a file was refused, so that its other form is used.
     mutating func refuse(_ place: Int) { refused.insert(place) }
 
-    /// Files whose faces another file has with other outlines.
+    /// Returns the files whose faces another file has with other outlines, with the index of the other file.
     ///
-    /// The newer file is taken, and of the same revision TrueType outlines: some programs embed no others (matplotlib, R).
+    /// The newer file is preferred; for equal revisions the one with TrueType outlines, because some programs embed no
+    /// others (matplotlib, R).
     private static func otherOutlines(_ files: [[FontFace]]) -> [Int: Int] {
         struct Faces: Hashable {
             var names: [String]
@@ -94,7 +98,7 @@ struct FamilyForms {
         return leftOut
     }
 
-    /// Whether static faces are all the named instances of variable ones.
+    /// Whether static faces include all named instances of variable ones.
     private static func covers(_ statics: [FontFace], _ variable: [FontFace]) -> Bool {
         let names = Set(statics.map(\.postscriptName))
         let styles = Set(statics.map { LookupName.fold($0.family + $0.style) })
@@ -107,7 +111,7 @@ struct FamilyForms {
 }
 
 extension FontOutcome {
-    /// The benign outcome of a file that is left out because the batch has the same fonts in another form.
+    /// Returns the successful outcome of a file that is left out because the batch has the same fonts in another form.
     static func otherForm(_ file: String, of taken: String) -> FontOutcome {
         FontOutcome(item: file, status: .skipped, takenInstead: taken)
     }

@@ -2,14 +2,16 @@ import CLinux
 import FontModel
 import Glibc
 
-/// A font that fontconfig finds outside fontd's folders, and whose it is.
+/// A font that fontconfig finds outside fontd's folders, and its owner.
 package struct ForeignFont: Sendable, Hashable {
     package var path: String
-    /// Whether the user put it there, not a package or an administrator.
+    /// Whether the user installed it, not a package or an administrator.
     package var isUsers: Bool
 
-    /// - Parameter userFonts: Where the user puts fonts by hand, beside `~/.fonts`; elsewhere a file is the user's that
-    ///   belongs to the user, who is not root.
+    /// Determines the owner of a font file.
+    ///
+    /// - Parameter userFonts: The folder for fonts that the user installs by hand, in addition to `~/.fonts`. In other
+    ///   folders a file is the user's if the user, other than root, owns it.
     package init(path: String, userFonts: String) {
         self.path = path
         var status = stat()
@@ -17,7 +19,7 @@ package struct ForeignFont: Sendable, Hashable {
         isUsers = isOwned || path.hasPrefix(userFonts + "/") || path.contains("/.fonts/")
     }
 
-    /// The 203 that a wish to change it is.
+    /// Returns the error `systemRequired` (203) of a request to change the font.
     func error(for target: FontTarget) -> FontError {
         FontError(
             .systemRequired,

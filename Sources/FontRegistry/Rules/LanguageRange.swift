@@ -1,16 +1,17 @@
-/// A wanted language, as it is looked up among the languages of fonts.
+/// A requested language, to be matched with the languages of fonts.
 ///
-/// Fonts have fontconfig's names of orthographies, such as `de`, `sr` and `zh-tw`. A wanted tag (BCP 47, or the language
-/// of a POSIX locale) is shortened from its end until there is an orthography (lookup of RFC 4647, section 3.4):
-/// `de-DE` is `de`. Few names of orthographies have a region and none has a script, so a tag with a script means what is
-/// written in it: `zh-Hant` is `zh-hk`, `zh-mo` or `zh-tw`, and a font that has only `zh-cn` does not match.
+/// Fonts have fontconfig's names of orthographies, such as `de`, `sr` and `zh-tw`. A requested tag (BCP 47, or the
+/// language of a POSIX locale) is shortened from its end until an orthography is found (lookup of RFC 4647, section
+/// 3.4): `de-DE` becomes `de`. Few names of orthographies have a region and none has a script, so a tag with a script
+/// means the orthographies written in it: `zh-Hant` means `zh-hk`, `zh-mo` or `zh-tw`, and a font that has only `zh-cn`
+/// does not match.
 struct LanguageRange: Sendable, Hashable {
     private let orthographies: [String]
-    /// Whether kinds of the language serve, too: `zh-tw` for `zh`.
+    /// Whether variants of the language match, too: `zh-tw` for `zh`.
     private let takesKinds: Bool
 
     init(_ wanted: String) {
-        // A POSIX locale may name an encoding and a variant: `zh_TW.UTF-8`, `de_DE@euro`.
+        // A POSIX locale may have an encoding and a modifier: `zh_TW.UTF-8`, `de_DE@euro`.
         let tag = wanted.lowercased().prefix { $0 != "." && $0 != "@" }
         var parts = tag.split { $0 == "-" || $0 == "_" }.map(String.init)
         if let first = parts.first, let today = Self.renamed[first] { parts[0] = today }
@@ -26,21 +27,21 @@ struct LanguageRange: Sendable, Hashable {
         } else if let region, Self.regional.contains(region) {
             (orthographies, takesKinds) = ([region], false)
         } else {
-            // `pa` is the orthography of India and `pa-pk` another: only `pa` alone means both.
+            // `pa` is the orthography of India and `pa-pk` another one; only `pa` alone means both.
             (orthographies, takesKinds) = ([language], parts.count == 1 || language != "pa")
         }
     }
 
-    /// Whether a language of a font, or of one of its names, is the wanted one or a kind of it.
+    /// Whether a language of a font, or of one of its names, is the requested one or a variant of it.
     func matches(_ language: String) -> Bool {
         let language = language.lowercased()
         return orthographies.contains { language == $0 || takesKinds && language.hasPrefix($0 + "-") }
     }
 
-    /// Tags that the registry of languages has replaced, and Mandarin, whose orthographies are called Chinese.
+    /// Tags that the language subtag registry has replaced, and Mandarin, whose orthographies are named Chinese.
     private static let renamed = ["cmn": "zh", "in": "id", "iw": "he", "ji": "yi", "mo": "ro"]
 
-    /// The orthographies of fontconfig (2.14 to 2.18) that are named by more than a language.
+    /// The orthographies of fontconfig (2.14 to 2.18) whose names have more than a language.
     private static let regional: Set<String> = [
         "az-az", "az-ir", "ber-dz", "ber-ma", "ku-am", "ku-iq", "ku-ir", "ku-tr", "mn-cn", "mn-mn", "pa-pk", "pap-an",
         "pap-aw", "ps-af", "ps-pk", "ti-er", "ti-et", "und-zmth", "und-zsye", "zh-cn", "zh-hk", "zh-mo", "zh-sg",
@@ -49,7 +50,7 @@ struct LanguageRange: Sendable, Hashable {
 
     /// The orthographies of languages that are written in several scripts.
     ///
-    /// Serbian in Latin letters is written as Croatian is; fontconfig's `sr` is Cyrillic.
+    /// Serbian in Latin script has the orthography of Croatian; fontconfig's `sr` is Cyrillic.
     private static let written: [String: [String]] = [
         "az-arab": ["az-ir"], "az-latn": ["az-az"],
         "ku-arab": ["ku-iq", "ku-ir"], "ku-cyrl": ["ku-am"], "ku-latn": ["ku-tr"],

@@ -1,29 +1,29 @@
 import FontModel
 
-/// The kind of a name that a face answers to; the order is the resolver's.
+/// The kind of a name that a face matches, in the order in which the resolver tries them.
 package enum NameKind: Int, Sendable, CaseIterable, Comparable {
     case postscriptName = 0
     case instance = 1
     case fullName = 2
     case familyStyle = 3
     case localized = 4
-    /// A family alone: answered by its most regular face.
+    /// A family alone, which means its most regular face.
     case family = 5
-    /// A family in another language, alone.
+    /// A family name in another language, alone.
     case localizedFamily = 6
 
     package static func < (lhs: NameKind, rhs: NameKind) -> Bool { lhs.rawValue < rhs.rawValue }
 
-    /// PostScript names compare exactly, everything else folded.
+    /// Whether names of this kind are compared exactly, as PostScript names are; others are folded.
     var isExact: Bool { self == .postscriptName || self == .instance }
 
-    /// The numbers of the exact kinds, as SQL takes them.
+    /// The raw values of the exact kinds, as an SQL list.
     static var exactList: String { allCases.filter(\.isExact).map { "\($0.rawValue)" }.joined(separator: ", ") }
 
-    /// Whether several faces answer and the most regular one is meant.
+    /// Whether several faces match and the most regular one is meant.
     var wantsRegular: Bool { self == .family || self == .localizedFamily }
 
-    /// The public form of the kind.
+    /// The public value for the kind.
     var matchedBy: FontResolution.MatchedBy {
         switch self {
         case .postscriptName: .postscriptName
@@ -35,24 +35,25 @@ package enum NameKind: Int, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// One name that a face, or one of its named instances, answers to.
+/// One name that a face, or one of its named instances, matches.
 package struct LookupName: Sendable, Hashable {
     var name: String
     var kind: NameKind
-    /// Place in ``FontFace/instances``; nil for the face itself.
+    /// The index in ``FontFace/instances``; `nil` for the face itself.
     var instance: Int?
 
-    /// Every name a face answers to.
+    /// Returns all names that a face matches.
     static func all(of face: FontFace) -> Set<LookupName> {
         var names: Set<LookupName> = [LookupName(name: face.postscriptName, kind: .postscriptName)]
         func add(_ text: String, _ kind: NameKind, _ instance: Int? = nil) {
             let key = kind.isExact ? text : fold(text)
             if !key.isEmpty { names.insert(LookupName(name: key, kind: kind, instance: instance)) }
         }
-        // A variable font whose full name is that of its family means the family: its default may be any weight.
+        // If the full name of a variable font equals its family name, it means the family: the default may have any
+        // weight.
         let isNamedAsFamily = !face.instances.isEmpty && fold(face.fullName) == fold(face.family)
         if !isNamedAsFamily { add(face.fullName, .fullName) }
-        // An instance that bears the style's name is what is meant by it: the default may call itself Regular at any weight.
+        // An instance with the name of the style takes precedence: the default may be named Regular at any weight.
         func isInstance(_ family: String, _ style: String) -> Bool {
             family == face.family && face.instances.contains { fold($0.name) == fold(style) }
         }
@@ -64,9 +65,9 @@ package struct LookupName: Sendable, Hashable {
             add(legacyFamily, .family)
         }
         for (index, instance) in face.instances.enumerated() {
-            // The default location bears the file's own name; its alias still leads to it.
+            // The default location has the file's own name; its alias also leads to it.
             add(instance.postscriptName, .instance, index)
-            // A font that names its instances itself answers to `Family-Style` all the same, as on Apple's systems.
+            // `Family-Style` also matches instances that the font names itself, as on Apple's systems.
             add(PostScriptName.formed(family: face.family, style: instance.name), .instance, index)
             add(face.family + instance.name, .familyStyle, index)
         }
@@ -81,19 +82,19 @@ package struct LookupName: Sendable, Hashable {
                 }
             }
         }
-        // Many fonts translate the family and leave the style in English.
+        // Many fonts translate the family name but not the style.
         for family in families { add(family.text + face.style, .localized) }
         return names
     }
 
-    /// The best kind of name by which faces answer; nil if they do not.
+    /// Returns the best kind of name by which faces match; `nil` if they do not match.
     static func kind(of faces: [FontFace], for name: String, isExact: Bool = false) -> NameKind? {
         let folded = fold(name)
         return faces.flatMap(all(of:)).filter { $0.name == ($0.kind.isExact ? name : folded) }.map(\.kind)
             .filter { $0.isExact || !isExact }.min()
     }
 
-    /// Without case, spaces and the marks that people put between family and style.
+    /// Returns a text in lowercase, without whitespace and the separators commonly used between family and style.
     package static func fold(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars
@@ -110,11 +111,11 @@ package struct LookupName: Sendable, Hashable {
     }
 }
 
-/// PostScript names as OpenType allows them: printable ASCII without the delimiters of PostScript.
+/// The formation of PostScript names as OpenType allows them: printable ASCII without the delimiters of PostScript.
 enum PostScriptName {
     private static let delimiters = Set("[](){}<>/%".unicodeScalars)
 
-    /// `Family-Style`, from which spaces and what PostScript cannot name are left out.
+    /// Returns `Family-Style` without spaces and characters that PostScript names cannot have.
     static func formed(family: String, style: String) -> String {
         let (family, style) = (cleaned(family), cleaned(style))
         return style.isEmpty ? family : family + "-" + style
@@ -128,7 +129,7 @@ enum PostScriptName {
 }
 
 extension NameKind {
-    /// The kind of name by which a font that another process found answers.
+    /// Creates the kind of name by which a font that another process found matches.
     package init(of font: FontDescriptor, for name: String, matchedBy: FontResolution.MatchedBy) {
         let kinds = NameKind.allCases.filter { $0.matchedBy == matchedBy }
         let answering = LookupName.all(of: font.face).filter {

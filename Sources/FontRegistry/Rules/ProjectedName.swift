@@ -1,11 +1,13 @@
 import FontModel
 
-/// The name of a font file in the projection: readable, unique, and never what the font or the caller wrote.
+/// The name of a font file in the projection: readable, unique, and never copied unchecked from the font or the caller.
 enum ProjectedName {
-    /// Cleaned PostScript name (family name for a collection), then twelve digits of the content hash.
+    /// Returns the cleaned PostScript name (family name for a collection), followed by twelve digits of the content
+    /// hash.
     ///
-    /// Of the content that was there first: a replacement takes over the name, see ``PlacementPlanner``.
-    /// - Parameter isTaken: Whether a name stands for another content already; the next twelve digits are taken then.
+    /// A replacement keeps the name of the replaced content, see ``PlacementPlanner``.
+    ///
+    /// - Parameter isTaken: Whether another content already has a name; the next twelve digits are used then.
     static func make(
         sha256: String, format: FontFormat, faces: [FontFace], isTaken: (String) throws -> Bool
     ) rethrows -> String {
@@ -15,7 +17,7 @@ enum ProjectedName {
             case .openType: (faces.first?.postscriptName, "otf")
             default: (faces.first?.postscriptName, "ttf")
             }
-        // A face without a family has the file's name for one already.
+        // A face without a family already has a name in this format.
         if let face = faces.first, face.family.hasSuffix("-\(sha256.prefix(12))") { return "\(face.family).\(suffix)" }
         var digits = sha256[...]
         func name() -> String { "\(FontFace.fileName(readable: readable ?? "", contentHash: digits)).\(suffix)" }
@@ -23,7 +25,7 @@ enum ProjectedName {
         return name()
     }
 
-    /// The name of a file in a folder of its own.
+    /// Returns the name of a file in its own folder.
     static func make(sha256: String, format: FontFormat, faces: [FontFace]) -> String {
         make(sha256: sha256, format: format, faces: faces) { _ in false }
     }

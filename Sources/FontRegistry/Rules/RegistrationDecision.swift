@@ -1,6 +1,6 @@
 import FontModel
 
-/// A registration as the rules see it.
+/// The facts about a registration that the rules need.
 struct KnownRegistration: Sendable, Hashable {
     var id: String
     var sha256: String
@@ -8,7 +8,7 @@ struct KnownRegistration: Sendable, Hashable {
     var provider: String
     var isEnabled: Bool
     var file: String
-    /// Names and revision of every face.
+    /// The names and the revision of every face.
     var faces: [KnownFace]
 
     struct KnownFace: Sendable, Hashable {
@@ -28,42 +28,43 @@ struct KnownRegistration: Sendable, Hashable {
     }
 }
 
-/// A file that somebody wants registered, as the rules see it.
+/// The facts about a requested registration that the rules need.
 struct RegistrationRequest: Sendable {
     var file: String
     var sha256: String
     var provider: String
     var faces: [KnownRegistration.KnownFace]
     var options: RegistrationOptions
-    /// Whether the caller may replace what others registered.
+    /// Whether the caller may replace registrations of other providers.
     var mayReplaceOthers: Bool
 }
 
-/// The outcome of one request.
-///
-/// Pure: the state goes in, the steps come out.
+/// The decision about one request, computed without side effects.
 enum RegistrationDecision: Sendable, Hashable {
     case register
-    /// Register and take these out.
+    /// Register and remove these registrations.
     case replace([KnownRegistration])
-    /// Nothing to do.
+    /// Nothing is to be done.
     case keep(KnownRegistration)
-    /// Known, disabled, and asked for enabled.
+    /// The registration exists, is disabled, and is to be enabled.
     case enable(KnownRegistration)
     case refuse(FontError)
 
+    /// Decides about a request.
+    ///
     /// - Parameters:
-    ///   - request: The registration that is asked for.
+    ///   - request: The requested registration.
     ///   - same: The registration of the same content by the same provider in the same scope.
-    ///   - holders: Enabled registrations of other content in the scope that conflict with the request; see ``ExactNames``.
-    ///   - batch: Ids of registrations that came with the same batch; these are never replaced by it.
+    ///   - holders: The enabled registrations of other contents in the scope that conflict with the request; see
+    ///     ``ExactNames``.
+    ///   - batch: The ids of registrations of the same batch, which it never replaces.
     static func decide(
         _ request: RegistrationRequest, same: KnownRegistration?, holders: [KnownRegistration], batch: Set<String> = []
     ) -> RegistrationDecision {
         if let same, same.isEnabled || !request.options.isEnabled { return .keep(same) }
-        // Only enabled fonts can be in each other's way.
+        // Only enabled fonts can conflict.
         guard request.options.isEnabled, !holders.isEmpty else { return same.map(Self.enable) ?? .register }
-        // The advice is to lead to success: what replacing would be refused with comes before the advice to replace.
+        // The advice must lead to success: check the reasons to refuse a replacement before advising one.
         if let sibling = holders.first(where: { batch.contains($0.id) }) { return .refuse(twice(request, sibling)) }
         if !request.mayReplaceOthers, let foreign = holders.first(where: { $0.provider != request.provider }) {
             return .refuse(duplicate(request, foreign, "Only its provider, or the user, can replace it."))
@@ -75,7 +76,8 @@ enum RegistrationDecision: Sendable, Hashable {
         return .replace(holders)
     }
 
-    /// The 305 of enabling a registration while others are enabled that have a PostScript name of it.
+    /// Returns the error `duplicatedName` (305) of enabling a registration while others that share a PostScript name
+    /// are enabled.
     static func obstacle(toEnabling request: RegistrationRequest, holders: [KnownRegistration]) -> FontError? {
         holders.first.map { duplicate(request, $0, "Disable or unregister that one first.") }
     }
@@ -84,7 +86,7 @@ enum RegistrationDecision: Sendable, Hashable {
         _ request: RegistrationRequest, _ holder: KnownRegistration, _ advice: String
     ) -> FontError {
         let (name, face) = sharedName(request, holder)
-        // A variable font has the name only through an instance, and all of it is in the way.
+        // A variable font has the name through an instance only, but the whole font conflicts.
         let isOwn = holder.faces.contains { $0.postscriptName == name }
         return FontError(
             .duplicatedName,
@@ -94,14 +96,14 @@ enum RegistrationDecision: Sendable, Hashable {
                 id: holder.id, file: holder.file, provider: holder.provider, postscriptName: name))
     }
 
-    /// The 305 of a file whose name another file of the same batch has.
+    /// Returns the error `duplicatedName` (305) of a file that shares a name with another file of the batch.
     private static func twice(_ request: RegistrationRequest, _ sibling: KnownRegistration) -> FontError {
         let (name, face) = sharedName(request, sibling)
         return FontError(
             .duplicatedName,
             "Another file of the same call has the PostScript name \(name): \(sibling.file). Leave out one of the two.",
             file: request.file, faceIndex: face,
-            // Of an atomic batch nothing is registered: there is no registration to name.
+            // An atomic batch registers nothing, so there is no registration to name.
             conflict: request.options.isAtomic
                 ? nil
                 : FontError.Conflict(
@@ -126,13 +128,14 @@ enum RegistrationDecision: Sendable, Hashable {
         return nil
     }
 
-    /// A `head.fontRevision` as its maker wrote it: a 16.16 number tells thousandths apart, and has more digits than that.
+    /// Returns the text of a `head.fontRevision` as its author wrote it: a 16.16 number distinguishes thousandths, but
+    /// has more digits.
     private static func revisionText(_ revision: Double) -> String {
         let rounded = (revision * 1_000).rounded() / 1_000
         return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
     }
 
-    /// The name over which they conflict, and the place of the offered face that has it.
+    /// Returns the name over which they conflict, and the index of the requested face that has it.
     private static func sharedName(_ request: RegistrationRequest, _ holder: KnownRegistration) -> (String, Int?) {
         for (place, face) in request.faces.enumerated() {
             for held in holder.faces {
@@ -144,7 +147,7 @@ enum RegistrationDecision: Sendable, Hashable {
 }
 
 extension FontOutcome {
-    /// The benign outcome of registering what is registered.
+    /// Returns the successful outcome of registering content that is already registered.
     static func alreadyRegistered(
         _ file: String, _ known: KnownRegistration, _ registration: Registration?
     ) -> FontOutcome {

@@ -1,12 +1,12 @@
-/// Names that lie in the store's files, where another program may have written anything: checked here before one becomes
-/// part of a path.
+/// Checks of names from the store's files, which another program may have changed, before a name becomes part of a
+/// path.
 enum StoredName {
-    /// Whether it is the name of a folder in a font folder: a number.
+    /// Whether a text is the name of a font folder, which is a number.
     static func isFolder(_ name: some StringProtocol) -> Bool {
         (1...10).contains(name.utf8.count) && name.utf8.allSatisfy(isDigit)
     }
 
-    /// Whether it is a name that ``ProjectedName`` makes; files of other names are the user's own.
+    /// Whether a text has the format of ``ProjectedName``; files with other names belong to the user.
     static func isFont(_ name: some StringProtocol) -> Bool {
         guard name.utf8.count <= 128, let dot = name.lastIndex(of: "."),
             ["ttf", "otf", "ttc", "otc"].contains(name[name.index(after: dot)...]),
@@ -17,13 +17,13 @@ enum StoredName {
             && name[..<dash].utf8.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The first digits of the hash of the content for which a font's name was made.
+    /// Returns the first digits of the content hash in a font's name.
     static func digits(ofFont name: String) -> Substring {
         let start = name.lastIndex(of: "-").map(name.index(after:)) ?? name.endIndex
         return name[start...].prefix(12)
     }
 
-    /// Whether it is a name under which a file is kept aside that had the name of a font; see ``StorePlace/setAside()``.
+    /// Whether a name is that of a font file that was moved aside; see ``StorePlace/setAside()``.
     static func isKeptFont(_ name: String) -> Bool {
         guard name.hasPrefix("."), let tilde = name.lastIndex(of: "~"),
             !name[name.index(after: tilde)...].isEmpty, name[name.index(after: tilde)...].utf8.allSatisfy(isDigit),
@@ -32,7 +32,7 @@ enum StoredName {
         return isFont(name[..<tilde].dropFirst().dropLast(".aside".count))
     }
 
-    /// Whether it is a content hash.
+    /// Whether a text is a content hash.
     static func isHash(_ name: some StringProtocol) -> Bool {
         name.utf8.count == 64 && name.utf8.allSatisfy(isHexadecimal)
     }

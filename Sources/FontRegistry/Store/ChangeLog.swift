@@ -1,14 +1,14 @@
 import FontModel
 import GRDB
 
-/// The log of what changed, for whoever was not there.
+/// The log of changes, for clients that missed notifications.
 enum ChangeLog {
-    /// How many rows the log keeps; a row is one file that changed.
+    /// The number of rows that the log keeps; a row is one changed file.
     ///
-    /// Who is further behind gets a snapshot.
+    /// A client that is further behind gets a snapshot.
     static let retention = 8_192
 
-    /// How many rows one reading may bring; who is further behind gets a snapshot instead of a long replay.
+    /// The maximum number of rows of one replay; a client that is further behind gets a snapshot.
     static let replayLimit = 4_096
 }
 
@@ -25,15 +25,16 @@ extension Database {
         ).execute(arguments: [generation, kind.rawValue, scope.rawValue, provider, contentID, path])
     }
 
-    /// Forgets everything: whoever is behind gets a snapshot.
+    /// Deletes all rows; clients that are behind get a snapshot.
     func forgetChanges() throws { try execute(sql: "DELETE FROM change") }
 
-    /// Forgets the oldest rows beyond ``ChangeLog/retention``, and the facts of contents that nothing tells of any more.
+    /// Deletes the oldest rows beyond ``ChangeLog/retention``, and the contents that no row and no registration refers
+    /// to.
     func trimChangeLog() throws {
         let newest = try Int64.fetchOne(cachedStatement(sql: "SELECT max(id) FROM change")) ?? 0
         let oldest = try Int64.fetchOne(cachedStatement(sql: "SELECT min(id) FROM change")) ?? 0
-        // Whole generations go, so that a replay never begins inside an operation; an eighth more is kept back so
-        // that the work is not done on every operation.
+        // Delete whole generations, so that a replay never begins inside an operation. Trim only when an eighth more
+        // rows have accumulated, to avoid the work on every operation.
         guard newest &- oldest >= Int64(ChangeLog.retention + ChangeLog.retention / 8) else { return }
         guard
             let cut = try Int64.fetchOne(
@@ -41,7 +42,7 @@ extension Database {
                 arguments: [newest &- Int64(ChangeLog.retention)])
         else { return }
         try execute(sql: "DELETE FROM change WHERE generation <= ?", arguments: [cut])
-        // Contents of this very generation stay: their objects are removed from these rows after the commit.
+        // Keep contents of the current generation: their objects are removed after the commit by means of these rows.
         try execute(
             sql: """
                 DELETE FROM content
@@ -51,10 +52,10 @@ extension Database {
                 """)
     }
 
-    /// The changes after a generation, in order; nil when the log does not reach back so far or the replay would be
-    /// longer than ``ChangeLog/replayLimit``.
+    /// Returns the changes after a generation, in order; `nil` if the log does not reach back so far or the replay
+    /// would exceed ``ChangeLog/replayLimit``.
     ///
-    /// - Parameter reached: The generation that was reached; a database that is behind it does not know what happened.
+    /// - Parameter reached: The highest generation reached; a database behind it lacks the changes.
     func changes(since generation: Int64, reached: Int64 = 0) throws -> [FontChange]? {
         let now = try self.generation()
         guard now >= reached else { return generation == reached ? [] : nil }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Inspection
 
-/// What the database knows of file contents and their faces.
+/// Queries of file contents and their faces.
 extension Database {
     /// A row of `content`.
     struct ContentRow {
@@ -32,14 +32,15 @@ extension Database {
             patternCount: try row.count(3), scanCost: try row.count(4))
     }
 
-    /// Records a content and all its faces; a content that the change log still tells of is taken up again.
+    /// Inserts a content and all its faces, or updates a content that the change log still refers to.
     ///
     /// - Returns: The content's id.
     func insertContent(_ font: FontInspection, generation: Int64) throws -> Int64 {
         if let known = try content(sha256: font.sha256) {
             try cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
                 .execute(arguments: [generation, known.id])
-            // What only the log tells of may have been read by an earlier version, which named it otherwise.
+            // The faces of a content without a registration may come from an older version, which named them
+            // differently.
             if try cachedStatementRow("SELECT 1 FROM registration WHERE contentID = ? LIMIT 1", [known.id]) == nil {
                 for table in ["face", "coverage", "lookup"] {
                     try cachedStatement(sql: "DELETE FROM \(table) WHERE contentID = ?").execute(arguments: [known.id])
@@ -89,16 +90,16 @@ extension Database {
         }
     }
 
-    /// Every face of a content, in file order.
+    /// Returns all faces of a content, in file order.
     func faces(contentID: Int64) throws -> [FontFace] {
         let rows = try Row.fetchCursor(
             cachedStatement(sql: "SELECT * FROM face WHERE contentID = ? ORDER BY faceIndex"), arguments: [contentID])
         return try Array(rows.map(Self.face))
     }
 
-    /// The faces of all contents that have a registration fulfilling an SQL condition on it (`r`), in file order.
+    /// Returns the faces of all contents with a registration (`r`) that fulfils an SQL condition, in file order.
     ///
-    /// One statement: a statement for each content takes four times as long.
+    /// It is one statement, because one statement per content takes four times as long.
     func faces(
         ofRegistrationsWhere condition: String, _ arguments: StatementArguments
     ) throws -> [Int64: [FontFace]] {
@@ -113,7 +114,7 @@ extension Database {
         return faces
     }
 
-    /// The characters that one face maps.
+    /// Returns the characters that a face maps.
     func coverage(contentID: Int64, faceIndex: Int) throws -> CharacterCoverage? {
         try cachedStatementRow(
             "SELECT ranges FROM coverage WHERE contentID = ? AND faceIndex = ?", [contentID, faceIndex]
@@ -133,7 +134,7 @@ extension Database {
 
     private static func languages(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-    // Few fonts are variable or localised: the lists are NULL for the rest, and nothing is decoded.
+    // Few fonts are variable or localized. For the others the lists are NULL, and nothing is decoded.
     private static func json(_ list: [some Encodable]) throws -> String? {
         guard !list.isEmpty else { return nil }
         let encoder = JSONEncoder()
@@ -146,7 +147,7 @@ extension Database {
         return try JSONDecoder().decode([Element].self, from: Data(json.utf8))
     }
 
-    /// The only row a query answers with.
+    /// Returns the first row of a query.
     func cachedStatementRow(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }

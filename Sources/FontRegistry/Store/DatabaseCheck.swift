@@ -2,10 +2,10 @@ import FontModel
 import GRDB
 
 extension Database {
-    /// What is wrong with the database; nil if nothing.
+    /// Returns a description of the damage of the database; `nil` if it is intact.
     ///
-    /// SQLite's own checks know pages and indexes; to them a bit that flipped in a value is no error. So every row is read
-    /// as the readers read it, and every registration compared with its id.
+    /// SQLite's own checks cover pages and indexes, but do not detect a flipped bit in a value. Therefore every row is
+    /// decoded as in normal use, and every registration is compared with its id.
     func damage() throws -> String? {
         let answer = try String.fetchAll(self, sql: "PRAGMA integrity_check(5)")
         if answer != ["ok"] { return "The database is damaged: \(answer.joined(separator: "; "))." }
@@ -14,7 +14,7 @@ extension Database {
         do {
             try readEverything()
         } catch let error as DatabaseError {
-            // A page that cannot be read now is not a page that is damaged.
+            // A page that cannot be read now is not a damaged page.
             throw error
         } catch {
             guard let error = error as? FontError else { return "The database holds what cannot be read: \(error)." }

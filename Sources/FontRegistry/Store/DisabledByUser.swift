@@ -1,8 +1,10 @@
 import FontModel
 import GRDB
 
-/// What the user has switched off: the content that a provider registers, in whatever scope and however often. No provider
-/// switches it on again, nor does a request of one, nor a registration that it takes out and makes anew.
+/// The contents disabled by the user, per provider.
+///
+/// An entry applies to all registrations of a content by a provider, in any scope. The provider cannot enable it: not
+/// by a request, and not by registering the font again.
 extension Database {
     func isDisabledByUser(sha256: String, provider: String) throws -> Bool {
         try cachedStatementRow("SELECT 1 FROM held WHERE sha256 = ? AND provider = ?", [sha256, provider]) != nil
@@ -19,25 +21,25 @@ extension Database {
         try cachedStatement(sql: sql).execute(arguments: [sha256, provider])
     }
 
-    /// The providers whose registration of a content the user has disabled, sorted.
+    /// Returns the providers for which the user has disabled a content, sorted.
     func providersDisabledByUser(sha256: String) throws -> [String] {
         try Row.fetchAll(
             cachedStatement(sql: "SELECT provider FROM held WHERE sha256 = ? ORDER BY provider"), arguments: [sha256]
         ).map { try $0.cell(0) }
     }
 
-    /// The contents that the user has disabled and no provider registers at present.
+    /// Returns the contents that the user has disabled and that have no registration.
     func unregisteredDisabledByUser() throws -> [String] {
         try Row.fetchAll(self, sql: "SELECT DISTINCT sha256 FROM held").map { try $0.contentHash(0) }
             .filter { try !isRegistered(sha256: $0) }
     }
 
-    /// Whether the user has disabled anything of a provider.
+    /// Whether the user has disabled a content of a provider.
     func hasDisabledByUser(of provider: String) throws -> Bool {
         try cachedStatementRow("SELECT 1 FROM held WHERE provider = ? LIMIT 1", [provider]) != nil
     }
 
-    /// Forgets what the user has disabled of a provider that has nothing registered.
+    /// Deletes the entries of a provider without registrations.
     func forgetDisabledByUser(ofIdle provider: String) throws {
         try execute(
             sql: """
@@ -45,12 +47,12 @@ extension Database {
                 """, arguments: ["id": provider])
     }
 
-    /// Whether the store records what the user has disabled: one of an older version, opened for reading only, does not.
+    /// Whether the store has the table of disabled contents; an older one that is opened for reading only lacks it.
     func knowsDisabledByUser() throws -> Bool { try cachedStatementRow("PRAGMA user_version", [])?.count(0) ?? 0 >= 4 }
 }
 
 extension FontError {
-    /// What a provider hears that would switch on what the user has switched off.
+    /// The error for a provider that tries to enable a font disabled by the user.
     static func disabledByUser(_ row: RegistrationRow) -> FontError {
         FontError(
             .missingEntitlement, "The user has disabled this font, and only the user enables it again.",

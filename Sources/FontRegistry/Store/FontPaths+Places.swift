@@ -3,38 +3,40 @@ import FontModel
 import Glibc
 
 extension FontPaths {
-    /// The store's folder, unless the user has put a link in its place.
+    /// The store's folder, unless the user has replaced it by a link.
     private var folderPlace: StorePlace? {
         var status = stat()
         guard lstat(store, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { return nil }
         return StorePlace(store, .folder)
     }
 
-    /// The files that SQLite opens, after the folder that they are in.
+    /// The files that SQLite opens, preceded by their folder.
     var databasePlaces: [StorePlace] {
         (folderPlace.map { [$0] } ?? [])
             + [database, database + "-journal", database + "-wal", database + "-shm"].map { StorePlace($0, .file) }
     }
 
-    /// What a change needs beside the font folders.
+    /// The files and folders that a change needs beside the font folders.
     var storePlaces: [StorePlace] {
         databasePlaces + [lock, sidecars].map { StorePlace($0, .file) }
             + [objects, staging].map { StorePlace($0, .folder) }
     }
 
-    /// The files that no change needs: the counter is rewritten by rename, and without a lock no delayed touch follows.
+    /// The files that no change needs: the generation file is replaced by rename, and without a lock only delayed
+    /// touches are omitted.
     var otherPlaces: [StorePlace] {
         [generationFile, touchLock, touchLock + "-session", touchLock + "-parent"].map { StorePlace($0, .file) }
     }
 
-    /// The folders of font folders.
+    /// The parent folders of the font folders.
     var projectionPlaces: [StorePlace] {
         [persistentProjection, sessionProjection].compactMap(\.self).map { StorePlace($0, .folder) }
     }
 
-    /// Makes the store's folder, for the user alone.
+    /// Creates the store's folder, accessible to the user alone.
     ///
-    /// - Throws: 301 if it cannot be made, or something else lies where the store keeps files of its own.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created, or a file of another type is
+    ///   at a path of the store.
     func prepareStore() throws(FontError) {
         try refuseForeign()
         try folderPlace?.check()
@@ -42,10 +44,10 @@ extension FontPaths {
         for place in storePlaces + projectionPlaces { try place.check() }
     }
 
-    /// What lies among the font folders of a scope and holds up or misleads every program that looks there.
+    /// Returns the paths among the font folders of a scope that block or mislead every program that scans them.
     ///
-    /// - Parameter root: The folder of the font folders.
-    /// - Throws: 301 if a folder cannot be read.
+    /// - Parameter root: The parent folder of the font folders.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.
     func intruders(among root: String) throws(FontError) -> [StorePlace] {
         let top = StorePlace(root, .folder)
         guard top.intruder == nil else { return [top] }
@@ -61,7 +63,7 @@ extension FontPaths {
         return found
     }
 
-    /// The same within one font folder.
+    /// Returns such paths in one font folder.
     func intruders(inFontFolder folder: String) throws(FontError) -> [StorePlace] {
         guard StorePlace(folder, .folder).intruder == nil else { return [StorePlace(folder, .folder)] }
         return try typedFolderEntries(folder).compactMap { entry in
@@ -71,10 +73,10 @@ extension FontPaths {
         }
     }
 
-    /// Whether fontconfig opens a file of this name in a font folder: all but hidden ones, and the one in which it kept the
-    /// name of the folder's cache.
+    /// Whether fontconfig opens a file of this name in a font folder: all but hidden files, and `.uuid`, in which it
+    /// kept the name of the folder's cache.
     private static func isOpened(_ name: String) -> Bool { !name.hasPrefix(".") || name == ".uuid" }
 
-    /// Whether a name is one that font folders get; see ``FolderPlan``.
+    /// Whether a name has the format of font folder names; see ``FolderPlan``.
     static func isFolderOfOurs(_ name: String) -> Bool { name.utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

@@ -1,10 +1,12 @@
 import FontModel
 
 extension FontPaths {
-    /// The persistent fonts that programs are shown, whether or not the database knows of them: the files that bear a name
-    /// of ours, as folder and file name, and as path.
+    /// Returns the persistent fonts in the font folders, whether or not the database has them, each as folder and file
+    /// name and as path.
     ///
-    /// - Throws: 301 if a folder cannot be read.
+    /// Only files with a name in fontd's format are included.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.
     func shownFonts() throws(FontError) -> [(place: String, file: String)] {
         var fonts: [(String, String)] = []
         let root = persistentProjection
@@ -16,7 +18,7 @@ extension FontPaths {
         return fonts
     }
 
-    /// Whether the traces of a database that is not there name anything.
+    /// Whether a store without a database has traces of registrations.
     func haveTraces() throws(FontError) -> Bool {
         if try !folderEntries(objects).isEmpty { return true }
         let session = try SessionMarker.read(self)
@@ -28,7 +30,7 @@ extension FontPaths {
 }
 
 extension Sidecar {
-    /// The registrations that hold: all but those of a login session that has ended.
+    /// Returns the valid registrations: all but those of ended login sessions.
     func registrations(in session: String?) -> [Entry] {
         registrations.filter { $0.scope != .session || ($0.session != nil && $0.session == session) }
     }

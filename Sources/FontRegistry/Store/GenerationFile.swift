@@ -2,44 +2,46 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The counter file: how far changes have been projected and published.
+/// The file with the published generation: the changes up to it have been projected.
 ///
-/// It is rewritten by rename after every operation, so a watcher sees one renaming per operation. A counter below the
-/// database's says that an operation was cut off between its commit and its publication.
+/// It is replaced by rename after every operation, so a watcher sees one rename per operation. A number lower than the
+/// database's generation means that an operation was interrupted between commit and publication.
 enum GenerationFile {
-    /// The largest number that is taken for a generation.
+    /// The largest number accepted as a generation.
     static let largest: Int64 = 1 << 53
 
-    /// What is believed of a number beside the database: one that leaves room for all operations to come.
+    /// The range of numbers accepted outside the database, which leaves room for all future operations.
     static let credible: Range<Int64> = 0..<(largest / 2)
 
-    /// The published generation; 0 if the file is missing, cannot be read or is not a number: everything is then published
-    /// again.
+    /// Returns the published generation, or 0 if the file is missing, unreadable or not a number; all changes are then
+    /// published again.
     static func read(_ paths: FontPaths) -> Int64 { (try? published(paths)) ?? 0 }
 
-    /// The published generation; nil if the file is missing or not a number.
+    /// Returns the published generation; `nil` if the file is missing or not a number.
     ///
-    /// - Throws: 301 if the file cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read.
     static func published(_ paths: FontPaths) throws(FontError) -> Int64? {
         guard let bytes = try fileContents(paths.generationFile) else { return nil }
         let text = String(decoding: bytes.prefix(32).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        // No store lives through so many operations: a larger number is not ours.
+        // No store reaches so many operations, so fontd did not write a larger number.
         return Int64(text).flatMap { Self.credible.contains($0) ? $0 : nil }
     }
 
-    /// A number that is written down and needs but its name.
+    /// A written generation file that still has to be renamed.
     struct Prepared {
         private let paths: FontPaths
 
-        /// - Throws: 301 if the file cannot be written.
+        /// Writes the file beside the published one.
+        ///
+        /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be written.
         init(_ generation: Int64, _ paths: FontPaths) throws(FontError) {
             self.paths = paths
             try GenerationFile.write(generation, to: paths.nextGenerationFile)
         }
 
-        /// Puts the number in place, for every watcher to see.
+        /// Renames the file to its final name, which notifies every watcher.
         ///
-        /// - Throws: 301 if that cannot be done.
+        /// - Throws: `FontError` with code `registrationFailed` (301) if the rename fails.
         func publish() throws(FontError) {
             guard rename(paths.nextGenerationFile, paths.generationFile) == 0 else {
                 throw .store("publish the generation", path: paths.generationFile)
@@ -48,14 +50,14 @@ enum GenerationFile {
     }
 
     private static func write(_ generation: Int64, to new: String) throws(FontError) {
-        // What a killed writer left may be another user's, as after `sudo`.
+        // The file of a killed writer may belong to another user, for example after `sudo`.
         unlink(new)
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
         guard descriptor >= 0 else { throw .store("write the generation", path: new) }
         defer { close(descriptor) }
         let text = Array("\(generation)\n".utf8)
         try ByteCopy.writeAll(text, to: descriptor, path: new)
-        // A server may go by another clock; all else that we date goes by ours.
+        // A file server may have another clock. All other dates that fontd sets come from the local clock.
         clx_touch(new)
     }
 }

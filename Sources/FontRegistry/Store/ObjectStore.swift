@@ -3,29 +3,29 @@ import FontModel
 import Glibc
 import SystemPackage
 
-/// Font bytes, once per content, in a folder outside every font folder.
+/// The font files, stored once per content, in a folder outside every font folder.
 struct ObjectStore: Sendable {
     let root: String
 
     init(_ paths: FontPaths) { root = paths.objects }
 
-    /// Where the bytes of a content are.
+    /// Returns the path of a content.
     func path(_ sha256: String) -> String { "\(root)/\(sha256.prefix(2))/\(sha256)" }
 
     func contains(_ sha256: String) -> Bool { access(path(sha256), F_OK) == 0 }
 
-    /// Whether something lies in place of an object, or of the folder that it is in, that is neither.
+    /// Whether the path of an object, or of its folder, has a file of another type.
     ///
-    /// Such an object is neither there nor known to be gone: the self-check keeps aside what lies there.
+    /// Such an object counts neither as present nor as missing; the self-check moves the other file aside.
     func isObstructed(_ sha256: String) -> Bool {
         StorePlace("\(root)/\(sha256.prefix(2))", .folder).intruder != nil
             || StorePlace(path(sha256), .file).intruder != nil
     }
 
-    /// Moves a staged file to where its content hash says.
+    /// Moves a staged file to the path of its content hash.
     ///
-    /// - Parameter isKnown: Whether the database vouches for an object that is there. One that nobody vouches for may
-    ///   hold anything and is replaced.
+    /// - Parameter isKnown: Whether the database has an existing object. An unknown object may have any bytes and is
+    ///   replaced.
     /// - Returns: Whether the object is new.
     func store(_ staged: StagedFile, isKnown: Bool) throws(FontError) -> Bool {
         let target = path(staged.sha256)
@@ -40,7 +40,8 @@ struct ObjectStore: Sendable {
         return true
     }
 
-    /// Where an object may be that was set aside, or whose folder was, such as one that a link led to.
+    /// Returns the possible paths of an object that was moved aside, itself or with its folder, including objects
+    /// behind a link that was moved aside.
     func pathsKeptAside(_ sha256: String) throws(FontError) -> [String] {
         func kept(_ path: String) throws(FontError) -> [String] {
             let (folder, name) = (ProviderRecord.folder(of: path), path.split(separator: "/").last ?? "")
@@ -52,10 +53,10 @@ struct ObjectStore: Sendable {
             + kept("\(root)/\(shard)").map { "\($0)/\(sha256)" } + kept(path(sha256))
     }
 
-    /// Takes an object back from a file that shows it, if that file still has its content.
+    /// Restores an object from a file in a font folder, if that file still has the content.
     ///
-    /// - Returns: Whether the object is there now; false if there is no such file or it holds something else.
-    /// - Throws: 301 if it cannot be stored.
+    /// - Returns: Whether the object was restored; `false` if the file does not exist or has another content.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the object cannot be stored.
     func restore(_ sha256: String, from file: String, staging: StagingArea) throws(FontError) -> Bool {
         let staged: StagedFile
         do throws(FontError) {
@@ -70,10 +71,10 @@ struct ObjectStore: Sendable {
         return true
     }
 
-    /// Waits until a new object is on the disk, bytes and name.
+    /// Waits until the bytes and the name of a new object are on the disk.
     ///
-    /// After it has its name: a file system with a journal then writes both at once, and has little left to do for the
-    /// second call.
+    /// Call this after the rename: a journaling file system then writes both at once, and the second sync has little
+    /// left to do.
     func sync(_ sha256: String) throws(FontError) {
         for path in [path(sha256), "\(root)/\(sha256.prefix(2))"] {
             let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
@@ -83,31 +84,32 @@ struct ObjectStore: Sendable {
         }
     }
 
-    /// Removes an object; being gone already is fine.
+    /// Removes an object; does nothing if it does not exist.
     func remove(_ sha256: String) {
         unlink(path(sha256))
         rmdir("\(root)/\(sha256.prefix(2))")
     }
 
-    /// Keeps an object that is not what its name says, where nothing takes it for that.
+    /// Renames a damaged object, so that it is no longer used.
     ///
-    /// - Throws: 301 if it cannot be renamed.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be renamed.
     func setAside(_ sha256: String) throws(FontError) {
         guard rename(path(sha256), path(sha256) + ".damaged") == 0 || errno == ENOENT else {
             throw .store("keep a damaged font aside", path: path(sha256))
         }
     }
 
-    /// Whether there is an object whose hash begins so, or one that was kept aside.
+    /// Whether there is an object, or a damaged one that was moved aside, whose hash has this prefix.
     func containsObject(prefixed prefix: some StringProtocol) throws(FontError) -> Bool {
         try folderEntries("\(root)/\(prefix.prefix(2))").contains {
             $0.hasPrefix(prefix) && (StoredName.isHash($0) || $0.hasSuffix(".damaged"))
         }
     }
 
-    /// Whether a file is an object, or one that was kept aside, under another name.
+    /// Whether a file is a hard link to an object, or to one that was moved aside.
     ///
-    /// - Parameter digits: The first digits of the object's hash, if the file's name says them right.
+    /// - Parameter digits: The first digits of the object's hash according to the file's name, which are searched
+    ///   first.
     func contains(_ file: Fingerprint.Identity, probablyAs digits: Substring) throws(FontError) -> Bool {
         let first = String(digits.prefix(2))
         for shard in [first] + (try folderEntries(root).filter { $0 != first }) {
@@ -119,20 +121,20 @@ struct ObjectStore: Sendable {
         return false
     }
 
-    /// Whether an object is known not to be there; that it cannot be looked for is another matter.
+    /// Whether an object is known not to exist; an object that cannot be looked up is not missing.
     ///
-    /// - Throws: 301 if the folder of the objects cannot be looked into.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the folder of the objects cannot be searched.
     func isMissing(_ sha256: String) throws(FontError) -> Bool {
         if contains(sha256) || isObstructed(sha256) { return false }
-        // Asked again: what was asked in between has an errno of its own.
+        // Repeat the call, because the calls in between have overwritten errno.
         guard access(path(sha256), F_OK) != 0 else { return false }
         guard errno == ENOENT else { throw .store("look for a stored font", path: path(sha256)) }
         return true
     }
 
-    /// The content hashes of all stored objects.
+    /// Returns the content hashes of all stored objects.
     ///
-    /// - Throws: 301 if a folder cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.
     func all() throws(FontError) -> [String] {
         var hashes: [String] = []
         for shard in try folderEntries(root).sorted() {
@@ -144,7 +146,8 @@ struct ObjectStore: Sendable {
 
     /// Opens an object.
     ///
-    /// - Throws: 101 if there is none; 301 if it cannot be read, which says nothing about its bytes.
+    /// - Throws: `FontError` with code `fileNotFound` (101) if it does not exist, or `registrationFailed` (301) if it
+    ///   cannot be read, which does not mean that its bytes are damaged.
     func open(_ sha256: String) throws(FontError) -> SourceFile {
         let path = path(sha256)
         do throws(FontError) {

@@ -1,7 +1,7 @@
 import FontModel
 import GRDB
 
-/// One folder of the projection as it should be.
+/// The intended state of one folder of the projection.
 struct ProjectedFolder: Sendable {
     struct File: Sendable {
         var name: String
@@ -13,18 +13,18 @@ struct ProjectedFolder: Sendable {
     var scope: FontScope
     var name: String
     var files: [File]
-    /// How many patterns a whole cache of it has.
+    /// The number of patterns of a complete cache.
     var patternCount: Int { files.reduce(0) { $0 + $1.patternCount } }
-    /// The second to which the folder is dated: another one after each change, and none that is still to come.
+    /// The second to which the folder is dated, which is different after each change and never in the future.
     ///
-    /// Many builds of fontconfig (all made with Meson on glibc, 2.14 to 2.18) compare whole seconds where Debian's
-    /// compares nanoseconds: their cache of a folder that was scanned, and then changed within the same second, would be
-    /// valid for ever, and with it what was there in the middle of a change. Programs that poll look at the newest
-    /// folder, which is the parent, dated to the present.
+    /// Many builds of fontconfig (all made with Meson on glibc, 2.14 to 2.18) compare whole seconds, where Debian's
+    /// compares nanoseconds. If a folder were scanned and then changed within the same second, their cache would remain
+    /// valid forever, with the state in the middle of a change. Programs that poll check the newest folder, which is
+    /// the parent, dated to the present.
     var second: Int64
 }
 
-/// Gives content its place in the projection, within one transaction.
+/// Assigns contents to places in the projection, within one transaction.
 final class PlacementPlanner {
     private let database: Database
     private let generation: Int64
@@ -35,12 +35,12 @@ final class PlacementPlanner {
         self.generation = generation
     }
 
-    /// Brings the placement of a content in a scope into line with its registrations: content is projected while at
-    /// least one enabled registration has it.
+    /// Updates the placement of a content in a scope: it has a place while at least one of its registrations is
+    /// enabled.
     ///
-    /// - Parameter earlier: Where it, or what it replaces, was before, as folder and file name. Programs that run know
-    ///   that path and open it again, for new sizes and exports: it must not vanish while there is something to show.
-    /// - Returns: The place it has now, or had until now, as folder and file name.
+    /// - Parameter earlier: The earlier place of the content, or of the font that it replaces, as folder and file name.
+    ///   Running programs know that path and open it again, for new sizes and exports, so it should remain valid.
+    /// - Returns: The current place, or the one just removed, as folder and file name.
     @discardableResult
     func update(contentID: Int64, scope: FontScope, preferring earlier: String? = nil) throws -> String? {
         let wanted =
@@ -62,7 +62,9 @@ final class PlacementPlanner {
         }
     }
 
-    /// - Parameter earlier: Folder and file name, if there are any to keep.
+    /// Places a content in a folder.
+    ///
+    /// - Parameter earlier: The folder and file name to keep, if any.
     private func place(_ contentID: Int64, _ scope: FontScope, at earlier: [Substring]) throws -> String? {
         guard let content = try database.content(id: contentID) else { return nil }
         let known = try earlier.first.flatMap { try self.folder(named: $0, scope) }
@@ -105,7 +107,7 @@ final class PlacementPlanner {
     }
 
     private func folder(named name: Substring, _ scope: FontScope) throws -> Int64? {
-        // The plan does not know of what goes in here.
+        // The plan does not count fonts that are placed here.
         plans[scope] = nil
         return try database.cachedStatementRow(
             "SELECT id FROM folder WHERE scope = ? AND name = ?", [scope.rawValue, String(name)]
@@ -148,7 +150,7 @@ final class PlacementPlanner {
 }
 
 extension Database {
-    /// Counts anew what each folder holds.
+    /// Recalculates the counters of all folders.
     func recountFolders() throws {
         try execute(
             sql: """
@@ -158,9 +160,9 @@ extension Database {
                 """)
     }
 
-    /// The folders that changed after a generation, as they should be now.
+    /// Returns the intended state of the folders that changed after a generation.
     ///
-    /// - Parameter session: The present session; fonts of another are not shown in it.
+    /// - Parameter session: The current session; fonts of other sessions are left out.
     func projectedFolders(since generation: Int64, session: String?) throws -> [ProjectedFolder] {
         let epoch = try self.epoch()
         return try Row.fetchAll(
@@ -187,10 +189,12 @@ extension Database {
         }
     }
 
-    /// The second from which on folders are dated, one for each operation: seventeen years before the store was made.
+    /// Returns the second from which folders are dated, with one second per operation: seventeen years before the store
+    /// was created.
     ///
-    /// So there is room for an operation in every second of those years, and a store that takes the place of another uses
-    /// its seconds again only where that one had more operations than it lived seconds. 0 in a store of an older version, which nothing is written to before it has one.
+    /// There is room for an operation in every second of those years. A store that replaces another one reuses its
+    /// seconds only if the other had more operations than seconds of existence. The epoch is 0 in a store of an older
+    /// version, which gets one before any write.
     private func epoch() throws -> Int64 {
         guard let row = try cachedStatementRow("SELECT value FROM state WHERE key = 'epoch'", []) else { return 0 }
         let epoch: Int64 = try row.cell(0)

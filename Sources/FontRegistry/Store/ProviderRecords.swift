@@ -1,11 +1,11 @@
 import FontModel
 import GRDB
 
-/// What the database knows of providers.
+/// Queries of the provider records.
 extension Database {
     private static let providerColumns = "id, kind, evidence, folder"
 
-    /// Whether there is a table of providers: readers take a store of an older version as it is.
+    /// Whether the table of providers exists; a store of an older version that is opened for reading lacks it.
     private func knowsProviders() throws -> Bool { try Int.fetchOne(self, sql: "PRAGMA user_version") ?? 0 >= 3 }
 
     private static func provider(_ row: Row) throws -> ProviderRecord {
@@ -13,12 +13,12 @@ extension Database {
             provider: try row.cell(0), kind: try row.cell(1), evidence: try row.cell(2), folder: try row.cell(3))
     }
 
-    /// What is known of one provider; nil if nothing.
+    /// Returns the record of a provider; `nil` if there is none.
     func provider(_ id: String) throws -> ProviderRecord? {
         try cachedStatementRow("SELECT \(Self.providerColumns) FROM provider WHERE id = ?", [id]).map(Self.provider)
     }
 
-    /// What is known of providers that something became known of after a generation, sorted by id.
+    /// Returns the provider records changed after a generation, sorted by id.
     func providers(since generation: Int64 = -1) throws -> [ProviderRecord] {
         guard try knowsProviders() else { return [] }
         return try Row.fetchAll(
@@ -27,7 +27,7 @@ extension Database {
         ).map(Self.provider)
     }
 
-    /// What is known of providers that have something registered.
+    /// Returns the records of providers that have registrations.
     func providersWithFonts() throws -> [ProviderRecord] {
         guard try knowsProviders() else { return [] }
         return try Row.fetchAll(
@@ -45,7 +45,7 @@ extension Database {
         ])
     }
 
-    /// Forgets providers that have nothing registered any more, and from which nothing is held.
+    /// Deletes the records of providers without registrations and without fonts disabled by the user.
     func forgetIdleProviders() throws {
         try execute(
             sql: """
@@ -55,7 +55,7 @@ extension Database {
                 """)
     }
 
-    /// How much a provider has registered, in all scopes.
+    /// Returns the usage of a provider, in all scopes.
     func usage(of provider: String) throws -> ProviderUsage {
         let row = try cachedStatementRow(
             """
@@ -65,7 +65,7 @@ extension Database {
         return ProviderUsage(fonts: try row?.count(0) ?? 0, bytes: try row?.cell(1) ?? 0)
     }
 
-    /// The registrations that a provider has of a content.
+    /// Returns the ids of a provider's registrations of a content.
     func registrationIDs(contentID: Int64, provider: String) throws -> Set<String> {
         try Set(
             String.fetchAll(
@@ -73,7 +73,7 @@ extension Database {
                 arguments: [contentID, provider]))
     }
 
-    /// Bytes of a content.
+    /// Returns the size of a content in bytes.
     func size(contentID: Int64) throws -> Int {
         try cachedStatementRow("SELECT size FROM content WHERE id = ?", [contentID])?.cell(0) ?? 0
     }

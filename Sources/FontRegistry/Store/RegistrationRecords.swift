@@ -1,7 +1,7 @@
 import FontModel
 import GRDB
 
-/// A registration as the database has it; faces are read apart.
+/// A registration as stored in the database, without its faces.
 struct RegistrationRow: Sendable, Hashable {
     var id: String
     var contentID: Int64
@@ -13,10 +13,10 @@ struct RegistrationRow: Sendable, Hashable {
     var file: String
     var registeredAt: Double
     var session: String?
-    /// Name of folder and file in the projection.
+    /// The folder and file name in the projection.
     var placement: String?
 
-    /// Where fontconfig sees the file.
+    /// Returns the path at which fontconfig sees the file; `nil` if it is not shown.
     func path(_ paths: FontPaths) -> String? {
         guard isEnabled, let placement, let root = paths.projection(of: scope) else { return nil }
         return root + "/" + placement
@@ -30,16 +30,16 @@ struct RegistrationRow: Sendable, Hashable {
 }
 
 extension Database {
-    /// Columns in the order ``registrationRow(_:)`` reads them; `r` is the registration, `c` its content.
+    /// The columns in the order that ``registrationRow(_:)`` expects; `r` is the registration, `c` its content.
     static let registrationColumns = """
         r.id, r.contentID, c.sha256, r.scope, r.provider, r.isEnabled, r.tag, r.file, r.registeredAt, r.session,
         (SELECT folder.name || '/' || placement.fileName FROM placement JOIN folder ON folder.id = placement.folderID
          WHERE placement.contentID = r.contentID AND placement.scope = r.scope)
         """
 
-    /// Registrations that fulfil an SQL condition, oldest first.
+    /// Returns the registrations that fulfil an SQL condition, oldest first.
     ///
-    /// - Parameter session: The present session; registrations of an earlier one count as gone.
+    /// - Parameter session: The current session; registrations of other sessions are left out.
     func registrations(
         where condition: String, _ arguments: StatementArguments = [], session: String?
     ) throws -> [RegistrationRow] {
@@ -49,7 +49,7 @@ extension Database {
             WHERE (r.session IS NULL OR r.session = ?) AND (\(condition))
             ORDER BY r.registeredAt, r.file, r.id
             """
-        // A cursor lends its row; fetching all would copy every cell of every row first.
+        // A cursor reuses its row. Fetching all rows first would copy every cell.
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [session] + arguments)
         return try Array(rows.map(Self.registrationRow))
     }
@@ -61,7 +61,7 @@ extension Database {
             registeredAt: try row.cell(8), session: try row.cell(9), placement: try row.place(10))
     }
 
-    /// Enabled registrations that have no place in the font folders.
+    /// Returns enabled registrations without a place in the font folders.
     func registrationsWithoutPlace(session: String?) throws -> [RegistrationRow] {
         try registrations(
             where: """
@@ -91,7 +91,7 @@ extension Database {
         try cachedStatement(sql: "UPDATE registration SET tag = ? WHERE id = ?").execute(arguments: [tag, id])
     }
 
-    /// What the rules need to know of a registration.
+    /// Returns the facts that the rules need about a registration.
     func known(_ row: RegistrationRow) throws -> KnownRegistration {
         let faces = try Row.fetchAll(
             cachedStatement(
@@ -106,14 +106,15 @@ extension Database {
             })
     }
 
-    /// Whether anybody has registered a content.
+    /// Whether a content has a registration of any provider.
     func isRegistered(sha256: String) throws -> Bool {
         try cachedStatementRow(
             "SELECT 1 FROM registration WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) LIMIT 1", [sha256]
         ) != nil
     }
 
-    /// Enabled registrations of other content in a scope that conflict with these faces; see ``ExactNames``.
+    /// Returns the enabled registrations of other contents in a scope that conflict with these faces; see
+    /// ``ExactNames``.
     func holders(
         of faces: [FontFace], scope: FontScope, otherThan sha256: String, session: String?
     ) throws -> [RegistrationRow] {
@@ -132,7 +133,7 @@ extension Database {
         return found
     }
 
-    /// The contents with a face that answers to a name, best kind of name first.
+    /// Returns the contents with a face that matches a name, best kind of name first.
     func contents(answeringTo name: String) throws -> [Int64] {
         try Row.fetchAll(
             cachedStatement(

@@ -3,36 +3,37 @@ import FontModel
 import GRDB
 import Glibc
 
-/// The SQLite database of a store: the truth that everything else is a projection of.
+/// The SQLite database of a store, which is authoritative for everything else.
 ///
-/// The rollback journal is used instead of a write-ahead log: one file to move aside when it is damaged, no shared
-/// memory on network homes, and a reader never changes a byte.
+/// It uses the rollback journal instead of a write-ahead log: there is one file to move aside when it is damaged, no
+/// shared memory on network homes, and readers never write.
 struct RegistryDatabase: Sendable {
     let queue: DatabaseQueue
     private let paths: FontPaths
 
-    /// Opens the database for writing; makes it if the store is new.
+    /// Opens the database for writing, and creates it if the store is new.
     ///
     /// Only under the store's lock.
     ///
-    /// - Parameter rebuilding: Where to make a new database from stored fonts; nil for the store's own.
-    /// - Throws: 301 with `.damaged`, `.newerSchema`, `.readOnly`, `.full` or `.unavailable`.
+    /// - Parameter rebuilding: The path of a new database to build from stored fonts; `nil` for the store's own.
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged`, `.newerSchema`, `.readOnly`,
+    ///   `.full` or `.unavailable`.
     static func openForWriting(_ paths: FontPaths, rebuilding path: String? = nil) throws(FontError) -> RegistryDatabase
     {
         try paths.prepareStore()
         if path == nil { try refuseEmptyBesideTraces(paths) }
         let path = path ?? paths.database
         let mayBeEmpty = path != paths.database || access(path, F_OK) != 0
-        // SQLite masks the mode of what it makes; an empty file is to it what none is.
+        // Create the file first, because SQLite applies the umask. SQLite accepts an empty file as a new database.
         if mayBeEmpty, access(path, F_OK) != 0 { Glibc.close(openOwn(path, O_RDWR)) }
         return try translating(paths) { () throws in
             let queue = try DatabaseQueue(path: path, configuration: configuration(paths))
-            // Asked before anything is written, so that a newer program's database keeps every byte.
+            // Check before any write, so that the database of a newer program remains unchanged.
             let found = try refuseNewerSchema(queue)
             if found == 0, !mayBeEmpty { try refuseEmpty(paths) }
             try queue.writeWithoutTransaction { database in
-                // A journal that is cut to nothing, not removed: no file is made per commit, and FULL is enough, since
-                // SQLite waits for the cut to be on the disk; a removal it would have to be told to wait for (EXTRA)
+                // TRUNCATE creates no file per commit. FULL is sufficient with it, because SQLite syncs the truncation;
+                // syncing the removal of a journal would require EXTRA
                 // (https://www.sqlite.org/pragma.html#pragma_journal_mode).
                 try database.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
                 guard found < Schema.version else { return }
@@ -45,9 +46,10 @@ struct RegistryDatabase: Sendable {
         }
     }
 
-    /// Opens the database for reading; nil where there is no store yet.
+    /// Opens the database for reading; returns `nil` if no store exists yet.
     ///
-    /// - Throws: 301 with `.damaged`, `.newerSchema` or `.unavailable`.
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged`, `.newerSchema` or
+    ///   `.unavailable`.
     static func openForReading(_ paths: FontPaths) throws(FontError) -> RegistryDatabase? {
         for place in paths.databasePlaces { try place.check() }
         try refuseEmptyBesideTraces(paths)
@@ -58,32 +60,32 @@ struct RegistryDatabase: Sendable {
         return try translating(paths) { () throws in
             let queue = try DatabaseQueue(path: paths.database, configuration: readingConfiguration(paths))
             let version = try refuseNewerSchema(queue)
-            // Between the creation of the file and the commit of its tables a store is still empty.
+            // A store is still empty between the creation of the file and the commit of its tables.
             guard version == 0 else { return RegistryDatabase(queue: queue, paths: paths) }
             try refuseEmpty(paths)
             return nil
         }
     }
 
-    /// Closes the connection; waits for whoever uses it.
+    /// Closes the connection after all pending accesses have finished.
     func close() throws(FontError) { try Self.translating(paths) { () throws in try queue.close() } }
 
-    /// Runs a reading closure on one state of the database and translates SQLite's errors into ours.
+    /// Runs a closure on one snapshot of the database and translates SQLite errors to ``FontError``.
     func read<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
         try Self.translating(paths) { () throws in try queue.read(body) }
     }
 
-    /// Runs one transaction: all of it or nothing.
+    /// Runs one transaction, which is committed completely or not at all.
     func write<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
         try Self.translating(paths) { () throws in try queue.write(body) }
     }
 
-    /// How often a connection asks for another's lock before it gives up: for half a minute.
+    /// The number of attempts to get the lock of another connection, which take half a minute.
     private static let patience = 1_200
 
     private static func configuration(_ paths: FontPaths) -> Configuration {
         var configuration = Configuration()
-        // SQLite takes a file system that cannot lock for a lock that somebody holds.
+        // SQLite reports a file system without locks as a lock held by another process.
         configuration.busyMode = .callback { tries in
             if tries == 0, !StoreLock.areRecordsLockable(paths) { return false }
             guard tries < patience else { return false }
@@ -102,7 +104,7 @@ struct RegistryDatabase: Sendable {
 
     @discardableResult
     private static func refuseNewerSchema(_ queue: DatabaseQueue) throws -> Int {
-        // One statement, so one transaction: each takes and gives back SQLite's locks.
+        // Read both values in one statement, because each transaction acquires and releases SQLite's locks.
         let found = try queue.unsafeRead { database in
             try Row.fetchOne(
                 database, sql: "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id")
@@ -127,15 +129,15 @@ struct RegistryDatabase: Sendable {
         }
     }
 
-    /// SQLite takes an empty file, or one of a single byte, for a valid, empty database.
+    /// Refuses an empty file, or one of a single byte, which SQLite accepts as a valid, empty database.
     ///
-    /// Beside stored fonts, their sidecars or fonts that are shown it is damage, not a fresh start; so is a database
-    /// without tables, such as an interrupted start leaves.
+    /// Beside stored fonts, sidecars or shown fonts an empty database is damage, not a new store. The same applies to a
+    /// database without tables, which an interrupted start leaves.
     private static func refuseEmptyBesideTraces(_ paths: FontPaths) throws(FontError) {
         var status = stat()
         let isAbsent = lstat(paths.database, &status) != 0
-        // Asked of the name, never by opening the file: closing it would drop the locks that SQLite holds on it for this
-        // process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+        // Use the path, never a descriptor: closing the file would drop this process's SQLite locks on it
+        // (https://www.sqlite.org/howtocorrupt.html, section 2.2).
         guard isAbsent || status.st_size < 100 else { return }
         try refuseEmpty(paths, isAbsent: isAbsent)
     }
@@ -148,7 +150,7 @@ struct RegistryDatabase: Sendable {
             cause: .store(.damaged, detail: paths.database))
     }
 
-    /// Turns whatever GRDB throws into a ``FontError``.
+    /// Translates any error of GRDB to a ``FontError``.
     private static func translating<Value>(_ paths: FontPaths, _ body: () throws -> Value) throws(FontError) -> Value {
         do {
             return try body()
@@ -169,7 +171,7 @@ struct RegistryDatabase: Sendable {
         }
     }
 
-    /// Why the file of the database cannot be opened, where its owner or its mode is the reason.
+    /// Returns an error that names the owner and mode of the database file, if they prevent opening it.
     private static func accessRefusal(_ paths: FontPaths) -> FontError? {
         var status = stat()
         guard lstat(paths.database, &status) == 0, access(paths.database, R_OK | W_OK) != 0, errno == EACCES else {
@@ -185,7 +187,7 @@ struct RegistryDatabase: Sendable {
 }
 
 extension FontError {
-    /// 301: the database holds what nothing of ours wrote.
+    /// Returns the error `registrationFailed` (301) for a database with contents that fontd did not write.
     static func damagedDatabase(_ detail: String) -> FontError {
         FontError(.registrationFailed, damageAdvice, cause: .store(.damaged, detail: detail))
     }

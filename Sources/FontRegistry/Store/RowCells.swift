@@ -2,12 +2,13 @@ import FontModel
 import GRDB
 
 extension Row {
-    /// The value of a column; what else a damaged database holds there is thrown, where GRDB's subscript would trap.
+    /// Returns the value of a column, and throws for a value of another type, where GRDB's subscript would trap.
     func cell<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value { try decode(atIndex: index) }
 
-    /// A number of things: never so large that adding some up could overflow.
+    /// Returns a count, small enough that sums cannot overflow.
     ///
-    /// - Throws: 301 with `.damaged` for a number that nothing of ours writes.
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for a number that fontd does not
+    ///   write.
     func count(_ index: Int) throws -> Int {
         let number: Int = try cell(index)
         guard (0...Int(Int32.max)).contains(number) else {
@@ -16,30 +17,31 @@ extension Row {
         return number
     }
 
-    /// A content hash.
+    /// Returns a content hash.
     ///
-    /// - Throws: 301 with `.damaged` for any other text: hashes become parts of paths.
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for any other text, because
+    ///   hashes become parts of paths.
     func contentHash(_ index: Int) throws -> String {
         let hash: String = try cell(index)
         guard StoredName.isHash(hash) else { throw FontError.damagedDatabase("\(hash) is no content hash") }
         return hash
     }
 
-    /// The name of a folder in a font folder; see ``contentHash(_:)``.
+    /// Returns the name of a font folder; see ``contentHash(_:)``.
     func folderName(_ index: Int) throws -> String {
         let name: String = try cell(index)
         guard StoredName.isFolder(name) else { throw FontError.damagedDatabase("\(name) is no font folder") }
         return name
     }
 
-    /// The name of a file in one of them; see ``contentHash(_:)``.
+    /// Returns the name of a file in a font folder; see ``contentHash(_:)``.
     func fontName(_ index: Int) throws -> String {
         let name: String = try cell(index)
         guard StoredName.isFont(name) else { throw FontError.damagedDatabase("\(name) is no file of a font") }
         return name
     }
 
-    /// A place in a font folder, as the names of folder and file; nil if there is none.
+    /// Returns a place, as folder and file name; `nil` if there is none.
     func place(_ index: Int) throws -> String? {
         let found: String? = try cell(index)
         guard let place = found else { return nil }
@@ -50,9 +52,10 @@ extension Row {
         return place
     }
 
-    /// A value that is stored as its text.
+    /// Returns a value that is stored as its raw text.
     ///
-    /// - Throws: 301 with `.damaged` for a text that stands for none.
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for a text that is no raw value
+    ///   of the type.
     func cell<Value: RawRepresentable<String>>(_ index: Int) throws -> Value {
         let text: String = try cell(index)
         guard let value = Value(rawValue: text) else {

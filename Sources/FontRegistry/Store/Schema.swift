@@ -1,16 +1,16 @@
 import GRDB
 
-/// The tables of the registry and how older ones become these.
+/// The tables of the registry and their migrations.
 ///
-/// `PRAGMA user_version` is the schema's version. A higher one than ``version`` is refused by ``RegistryDatabase``.
+/// `PRAGMA user_version` is the version of the schema. ``RegistryDatabase`` refuses a version higher than ``version``.
 enum Schema {
-    /// The version this program writes.
+    /// The version that this program writes.
     static let version = 4
 
-    /// Says in the file itself whose it is ("fntd").
+    /// The `application_id` of a registry database ("fntd").
     static let applicationID = 0x666E_7464
 
-    /// Brings a database of any older version to a newer one, step by step; a new one takes all the steps, too.
+    /// Migrates a database from its version to a newer one, step by step; a new database takes all steps.
     static func migrate(_ database: Database, to version: Int = Self.version) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let steps = [createVersion1, createVersion2, createVersion3, createVersion4]
@@ -18,9 +18,10 @@ enum Schema {
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    /// What the user, and not its provider, has switched off; of earlier times nobody knows.
+    /// Adds the contents that the user, not the provider, has disabled; for older stores this is unknown.
     ///
-    /// Not of registrations, which providers take out and make anew, in whichever scope.
+    /// The rows refer to contents and providers, not to registrations, which providers remove and create again, in any
+    /// scope.
     private static func createVersion4(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -33,7 +34,8 @@ enum Schema {
                 """)
     }
 
-    /// What is known of providers that came by the bus; and how much one has registered is asked at every registration.
+    /// Adds the records of providers known from D-Bus, and an index for the usage of a provider, queried at every
+    /// registration.
     private static func createVersion3(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -48,18 +50,21 @@ enum Schema {
                 """)
     }
 
-    /// Whether a content is stored is what its registrations say, not a column beside them; and font folders have dates of
-    /// their own, see ``ProjectedFolder/second``.
+    /// Replaces the column `isStored` by the registrations of a content, and adds the epoch of folder dates, see
+    /// ``ProjectedFolder/second``.
     private static func createVersion2(_ database: Database) throws {
         try database.execute(sql: "ALTER TABLE content DROP COLUMN isStored")
         let epoch = max(1, Int64(WallClock.now()) - (1 << 29))
         try database.execute(sql: "INSERT INTO state VALUES ('epoch', ?)", arguments: [epoch])
     }
 
-    /// - `content`: one row per file content that is registered or that the change log still tells of.
-    /// - `face`: its faces; `coverage`: the characters they map, apart because they are large and seldom read.
-    /// - `lookup`: every name that a face answers to; see ``NameKind``.
-    /// - `folder`, `placement`: the projection: which content lies in which small folder under which name.
+    /// Creates the tables of version 1.
+    ///
+    /// - `content`: one row per file content that is registered or that the change log refers to.
+    /// - `face`: its faces; `coverage`: the characters they map, in a separate table because they are large and rarely
+    ///   read.
+    /// - `lookup`: every name that a face matches; see ``NameKind``.
+    /// - `folder`, `placement`: the projection: the folder and file name of each content.
     /// - `change`: the log, one row per content that an operation changed.
     private static func createVersion1(_ database: Database) throws {
         try database.execute(

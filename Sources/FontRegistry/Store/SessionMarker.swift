@@ -2,23 +2,25 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The file that says which login session session-scoped registrations belong to.
+/// The file with the id of the current login session, to which session-scoped registrations belong.
 ///
-/// It lies in the runtime directory, which goes with the session. Registrations that name another session than the
-/// present marker are leavings of one that has ended.
+/// It is in the runtime directory, which is removed with the session. Registrations with another session id are
+/// leftovers of an ended session.
 enum SessionMarker {
-    /// The present session's id; nil if nothing has been registered in it yet or there is no runtime directory.
+    /// Returns the id of the current session; `nil` if it has no registrations yet or there is no runtime directory.
     ///
-    /// - Throws: 301 if the marker cannot be read: the session goes on all the same.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the marker cannot be read, because the session is
+    ///   not over then.
     static func read(_ paths: FontPaths) throws(FontError) -> String? {
         guard let path = paths.sessionMarker, let bytes = try fileContents(path), !bytes.isEmpty else { return nil }
         return String(decoding: bytes.prefix(64), as: UTF8.self) + separator + (paths.runtimeDirectory ?? "")
     }
 
-    /// Between the marker's own part of an id and the runtime directory that it is for.
+    /// The separator between the random part of an id and the path of the runtime directory.
     private static let separator = " "
 
-    /// An SQL pattern (`LIKE`, escaped by `\\`) of all session ids of the present runtime directory; nil without one.
+    /// Returns an SQL pattern (`LIKE`, escaped by `\\`) for all session ids of the current runtime directory; `nil`
+    /// without one.
     static func pattern(_ paths: FontPaths) -> String? {
         paths.runtimeDirectory.map { directory in
             "%" + separator
@@ -26,9 +28,10 @@ enum SessionMarker {
         }
     }
 
-    /// Makes sure that there can be a session scope.
+    /// Checks that the session scope is available.
     ///
-    /// - Throws: 307 if there is no runtime directory, or it cannot be written.
+    /// - Throws: `FontError` with code `unsupportedScope` (307) if there is no runtime directory, or it cannot be
+    ///   written.
     static func check(_ paths: FontPaths) throws(FontError) {
         guard let runtime = paths.runtimeDirectory, access(runtime, W_OK | X_OK) == 0 else {
             throw FontError(
@@ -38,10 +41,12 @@ enum SessionMarker {
         }
     }
 
-    /// The present session's id; made if this is its first registration.
+    /// Returns the id of the current session, and creates it for the first registration.
     ///
-    /// Only under the store's lock: two first registrations at a login must agree.
-    /// - Throws: 307 if there is no runtime directory, or it cannot be written.
+    /// Only under the store's lock, because two concurrent first registrations must use the same id.
+    ///
+    /// - Throws: `FontError` with code `unsupportedScope` (307) if there is no runtime directory, or it cannot be
+    ///   written.
     static func make(_ paths: FontPaths) throws(FontError) -> String {
         try check(paths)
         guard let path = paths.sessionMarker, let root = paths.sessionRoot else {

@@ -3,7 +3,7 @@ import FontModel
 import Foundation
 import Glibc
 
-/// What a rebuild needs to know of one object beside its bytes.
+/// The facts about one object that a rebuild of the database needs beside its bytes.
 struct Sidecar: Codable, Sendable, Hashable {
     /// One registration of the object.
     struct Entry: Codable, Sendable, Hashable {
@@ -14,19 +14,19 @@ struct Sidecar: Codable, Sendable, Hashable {
         var tag: String?
         var file: String
         var registeredAt: Double
-        /// Of which login session, in session scope.
+        /// The login session of the registration, in session scope.
         var session: String?
     }
 
-    /// Of which object: the content hash.
+    /// The content hash of the object.
     var sha256: String
-    /// None when the object is no longer needed.
+    /// Empty if the object is no longer needed.
     var registrations: [Entry]
-    /// The providers for which the user has disabled it, which outlives their registrations; nil for none.
+    /// The providers for which the user has disabled the content, independent of their registrations; `nil` for none.
     var disabledFor: [String]?
-    /// The operation that changed the content last: a database that has an older one is behind.
+    /// The generation that last changed the content; a database with a lower one is behind.
     ///
-    /// Nil in lines of an older version, and of a content that is only disabled.
+    /// `nil` in lines of an older version, and for a content that is only disabled by the user.
     var generation: Int64?
 
     private enum CodingKeys: String, CodingKey {
@@ -34,7 +34,7 @@ struct Sidecar: Codable, Sendable, Hashable {
         case disabledFor = "held"
     }
 
-    /// Whether a line says the same; one of an older version does not say when.
+    /// Whether a line has the same facts, ignoring the generation that lines of an older version lack.
     func isSaid(by line: Sidecar?) -> Bool {
         guard var line else { return false }
         line.generation = line.generation ?? generation
@@ -42,21 +42,20 @@ struct Sidecar: Codable, Sendable, Hashable {
     }
 }
 
-/// The sidecars of all objects, and what is known of providers: JSON, one line each, to which every operation adds those
-/// that it changed.
+/// The sidecars of all objects and the records of providers, as JSON with one record per line.
 ///
-/// The last line of an object or provider counts. One file and not one per object, because making a file is what costs most in a
-/// batch (on ext4 up to a millisecond and more, where many were deleted lately). A line that is cut short or damaged costs
-/// its own object's facts, nothing else.
+/// Every operation appends the records that it changed; the last line of an object or provider counts. It is one file,
+/// not one per object, because creating files is the most expensive part of a batch (on ext4 a millisecond or more, if
+/// many files were deleted recently). A truncated or damaged line loses the facts of its own object only.
 struct SidecarFile: Sendable {
     private let path: String
 
     init(_ paths: FontPaths) { path = paths.sidecars }
 
-    /// Adds lines.
+    /// Appends lines.
     ///
-    /// - Returns: Whether so much has come together that the file should be written anew.
-    /// - Throws: 301 if they cannot be written.
+    /// - Returns: Whether the file has grown so much that it should be checked for obsolete lines.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if they cannot be written.
     func append(_ sidecars: [Sidecar], _ providers: [ProviderRecord] = []) throws(FontError) -> Bool {
         guard !sidecars.isEmpty || !providers.isEmpty else { return false }
         let descriptor = openOwn(path, O_RDWR | O_APPEND)
@@ -65,7 +64,7 @@ struct SidecarFile: Sendable {
         let size = Int(lseek(descriptor, 0, SEEK_END))
         var last = UInt8(ascii: "\n")
         if size > 0 { pread(descriptor, &last, 1, off_t(size - 1)) }
-        // What a process that died left of a line must not take this one with it.
+        // A partial line left by a process that died must not damage this one.
         let lines =
             (last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]) + (try Self.lines(sidecars))
             + (try Self.lines(providers))
@@ -80,7 +79,7 @@ struct SidecarFile: Sendable {
 
     /// Replaces all lines.
     ///
-    /// - Throws: 301 if they cannot be written.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if they cannot be written.
     func rewrite(_ sidecars: [Sidecar], _ providers: [ProviderRecord] = []) throws(FontError) {
         let new = path + ".new"
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
@@ -88,7 +87,7 @@ struct SidecarFile: Sendable {
         defer { close(descriptor) }
         do throws(FontError) {
             try ByteCopy.writeAll(try Self.lines(sidecars) + Self.lines(providers), to: descriptor, path: new)
-            // All facts are in it: it must not take the old file's place before it is on the disk.
+            // The new file has all facts, so it must be on the disk before it replaces the old one.
             guard fsync(descriptor) == 0, rename(new, path) == 0 else { throw .store("write sidecars", path: path) }
         } catch {
             unlink(new)
@@ -96,13 +95,13 @@ struct SidecarFile: Sendable {
         }
     }
 
-    /// The sidecars by content hash; lines that are damaged are left out.
+    /// Returns the sidecars by content hash, without damaged lines.
     ///
-    /// - Throws: 301 if the file cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read.
     func read() throws(FontError) -> [String: Sidecar] {
         var sidecars: [String: Sidecar] = [:]
         for var sidecar in try records(of: Sidecar.self) where StoredName.isHash(sidecar.sha256) {
-            // A wrong digit must not use up the numbers of all operations to come.
+            // A wrong digit must not use up the numbers of future operations.
             if let generation = sidecar.generation, !GenerationFile.credible.contains(generation) {
                 sidecar.generation = nil
             }
@@ -111,16 +110,16 @@ struct SidecarFile: Sendable {
         return sidecars
     }
 
-    /// What is known of providers, by id; lines that are damaged are left out.
+    /// Returns the records of providers by id, without damaged lines.
     ///
-    /// - Throws: 301 if the file cannot be read.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if the file cannot be read.
     func providers() throws(FontError) -> [String: ProviderRecord] {
         var providers: [String: ProviderRecord] = [:]
         for provider in try records(of: ProviderRecord.self) { providers[provider.provider] = provider }
         return providers
     }
 
-    /// The lines of one kind, in order.
+    /// Returns the records of one type, in order.
     private func records<Record: Decodable>(of kind: Record.Type) throws(FontError) -> [Record] {
         let decoder = JSONDecoder()
         return (try fileContents(path) ?? []).split(separator: UInt8(ascii: "\n")).compactMap {
@@ -128,7 +127,7 @@ struct SidecarFile: Sendable {
         }
     }
 
-    /// After how many bytes somebody looks whether most of them are of no use any more.
+    /// The number of appended bytes after which the file is checked for obsolete lines.
     private static let reviewEvery = 1 << 20
 
     private static func lines(_ records: [some Encodable]) throws(FontError) -> [UInt8] {
@@ -149,6 +148,6 @@ struct SidecarFile: Sendable {
 }
 
 extension FontPaths {
-    /// What a rebuild of the database needs beside the objects.
+    /// The path of the sidecar file.
     var sidecars: String { store + "/sidecars.jsonl" }
 }

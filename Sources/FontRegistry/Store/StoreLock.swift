@@ -2,25 +2,27 @@ import CLinux
 package import FontModel
 import Glibc
 
-/// The lock that every writer of a store holds from its first look to its publication, in whatever process.
+/// A lock that a writer of a store holds from its first read to its publication, across processes.
 package final class StoreLock: Sendable {
     private let descriptor: Int32
 
-    /// How long a writer waits for another, in milliseconds.
+    /// The time that a writer waits for the lock, in milliseconds.
     static let patience = 60_000
 
     /// Waits for the lock.
     ///
-    /// - Throws: 301 with `.locked` when another process does not let go within ``patience`` or the file system cannot
-    ///   lock; other faults when the store's folder cannot be written.
+    /// - Throws: `FontError` with code `registrationFailed` (301), with fault `.locked` if another process holds the
+    ///   lock longer than ``patience`` or the file system cannot lock, or another fault if the store's folder cannot be
+    ///   written.
     convenience init(_ paths: FontPaths) throws(FontError) {
         try paths.prepareStore()
         try self.init(path: paths.lock, patience: Self.patience)
     }
 
-    /// Takes the lock only if it is free, or becomes so at once: for a reader that would repair in passing.
+    /// Acquires the lock if it is free or becomes free within 30 ms, for a reader that can repair the store.
     ///
-    /// A process that was just forked holds the locks of its parent until it runs its own program.
+    /// The short wait is for a newly forked process, which holds the locks of its parent until it executes its own
+    /// program.
     convenience init?(ifFree paths: FontPaths) {
         do {
             try paths.prepareStore()
@@ -28,22 +30,24 @@ package final class StoreLock: Sendable {
         } catch { return nil }
     }
 
-    /// Waits for the lock under which one file is changed: a file of its own beside it.
+    /// Waits for the lock of a single file, which is a separate file beside it.
     ///
-    /// Makes the folder if there is none. It blocks: for a task, use ``beside(_:)``.
-    /// - Parameter patience: How long, in milliseconds; whoever changes such a file is done at once.
-    /// - Throws: 301 with `.locked` when another process does not let go; other faults when the folder cannot be written.
+    /// Creates the folder if it does not exist. This method blocks; in a task, use ``beside(_:)``.
+    ///
+    /// - Parameter patience: The maximum time to wait, in milliseconds; other processes hold the lock only briefly.
+    /// - Throws: `FontError` with code `registrationFailed` (301), with fault `.locked` if another process keeps the
+    ///   lock, or another fault if the folder cannot be written.
     package convenience init(beside file: String, patience: Int) throws(FontError) {
         try makeFolder(ProviderRecord.folder(of: file))
         try self.init(path: Self.path(beside: file), patience: patience)
     }
 
-    /// The same for a task, whose thread is not the one that waits; for two seconds at most.
+    /// Waits up to two seconds for the lock of a single file, without blocking the thread of the task.
     package static func beside(_ file: String) async throws(FontError) -> StoreLock {
         try await BlockingWork.perform { () throws(FontError) in try StoreLock(beside: file, patience: 2_000) }
     }
 
-    /// Where the lock of a file is; it stays there, as a lock that is removed could be held twice.
+    /// Returns the path of a file's lock, which is never removed, because a removed lock could be held twice.
     package static func path(beside file: String) -> String { file + ".lock" }
 
     private init(path: String, patience: Int) throws(FontError) {
@@ -63,7 +67,7 @@ package final class StoreLock: Sendable {
                     "Another process holds the lock \(path) and does not let go. Wait for it or end it, then try again.",
                     cause: .store(.locked, detail: "flock timed out"))
             }
-            // flock(2) has no time-out of its own; the pauses grow so that long waits cost little.
+            // flock(2) has no timeout. The pauses grow so that long waits cost little.
             let pause = min(1 + waited / 8, 20)
             usleep(useconds_t(pause) * 1_000)
             waited += pause
@@ -71,8 +75,9 @@ package final class StoreLock: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Whether the file system has the locks that SQLite uses, those of fcntl(2); asked of the lock's file, since closing
-    /// the database's would drop the locks that SQLite holds on it.
+    /// Whether the file system supports the fcntl(2) locks that SQLite uses.
+    ///
+    /// This tests the lock file, because closing the database file would drop SQLite's locks on it.
     static func areRecordsLockable(_ paths: FontPaths) -> Bool {
         let descriptor = clx_open(paths.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return true }

@@ -3,10 +3,10 @@ import FontModel
 import Glibc
 
 extension FontPaths {
-    /// The user whose fonts these are: the owner of the store's folder or, where there is none yet, of the nearest folder
-    /// above it; nil if that cannot be seen.
+    /// The user who owns the fonts: the owner of the store's folder or, without a store, of the nearest existing parent
+    /// folder; `nil` if unknown.
     ///
-    /// A store that root made in another user's folder is that user's.
+    /// A store that root created in another user's folder belongs to that user.
     package var storeOwner: UInt32? {
         var status = stat()
         if clx_stat(store, &status) == 0 {
@@ -21,12 +21,13 @@ extension FontPaths {
         return clx_stat("/", &status) == 0 ? status.st_uid : nil
     }
 
-    /// Refuses to write what would lock the owner of the store out of it.
+    /// Refuses to write files that would lock the owner of the store out of it.
     ///
-    /// - Throws: 301 with `.readOnly` if the store is another user's than the one this process runs as.
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.readOnly` if the store belongs to another
+    ///   user than the effective user of this process.
     package func refuseForeign() throws(FontError) {
         guard let owner = storeOwner, owner != geteuid() else { return }
-        // Others than root are refused by the folder itself where there is no store yet.
+        // Without a store, the permissions of the folder itself stop all users but root.
         var status = stat()
         guard geteuid() == 0 || clx_stat(store, &status) == 0 && status.st_uid == owner else { return }
         let name = Self.name(of: owner)
@@ -38,17 +39,15 @@ extension FontPaths {
             cause: .store(.readOnly, detail: "owner \(owner), effective user \(geteuid())"))
     }
 
-    /// The name of a user; for one without, the number as `sudo -u` takes it.
+    /// Returns the name of a user, or `#` and the number, as `sudo -u` takes it, for a user without a name.
     package static func name(of user: UInt32) -> String {
         getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "#\(user)"
     }
 
-    /// What is worth a word before the store is used: folders that others may write, or that are another user's.
-    ///
-    /// - Returns: One line each.
+    /// The warnings to print before the store is used, one line each: folders that other users can write or own.
     package var trustWarnings: [String] { trustFindings.map { "\($0.message) \($0.advice)" } }
 
-    /// The same as findings.
+    /// The warnings as findings.
     var trustFindings: [Diagnosis.Finding] {
         [store, persistentProjection].flatMap { folder -> [Diagnosis.Finding] in
             var status = stat()

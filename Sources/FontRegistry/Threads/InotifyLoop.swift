@@ -3,20 +3,23 @@ import FontModel
 import Glibc
 import Synchronization
 
-/// One thread that waits for changes of files and folders and tells who asked.
+/// A thread that waits for changes of files and folders and calls the listeners.
 ///
-/// Sleeps in the kernel; wakes only when something happens.
+/// It sleeps in the kernel and wakes only for events.
 final class InotifyLoop: Sendable {
-    /// - Parameter name: Of the file in a watched folder; nil when events were lost and anything may have changed.
+    /// Handles an event.
+    ///
+    /// - Parameter name: The name of the file in a watched folder; `nil` if events were lost and anything may have
+    ///   changed.
     typealias Handler = @Sendable (_ name: String?) -> Void
 
-    /// What runs once somebody watches something: the kernel gives a user few instances, and many ask for none.
+    /// The running thread, started with the first watch, because the kernel limits the instances per user.
     private struct Running {
         let queue: Int32
         let stop: Int32
     }
 
-    /// What one who listens asked for; the kernel has one watch for a file, whoever listens.
+    /// One listener's watch; the kernel has a single watch per file, shared by all listeners.
     struct Watch: Sendable, Hashable {
         fileprivate var descriptor: Int32
         fileprivate var listener: Int
@@ -30,7 +33,7 @@ final class InotifyLoop: Sendable {
 
     private struct State {
         var running: Running?
-        /// By the kernel's number of a watch; in the order they came.
+        /// The listeners by watch descriptor, in order of addition.
         var listeners: [Int32: [Listener]] = [:]
         var lastListener = 0
     }
@@ -38,11 +41,13 @@ final class InotifyLoop: Sendable {
     private let state = Mutex(State())
 
     deinit {
-        // The thread closes the descriptors it waits on, when it sees this one closed.
+        // Closing this descriptor makes the thread close its descriptors and exit.
         if let running = state.withLock({ $0.running }) { close(running.stop) }
     }
 
-    /// - Returns: Nil if the kernel gives no inotify instance, or no thread.
+    /// Starts the thread.
+    ///
+    /// - Returns: `nil` if the kernel provides no inotify instance or no thread.
     private func start() -> Running? {
         let queue = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard queue >= 0 else { return nil }
@@ -71,7 +76,7 @@ final class InotifyLoop: Sendable {
 
     /// Watches a file or folder.
     ///
-    /// - Returns: What ``remove(_:)`` takes; nil if the path cannot be watched.
+    /// - Returns: The watch, to be passed to ``remove(_:)``; `nil` if the path cannot be watched.
     func add(_ path: String, events: UInt32, _ handler: @escaping Handler) -> Watch? {
         state.withLock { state in
             state.running = state.running ?? start()
@@ -95,21 +100,22 @@ final class InotifyLoop: Sendable {
     }
 
     private func deliver(_ descriptor: Int32, _ mask: UInt32, _ name: String) {
-        // That a watch has ended concerns all.
+        // The end of a watch concerns all its listeners.
         let isEnd = mask & UInt32(IN_IGNORED | IN_UNMOUNT) != 0
         for listener in state.withLock({ $0.listeners[descriptor] }) ?? [] where isEnd || mask & listener.events != 0 {
             listener.handler(name)
         }
     }
 
-    /// The kernel's queue was full: what else happened is unknown.
+    /// Notifies all listeners that the kernel's queue overflowed and events were lost.
     private func deliverLoss() {
         for listener in state.withLock({ $0.listeners.values.flatMap(\.self) }) { listener.handler(nil) }
     }
 
-    /// What the thread needs; it holds the loop weakly, so that the loop can go and end it.
+    /// The state of the thread, which references the loop weakly, so that the loop can be deinitialized and stop the
+    /// thread.
     private final class Run: @unchecked Sendable {
-        // `loop` is weak, hence a variable; it is set here and read on one thread only.
+        // `loop` is weak and therefore a variable; it is set here and read on one thread only.
         private weak var loop: InotifyLoop?
         private let queue: Int32
         private let stop: Int32

@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// The answer to a question for one name.
+/// The result of resolving one name.
 struct ResolutionReport: Report {
     var resolution: FontResolution
     /// Near names, where there is no font of this one.
