@@ -37,6 +37,26 @@ import Testing
         #expect(english.first { $0.name == "Mincho" }?.localizedName == "Mincho")
     }
 
+    /// A font that is named in both kinds of Chinese characters.
+    @Test(arguments: [
+        ("zh_CN", "思源黑体"), ("zh_TW", "思源黑體"), ("zh_HK", "思源黑體 香港"), ("zh-Hant", "思源黑體"), ("zh_SG", "思源黑体"),
+        ("ja_JP", "Source"),
+    ])
+    func aFamilyIsNamedInTheScriptOfItsReader(_ locale: String, _ expected: String) async throws {
+        let home = try PrivateHome()
+        let fonts = try home.manager()
+        try await fonts.add(
+            try home.write(
+                SyntheticFont(family: "Source") {
+                    $0.localizedNames = [
+                        .init(1, language: 0x804, "思源黑体"), .init(1, language: 0x404, "思源黑體"),
+                        .init(1, language: 0xC04, "思源黑體 香港"),
+                    ]
+                }))
+        let families = try await fonts.families(locale: Locale(identifier: locale))
+        #expect(families.first { $0.name == "Source" }?.localizedName == expected)
+    }
+
     @Test func fontsOfAFamilyComeLightestFirst() async throws {
         let orange = try #require(try await fonts.families().first { $0.name == "Orange" })
         #expect(orange.fonts.map(\.face.style) == ["Light", "Regular", "Bold"])
