@@ -2,7 +2,7 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// A page of `List`.
+/// A page of the answer to `List`.
 struct ListPage {
     var generation: Int64
     var registrations: [Registration] = []
@@ -18,12 +18,12 @@ struct ListPage {
     }
 }
 
-/// What is registered and answers to a name, as `Resolve` tells.
+/// The registered font in the answer to `Resolve`.
 struct RegisteredMatch {
     var font: FontDescriptor
     var matchedBy: FontResolution.MatchedBy
 
-    /// - Returns: Nil if nothing registered answers.
+    /// - Returns: Nil if no registered font has the name.
     init?(_ record: BusRecord) throws(BusFailure) {
         for (face, kind) in [("face", "matchedBy"), ("registered", "registeredMatchedBy")] {
             guard let members = try record.optional(face, \.dictionary) else { continue }
@@ -38,7 +38,7 @@ struct RegisteredMatch {
 }
 
 extension UnusableFont {
-    /// - Returns: Nil if the answer names none, or for a reason of a later service.
+    /// - Returns: Nil if the answer names no registration, or a reason that is unknown to this version.
     init?(_ record: BusRecord) throws(BusFailure) {
         guard let reason = try record.optional("reason", \.string).flatMap(Reason.init),
             let members = try record.optional("registration", \.dictionary)
@@ -57,7 +57,7 @@ extension FontRequestOutcome {
         let errorMembers = record.members.filter { $0.key != "face" }
         self.init(
             query: try record.string("query"),
-            // A word of a later service: what counts is whether there is a font now.
+            // For a status of a later service, only the presence of a font counts.
             status: Status(rawValue: word) ?? (font == nil ? .notFound : .activated), font: font,
             error: errorMembers["code"] == nil
                 ? nil : try FontError(BusRecord(errorMembers), ofItem: try record.string("query")))

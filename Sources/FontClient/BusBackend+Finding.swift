@@ -17,10 +17,10 @@ extension BusBackend {
         return try await list(filter).registrations
     }
 
-    /// How often a list is begun anew that changes while it is read.
+    /// The number of attempts to read a list that changes meanwhile.
     private static var attempts: Int { 8 }
 
-    /// All pages of a list, of one generation.
+    /// Returns all pages of a list in one generation.
     func list(
         _ filter: [String: BusValue]
     ) async throws(FontError) -> (generation: Int64, registrations: [Registration]) {
@@ -32,7 +32,7 @@ extension BusBackend {
                 if let last = registrations.last { filter["after"] = .string(last.id) }
                 let answer = try await service.ask("List", [.dictionary(filter)])
                 let page = try ServiceLink.reading { () throws(BusFailure) in try ListPage(answer) }
-                // The page before may have ended with one that is gone.
+                // The last registration of the previous page may have been removed.
                 guard page.generation == generation ?? page.generation else { break }
                 generation = page.generation
                 registrations += page.registrations
@@ -65,11 +65,11 @@ extension BusBackend {
         return found
     }
 
-    /// The registered fonts that match.
+    /// Returns the registered fonts that match.
     private func faces(_ query: FontQuery, _ options: FontQuerySet.Options) async throws(FontError) -> [FontDescriptor]
     {
         var query = query
-        // Of a font that is shown under another path here, the service knows only its own.
+        // The service knows a font only by the host's path.
         let shown = query.file.flatMap { view.isShown($0) ? $0 : nil }
         if shown != nil { query.file = nil }
         query.scopes = (query.scopes ?? Set(FontScope.allCases)).subtracting([.process])
@@ -80,7 +80,7 @@ extension BusBackend {
         for _ in 0..<Self.attempts {
             let first = try await page(members, offset: 0)
             guard first.hasMore else { return first.fonts.filter { shown == nil || $0.path == shown } }
-            // Pages fit together only as long as nothing changes.
+            // Pages are consistent only if nothing changes meanwhile.
             let generation = try await generation()
             var fonts: [FontDescriptor] = []
             var hasMore = true
@@ -109,7 +109,7 @@ extension BusBackend {
         }
     }
 
-    /// The service tells in one answer the one font that is meant.
+    /// Returns a function with the result of the service, which answers with the one matching font.
     func names(for name: String) async throws(FontError) -> RegisteredNames {
         let answer = try await service.ask("Resolve", [.string(name)])
         let found = try ServiceLink.reading { () throws(BusFailure) in try RegisteredMatch(BusRecord(answer.first)) }

@@ -4,7 +4,7 @@ import FontRegistry
 import Synchronization
 
 extension BusBackend {
-    /// Files that one message brings: dbus-daemon takes no more descriptors in one.
+    /// The number of files in one message: dbus-daemon allows no more descriptors.
     private static var filesPerCall: Int { 16 }
 
     func register(
@@ -12,7 +12,7 @@ extension BusBackend {
     ) async throws(FontError) -> FontSummary {
         var outcomes = items.map { FontOutcome(item: $0.name, status: .skipped) }
         var upload = Upload(service, scope: scope, options: options, watcher: watcher)
-        /// Which items were opened, in the order in which their outcomes come.
+        /// The items that were opened, in the order of their outcomes.
         var sent: [Int] = []
         var hasFailed = false
         for (place, item) in items.enumerated() where !watcher.shouldStop() && !(options.isAtomic && hasFailed) {
@@ -31,7 +31,7 @@ extension BusBackend {
             sent.append(place)
         }
         if sent.isEmpty || watcher.shouldStop() || (options.isAtomic && hasFailed) {
-            // The service has looked at nothing yet.
+            // The service has not checked any file yet.
             await upload.abandon()
             return FontSummary(
                 generation: try await service.registeredGeneration(), outcomes: outcomes,
@@ -53,7 +53,7 @@ extension BusBackend {
 }
 
 extension BatchWatcher {
-    /// Tells of items that nothing was told of before.
+    /// Reports items that were not reported before.
     fileprivate func report(_ outcomes: some Sequence<FontOutcome>) {
         for outcome in outcomes where outcome.status != .skipped {
             didPrepare(outcome.item, outcome.status == .failed ? outcome : nil)
@@ -61,7 +61,7 @@ extension BatchWatcher {
     }
 }
 
-/// A batch on its way to the service: in one call if it is small, else in several for one job.
+/// A batch that is sent to the service in one call if it is small, else in several calls for one job.
 private struct Upload {
     private let service: ServiceLink
     private let scope: FontScope
@@ -69,9 +69,9 @@ private struct Upload {
     private let watcher: BatchWatcher
     private(set) var files: [BusValue] = []
     private var tags: [String] = []
-    /// Of a batch of several files.
+    /// The progress of a batch with several files.
     private(set) var progress: JobProgress?
-    /// The process that has the files so far: another would know nothing of them.
+    /// The process that has the files so far, as another one would not know them.
     private var owner: String?
 
     init(_ service: ServiceLink, scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher) {
@@ -109,7 +109,7 @@ private struct Upload {
             owner: owner)
     }
 
-    /// Sends files of which there are more to come.
+    /// Sends files that further files will follow.
     mutating func send() async throws(FontError) {
         if owner == nil {
             owner = try await service.owner()
@@ -123,7 +123,7 @@ private struct Upload {
         }
     }
 
-    /// Sends the last files and waits for what became of all.
+    /// Sends the last files and waits for all outcomes.
     mutating func finish() async throws(FontError) -> [BusValue] {
         if progress == nil, files.count > 1 { progress = try await JobProgress(service, owner: nil, watcher) }
         let answer: Result<[BusValue], FontError>
@@ -136,7 +136,7 @@ private struct Upload {
         return try answer.get()
     }
 
-    /// Has the service let go of the files that it took in.
+    /// Makes the service release the files that it received.
     func abandon() async {
         guard let progress else { return }
         if owner != nil { _ = try? await service.call("Cancel", [.string(progress.job)], owner: owner) }
@@ -144,18 +144,18 @@ private struct Upload {
     }
 }
 
-/// Tells of a job of the service's as it goes on, and stops it when it is to be stopped.
+/// Reports the progress of a job of the service, and cancels the job when the batch is stopped.
 private final class JobProgress: Sendable {
     private struct State {
         var refused: FontOutcome?
         var reported = 0
-        /// Whether the service works on the job: before that there is nothing to cancel.
+        /// Whether the service has started the job; it cannot be cancelled before.
         var hasBegun = false
         var isCancelled = false
         var subscription: UInt64?
     }
 
-    /// Numbers are not used twice on a connection; nor are they by several connections of a process.
+    /// The last job number, which is unique in the process and thus on each of its connections.
     private static let lastJob = Atomic(0)
 
     let job = "batch-\(JobProgress.lastJob.add(1, ordering: .relaxed).newValue)"
@@ -163,7 +163,9 @@ private final class JobProgress: Sendable {
     private let watcher: BatchWatcher
     private let state = Mutex(State())
 
-    /// - Parameter owner: Whose signals count; nil for the service's, whichever process it is.
+    /// Subscribes to the signals of a new job.
+    ///
+    /// - Parameter owner: The process whose signals count; nil for any process that is the service.
     init(_ service: ServiceLink, owner: String?, _ watcher: BatchWatcher) async throws(FontError) {
         self.service = service
         self.watcher = watcher
@@ -214,7 +216,7 @@ private final class JobProgress: Sendable {
         }
     }
 
-    /// The batch is over: what no signal told of is told now.
+    /// Reports the outcomes of a finished batch for which no signal arrived.
     func end(_ outcomes: [FontOutcome]) {
         let reported = state.withLock { $0.reported }
         watcher.report(outcomes.filter { $0.status != .skipped }.dropFirst(reported))

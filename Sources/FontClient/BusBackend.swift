@@ -3,7 +3,7 @@ import FontModel
 import FontRegistry
 import Synchronization
 
-/// The way to the registry through the service.
+/// A backend that uses the service.
 struct BusBackend: RegistryBackend {
     let service: ServiceLink
     let view: HostView
@@ -15,7 +15,7 @@ struct BusBackend: RegistryBackend {
         subscription = ServiceSubscription(service)
     }
 
-    /// Over the bus everyone is who they are.
+    /// Returns the same backend, since the bus identifies the caller.
     func acting(for caller: Caller) -> any RegistryBackend { self }
 
     // MARK: Changing
@@ -25,9 +25,9 @@ struct BusBackend: RegistryBackend {
     ) async throws(FontError) -> FontSummary {
         guard !targets.isEmpty else { return FontSummary(generation: try await generation(), outcomes: []) }
         var summary = try await request(targets.map(\.text), to: change, scope: scope)
-        // The service does not see this process's files: what is meant by content is found by content.
+        // The service does not see this process's files: a file with the same content is found by its hash.
         for case .file(let path) in targets {
-            // Codes apart: the optimiser of Swift 6.3 fails on an optional error within the search.
+            // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
             let codes = summary.outcomes.map { $0.error.map(\.code) }
             guard
                 let place = summary.outcomes.indices.first(where: { place in
@@ -66,7 +66,7 @@ struct BusBackend: RegistryBackend {
                 timeout: ServiceLink.longTime))
     }
 
-    /// What a call about some items came to.
+    /// Returns the summary of a call that changes items.
     func summary(_ answer: [BusValue]) throws(FontError) -> FontSummary {
         let summary = try ServiceLink.reading { () throws(BusFailure) in
             var outcomes: [FontOutcome] = []
@@ -90,7 +90,7 @@ struct BusBackend: RegistryBackend {
         do throws(BusFailure) {
             answer = try await service.question("ChangesSince", [.uint64(UInt64(max(0, generation)))])
         } catch {
-            // A service that went comes back, and then there is an answer; a bus does not.
+            // A service that ended starts again and answers then; a bus does not.
             guard subscription.isStarted, error.isUnavailable, await service.connection.isOpen else {
                 throw FontError(error)
             }
@@ -139,10 +139,10 @@ struct BusBackend: RegistryBackend {
         return try ServiceLink.reading { () throws(BusFailure) in try PruneReport(BusRecord(answer.first)) }
     }
 
-    /// The service does so when it starts.
+    /// Does nothing, as the service recovers when it starts.
     func recover() {}
 
-    /// The service sweeps by itself when a provider goes.
+    /// Prunes the store; the service sweeps by itself when a provider is removed.
     func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration] {
         try await prune().goneProviderRegistrations
     }

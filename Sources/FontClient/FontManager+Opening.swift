@@ -2,42 +2,45 @@ import FontBus
 public import FontModel
 public import FontRegistry
 
-/// How a program reaches the registry.
+/// The backend through which a program reaches the registry.
 public enum RegistryRoute: Sendable, Hashable {
-    /// Through the service where the program runs in a sandbox (Flatpak, snap), which keeps the store from it; else
-    /// through the store. There ``FontManager/request(_:timeout:)`` asks the service too, if there is one on the same
-    /// store: what it supplies is registered in the same provider's name.
+    /// The service in a sandbox (Flatpak, snap), which hides the store; else the store.
+    ///
+    /// With the store, ``FontManager/request(_:timeout:)`` also asks a service on the same store, if there is one. The
+    /// fonts that it supplies are registered in the same provider's name.
     case automatic
-    /// Through the store itself.
+    /// The store.
     case store
-    /// Through the service on the session bus, or on the bus of an address as in `DBUS_SESSION_BUS_ADDRESS`.
+    /// The service on the session bus, or on the bus at an address as in `DBUS_SESSION_BUS_ADDRESS`.
     case bus(address: String? = nil)
 }
 
 extension FontManager {
-    /// Makes a manager that reaches the registry in the way that is open to the program.
+    /// Opens a manager that reaches the registry by the given route.
     ///
     /// ```swift
     /// let fonts = try await FontManager.open(provider: "org.example.Reader")
     /// ```
     ///
-    /// Through the service everything works as through the store, but for this:
-    /// - The service says in whose name the program registers, from what the system knows of the process (the Flatpak
-    ///   application, the snap, the unit, the program's file), and with what authority; see ``FontManager/provider``. For the
-    ///   user's it must be asked: ``FontManager/requestManagement()``.
-    /// - Fonts in process scope stay in the process, where all its managers on one context see them; system fonts are those
-    ///   that its own fontconfig shows. Both are found without the service too.
-    /// - Inside a Flatpak the path of a registered font is where Flatpak shows it, below `/run/host/user-fonts`; nil if it
-    ///   is not shown there, as with fonts in session scope.
-    /// - ``FontManager/changes`` and ``FontManager/changes(since:)`` outlive the service, which may end and start again;
-    ///   no change is missed. When the bus ends they fail with 301, as every call does that needs the registry.
+    /// The service works like the store, with these differences:
+    /// - The service determines the provider from the system's information about the process (the Flatpak application,
+    ///   the snap, the unit, the program's file), and the authority; see ``FontManager/provider``. The user's authority
+    ///   must be requested with ``FontManager/requestManagement()``.
+    /// - Fonts in process scope stay in the process, where all its managers on one context see them. System fonts are
+    ///   those of the process's own fontconfig. Both are also found without the service.
+    /// - Inside a Flatpak, the path of a registered font is the path below `/run/host/user-fonts`, or nil if Flatpak
+    ///   does not show the font, as with fonts in session scope.
+    /// - ``FontManager/changes`` and ``FontManager/changes(since:)`` continue when the service ends and starts again;
+    ///   no change is missed. When the bus ends, they fail with ``FontError/Code/registrationFailed`` (301), as does
+    ///   every call that needs the registry.
     /// - Parameters:
-    ///   - provider: In whose name fonts are registered; what the service says counts more.
-    ///   - authority: What the caller may change, through the store.
-    ///   - route: How to reach the registry.
-    ///   - context: Where store and font folders are; nil for the user's.
-    /// - Throws: 301 if the environment names no home, or there is no session bus or no service on it; 302 if the service
-    ///   cannot tell who the program is.
+    ///   - provider: The provider that owns the registrations, unless the service determines another one.
+    ///   - authority: The authority of the caller, with the store.
+    ///   - route: The route to the registry.
+    ///   - context: The paths of the store and the font folders; nil for the user's.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the environment names no home, or
+    ///   there is no session bus or no service on it; ``FontError/Code/missingEntitlement`` (302) if the service cannot
+    ///   identify the program.
     public static func open(
         provider: String, authority: Authority = .provider, route: RegistryRoute = .automatic,
         context: RegistryContext? = nil

@@ -1,2 +1,2 @@
-// Whoever opens a manager here uses what the registry's library declares.
+// Programs that open a manager also use the declarations of FontRegistry.
 @_exported public import FontRegistry

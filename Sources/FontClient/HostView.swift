@@ -2,25 +2,25 @@ import FontModel
 import FontRegistry
 import Glibc
 
-/// Where this process sees the files that the service names by the host's paths.
+/// Maps the host's paths, which the service uses, to the paths of this process.
 struct HostView: Sendable {
-    /// Where a sandbox shows the user's font folder; nil for a process that sees what the host sees.
+    /// The path at which a sandbox shows the user's font folder, or nil outside of one.
     var userFonts: String?
 
     static var current: HostView { HostView(userFonts: Sandbox.isFlatpak ? "/run/host/user-fonts" : nil) }
 
     private static let projection = "/fonts/fontd/"
 
-    /// Folders in which registered fonts are seen under other paths than the host's.
+    /// The folders with registered fonts at other paths than the host's.
     var registeredFolders: [String] { userFonts.map { [$0 + "/fontd"] } ?? [] }
 
-    /// Whether a path is one under which this process alone sees a registered font.
+    /// Whether a path is one at which only this process sees a registered font.
     func isShown(_ path: String) -> Bool { registeredFolders.contains { path.hasPrefix($0 + "/") } }
 
-    /// Where a file of the host's is here.
+    /// Returns the path of one of the host's files in this process.
     ///
-    /// - Parameter wasRemoved: Whether it is gone from the host too.
-    /// - Returns: Nil if it is not shown here.
+    /// - Parameter wasRemoved: Whether the file was removed from the host.
+    /// - Returns: Nil if the file is not visible here.
     func path(_ host: String, wasRemoved: Bool = false) -> String? {
         guard let userFonts, access(host, F_OK) != 0 else { return host }
         guard let place = host.firstRange(of: Self.projection) else { return nil }

@@ -3,9 +3,9 @@ import FontModel
 import FontRegistry
 
 extension ServiceLink {
-    /// Whether the bus has the service, or would start it.
+    /// Whether the bus has the service or can start it.
     ///
-    /// - Returns: False only where the bus says so in time.
+    /// - Returns: False only if the bus answers so in time.
     func isThere(within limit: Duration = .seconds(10)) async -> Bool {
         let name = BusMethodAddress.fontRegistry.destination
         guard
@@ -21,7 +21,7 @@ extension ServiceLink {
 }
 
 extension Diagnosis.Finding {
-    /// The finding that the session bus knows no font service; nil if it does, or if there is no bus.
+    /// Returns a finding if the session bus has no font service, or nil if it has one or there is no bus.
     package static func absentService() async -> Self? {
         guard let service = try? await ServiceLink(.session), await !service.isThere() else { return nil }
         return .serviceAbsent

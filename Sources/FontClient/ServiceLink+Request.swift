@@ -3,10 +3,11 @@ import FontModel
 import FontRegistry
 
 extension ServiceLink {
-    /// Has the service make fonts usable by name.
+    /// Requests fonts by name from the service.
     ///
-    /// - Parameter provider: In whose name what comes is registered; nil for the one that the service knows.
-    /// - Returns: One outcome per name, in their order; the fonts as the host sees them.
+    /// - Parameter provider: The provider that will own the supplied fonts; nil for the one that the service
+    ///   determines.
+    /// - Returns: One outcome per name, in the same order, with the host's paths.
     func request(
         _ names: [String], as provider: String? = nil, timeout: Duration
     ) async throws(FontError) -> [FontRequestOutcome] {
@@ -28,16 +29,16 @@ extension ServiceLink {
         }
     }
 
-    /// As many as the service takes at once.
+    /// The number of names that the service accepts in one call.
     private static let namesPerRequest = 1_024
 
-    /// Asks the service of the session, over a connection for this alone, for fonts that a store does not have.
+    /// Requests fonts that a store does not have from the service of the session, over a separate connection.
     ///
     /// - Parameters:
-    ///   - provider: In whose name what comes is registered.
-    ///   - paths: Where the store is; a service that keeps another one is not asked.
-    /// - Returns: Nil if there is no bus, or no service that knows this process; outcomes that say so if the bus has no
-    ///   service at all.
+    ///   - provider: The provider that will own the supplied fonts.
+    ///   - paths: The paths of the store; a service with another store is not asked.
+    /// - Returns: Nil if there is no bus, or no service that knows this process; outcomes with an error if the bus has
+    ///   no service.
     static func supply(
         _ names: [String], to provider: String, of paths: FontPaths, timeout: Duration
     ) async -> [FontRequestOutcome]? {

@@ -3,12 +3,14 @@ import FontModel
 import FontRegistry
 import Synchronization
 
-/// The service, at the other end of one connection to the bus.
+/// The service at the other end of one bus connection.
 final class ServiceLink: Sendable {
     let connection: BusConnection
     private let known = Atomic<Int64>(0)
 
-    /// - Throws: 301 if there is no bus.
+    /// Connects to a bus.
+    ///
+    /// - Throws: `registrationFailed` (301) if there is no bus.
     init(_ address: BusConnection.Address) async throws(FontError) {
         do throws(BusFailure) {
             connection = try await BusConnection(address)
@@ -21,20 +23,20 @@ final class ServiceLink: Sendable {
         Task(executorPreference: TaskExecution.executor) { [connection] in await connection.close() }
     }
 
-    /// The highest generation that the service has told of.
+    /// The highest generation that the service has reported.
     var knownGeneration: Int64 { known.load(ordering: .acquiring) }
 
     func hasReached(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
 
     // MARK: Calls
 
-    /// How long work may take that reads or writes many fonts.
+    /// The timeout for work that reads or writes many fonts.
     static let longTime = Duration.seconds(3_600)
 
-    /// Has the service do something.
+    /// Calls a method of the service.
     ///
-    /// - Parameter owner: The process that is to do it, by its unique name; nil for whichever is the service.
-    /// - Throws: What the service answers; 301 if there is none.
+    /// - Parameter owner: The unique name of the process to call; nil for the present service.
+    /// - Throws: The error of the service, or `FontError` with code `registrationFailed` (301) if there is no service.
     func call(
         _ member: String, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25), owner: String? = nil
     ) async throws(FontError) -> [BusValue] {
@@ -45,7 +47,7 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Asks the service something, once more if it ended over it: the question changes nothing.
+    /// Calls a method that changes nothing, and repeats the call once if the service ended meanwhile.
     func ask(
         _ member: String, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25)
     ) async throws(FontError) -> [BusValue] {
@@ -56,7 +58,7 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// As ``ask(_:_:timeout:)``, with the bus's own errors.
+    /// Calls a method as ``ask(_:_:timeout:)`` does, but throws the bus's own errors.
     func question(
         _ member: String, _ arguments: [BusValue], _ timeout: Duration = .seconds(25)
     ) async throws(BusFailure) -> [BusValue] {
@@ -76,7 +78,7 @@ final class ServiceLink: Sendable {
         return try await connection.call(member, of: address, arguments, timeout: timeout)
     }
 
-    /// The unique name of the service, which is started if it does not run.
+    /// Returns the unique name of the service, which is started if it does not run.
     func owner() async throws(FontError) -> String {
         _ = try await identity()
         let answer: [BusValue]
@@ -94,7 +96,7 @@ final class ServiceLink: Sendable {
 
     // MARK: What needs no more than a call
 
-    /// Who this process is to the service, and which store the service keeps, if this process may know.
+    /// Returns the identity of this process and, if the process may know it, the store of the service.
     func identity(
         within limit: Duration = .seconds(25)
     ) async throws(FontError) -> (provider: String, isUser: Bool, store: String?) {
@@ -107,17 +109,18 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// The store's generation now.
+    /// Returns the present generation of the store.
     func presentGeneration() async throws(FontError) -> Int64 {
         try received(present: try await ask("ChangesSince", [.uint64(.max)]))
     }
 
-    /// The same for who may register and not look fonts up: it comes with a page of the caller's own.
+    /// Returns the present generation for a caller that may register but not look up fonts, from a page of its own
+    /// registrations.
     func registeredGeneration() async throws(FontError) -> Int64 {
         try received(present: try await ask("List", [.dictionary(["limit": .int64(1)])]))
     }
 
-    /// The store's generation now; blocks the present thread for the answer.
+    /// Returns the present generation of the store, and blocks the calling thread until the answer arrives.
     func awaitGeneration() throws(FontError) -> Int64 {
         let answer: [BusValue]
         do throws(BusFailure) {
@@ -128,7 +131,7 @@ final class ServiceLink: Sendable {
         return try received(present: answer)
     }
 
-    /// Nothing has happened after the end of time: what comes is the present generation alone.
+    /// Reads the present generation from an answer, which contains no changes.
     private func received(present answer: [BusValue]) throws(FontError) -> Int64 {
         let generation = try Self.reading { () throws(BusFailure) in try Self.generation(answer) }
         hasReached(generation)
@@ -142,7 +145,7 @@ final class ServiceLink: Sendable {
 
     /// Reads an answer.
     ///
-    /// - Throws: 301 if it is not what the interface promises.
+    /// - Throws: `registrationFailed` (301) if the answer does not match the interface.
     static func reading<Value>(_ body: () throws(BusFailure) -> Value) throws(FontError) -> Value {
         do throws(BusFailure) {
             return try body()

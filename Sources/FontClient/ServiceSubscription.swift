@@ -2,15 +2,16 @@ import FontBus
 import FontModel
 import Synchronization
 
-/// Hears of changes from the service, and from the next one when it ends.
+/// Receives change signals of the service, and of its successor if the service ends.
 ///
-/// What it hears is a hint that there is something to ask for: whoever asks from where they left off misses nothing,
-/// whatever happened to a signal or to the service.
+/// A signal only means that there may be changes. Callers that request the changes since their last generation miss
+/// none, even if a signal is lost or the service ends.
 final class ServiceSubscription: Sendable {
     private struct State {
         var listeners: [@Sendable () -> Void] = []
         var isStarted = false
-        /// When the present service came, and how often in a row one went soon after.
+        /// The time at which the present service appeared, and the number of consecutive services that ended soon
+        /// afterwards.
         var arrival = ContinuousClock.now
         var failures = 0
     }
@@ -20,12 +21,12 @@ final class ServiceSubscription: Sendable {
 
     init(_ service: ServiceLink) { self.service = service }
 
-    /// Whether changes are heard of.
+    /// Whether the signals are received.
     var isStarted: Bool { state.withLock { $0.isStarted } }
 
-    /// Begins to call back whenever there may be something new.
+    /// Starts to call back on possible changes.
     ///
-    /// - Throws: 301 if there is no service.
+    /// - Throws: `registrationFailed` (301) if there is no service.
     func add(_ listener: @escaping @Sendable () -> Void) async throws(FontError) {
         let isFirst = state.withLock { state in
             state.listeners.append(listener)
@@ -59,7 +60,7 @@ final class ServiceSubscription: Sendable {
         }
         _ = try await service.question("Subscribe", [])
         state.withLock { $0.isStarted = true }
-        // Whoever waits learns that the bus has gone by asking.
+        // A waiting caller learns that the bus ended when it requests the changes.
         Task(executorPreference: TaskExecution.executor) { [weak self, connection = service.connection] in
             await connection.end()
             self?.tell()
@@ -77,7 +78,7 @@ final class ServiceSubscription: Sendable {
                 state.arrival = now
                 return Duration.zero
             }
-            // One that ends as soon as it is there is not started all the time.
+            // A service that always ends at once is restarted with increasing delays.
             state.failures = now - state.arrival < .seconds(10) ? min(state.failures + 1, 5) : 0
             return state.failures == 0 ? .zero : .milliseconds(50 << state.failures)
         }
@@ -87,7 +88,7 @@ final class ServiceSubscription: Sendable {
         }
     }
 
-    /// Where nothing starts the service, the next one is heard of when it comes.
+    /// Subscribes again; if the bus cannot start the service, the subscription follows when it appears.
     private func resubscribe() async {
         guard (try? await service.call("Subscribe")) != nil else { return }
         tell()

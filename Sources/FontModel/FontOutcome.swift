@@ -1,6 +1,6 @@
 /// What became of one item of an operation.
 public struct FontOutcome: Sendable, Hashable {
-    /// What became of it.
+    /// The result of the request.
     public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
         /// Registered anew.
         case registered
@@ -25,7 +25,7 @@ public struct FontOutcome: Sendable, Hashable {
 
     /// The file or the name as given.
     public var item: String
-    /// What became of it.
+    /// The result of the request.
     public var status: Status
     /// Why it failed; for ``Status/alreadyRegistered`` the 105 that tells of the earlier registration.
     public var error: FontError?

@@ -1,30 +1,30 @@
-/// What became of a request for one font.
+/// The outcome of a request for one font.
 public struct FontRequestOutcome: Sendable, Hashable {
-    /// What became of it.
+    /// The result of the request.
     public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Was there already.
+        /// The font was usable before the request.
         case resolved
-        /// Was registered and disabled by whoever asks, and has been enabled.
+        /// The caller had registered and disabled the font; the request enabled it.
         case activated
-        /// A provider that announced the name supplied it, and it has been registered for whoever asked.
+        /// A provider that announced the name supplied the font, which was registered for the caller.
         ///
-        /// Only the service on the bus asks providers; a manager that reaches no service knows of none.
+        /// Only the service on the bus asks providers; a manager without a service knows no providers.
         case provided
-        /// Nobody has it.
+        /// No font with this name was found.
         case notFound = "not-found"
-        /// It is here but may not be activated; ``FontRequestOutcome/error`` says why.
+        /// The font may not be activated; see ``FontRequestOutcome/error``.
         case declined
-        /// The deadline passed before it was looked for.
+        /// The timeout passed before the font was looked up.
         case timedOut = "timed-out"
     }
 
     /// The requested name.
     public var query: String
-    /// What became of it.
+    /// The result of the request.
     public var status: Status
-    /// The font, if it can be used now.
+    /// The font, if it can be used.
     public var font: FontDescriptor?
-    /// Why it was declined.
+    /// The error, if the request was declined.
     public var error: FontError?
 
     public init(query: String, status: Status, font: FontDescriptor? = nil, error: FontError? = nil) {

@@ -1,12 +1,12 @@
-/// What identified a provider.
+/// The kind of a provider's identity.
 public enum ProviderKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A Flatpak application, by its id.
+    /// A Flatpak application, identified by its id.
     case flatpak
-    /// A snap, by its name.
+    /// A snap, identified by its name.
     case snap
-    /// A unit of the user's systemd, or the application that such a unit stands for.
+    /// A unit of the user's systemd, or the application of such a unit.
     case unit
-    /// A program, by its file.
+    /// A program, identified by its file.
     case executable
 }
 

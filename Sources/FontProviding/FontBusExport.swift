@@ -1,2 +1,2 @@
-// A provider needs a connection: one import gives both.
+// A provider needs a connection, so this module exports both.
 @_exported public import FontBus

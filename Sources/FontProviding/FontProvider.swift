@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A request for a font that is not there.
+/// A request for a missing font.
 public struct FontRequest: Sendable, Hashable {
-    /// The name as it was asked for: a PostScript name, a full name or a family, however written.
+    /// The requested name: a PostScript name, a full name or a family, in any spelling.
     public var name: String
-    /// The provider id of who asks, such as `org.example.Reader`; of the first one, where several do.
+    /// The provider id of the requesting program, such as `org.example.Reader`; of the first one if there are several.
     public var requester: String
 
     public init(name: String, requester: String) {
@@ -13,7 +13,7 @@ public struct FontRequest: Sendable, Hashable {
     }
 }
 
-/// A program that supplies fonts when somebody asks for one that is not there.
+/// A program that supplies missing fonts on request.
 ///
 /// ```swift
 /// struct Foundry: FontProvider {
@@ -28,36 +28,38 @@ public struct FontRequest: Sendable, Hashable {
 ///
 /// The corresponding Apple construct is the source of `CTFontManagerCreateFontRequestRunLoopSource`.
 public protocol FontProvider: Sendable {
-    /// The files of a font.
+    /// Returns the files of a font.
     ///
-    /// Whoever asks waits 50 milliseconds, unless the user's policy says otherwise: answer from memory where you can. What
-    /// comes later, up to 30 seconds, is registered all the same. Several requests may come at once; equal ones come once.
-    /// - Returns: At most ``ProviderInterface/mostFiles`` files; none to decline. They are opened here and sent open: who asks
-    ///   need not be able to reach them.
+    /// The requesting program waits 50 milliseconds, unless the user's policy sets another time, so answer from memory
+    /// if possible. A later answer, up to 30 seconds, is still registered. Several requests may arrive at once; equal
+    /// requests are combined.
+    /// - Returns: At most ``ProviderInterface/mostFiles`` files, or none to decline. This process opens them and sends
+    ///   the descriptors, so the requesting program does not need access to the paths.
     func fonts(for request: FontRequest) async -> [URL]
 }
 
 extension FontProvider {
-    /// Announces names, and answers requests for them as long as the connection lives.
+    /// Announces names, and answers requests for them as long as the connection exists.
     ///
-    /// Returns when the names are announced. A service that is started anew meanwhile is told again.
+    /// Returns when the names are announced. They are announced again if the service restarts.
     /// - Parameters:
-    ///   - names: PostScript names, full names or families; a name that ends in `*` means all that begin so. At most
-    ///     10,000, of 1,000 bytes each and 1 MiB in all.
-    ///   - busName: A well-known name for which a D-Bus service file is installed: it is taken, and the announcement
-    ///     remembered, so that the bus starts the program when it is asked. Nil announces for this connection alone.
-    ///   - connection: A connection on which nothing else provides fonts.
-    /// - Throws: `org.freedesktop.DBus.Error.AddressInUse` if another program has the bus name, the service's errors, or
-    ///   that there is no service.
+    ///   - names: PostScript names, full names or families; a name that ends in `*` is a prefix. At most 10,000 names
+    ///     of 1,000 bytes each and 1 MiB in all.
+    ///   - busName: A well-known name with an installed D-Bus service file. The program acquires the name, and the
+    ///     announcement is stored, so that the bus starts the program for a request. Nil announces for this connection
+    ///     only.
+    ///   - connection: A connection without another font provider.
+    /// - Throws: `org.freedesktop.DBus.Error.AddressInUse` if another program has the bus name, the service's errors,
+    ///   or an error if there is no service.
     public func serve(
         announcing names: [String], as busName: String? = nil, on connection: BusConnection
     ) async throws(BusFailure) {
         try await ProviderInterface.serve(self, announcing: names, as: busName, on: connection)
     }
 
-    /// Takes an announcement back.
+    /// Withdraws an announcement.
     ///
-    /// - Parameter busName: As given to ``serve(announcing:as:on:)``.
+    /// - Parameter busName: The name that was given to ``serve(announcing:as:on:)``.
     public func withdraw(as busName: String? = nil, on connection: BusConnection) async throws(BusFailure) {
         _ = try await connection.call("Withdraw", of: ProviderInterface.registry, [.string(busName ?? "")])
     }

@@ -4,16 +4,16 @@ import FontModel
 import Foundation
 import Glibc
 
-/// `org.fontd.FontProvider1`, as `data/org.fontd.FontProvider1.xml` documents it.
+/// The interface `org.fontd.FontProvider1`, as documented in `data/org.fontd.FontProvider1.xml`.
 public enum ProviderInterface {
     public static let path = "/org/fontd/FontProvider1"
     public static let busName = "org.fontd.FontProvider1"
-    /// Files that an answer may hold.
+    /// The maximum number of files in an answer.
     ///
-    /// The bus may carry fewer: dbus-daemon 16.
+    /// The bus may allow fewer: dbus-daemon allows 16.
     public static let mostFiles = 64
 
-    /// The user may be asked whether the program may supply fonts.
+    /// The timeout of an announcement, as the user may be asked whether the program may supply fonts.
     private static let patience = Duration.seconds(180)
 
     static let declaration = BusInterface(
@@ -41,7 +41,7 @@ public enum ProviderInterface {
         }
         let arguments: [BusValue] = [.string(busName ?? ""), .strings(names)]
         if busName == nil {
-            // What is announced for a connection ends with the service, too.
+            // An announcement for a connection also ends with the service.
             try await connection.subscribe(
                 to: """
                     type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',\
@@ -64,10 +64,10 @@ public enum ProviderInterface {
         let files = await provider.fonts(
             for: FontRequest(name: name, requester: details["requester"]?.string ?? ""))
         let opened = files.prefix(mostFiles).compactMap { file -> BusValue? in
-            // Else the path of an address on the network would be taken for one here.
+            // Without this check, the path of a network address would be opened as a local path.
             guard file.isFileURL else { return nil }
             let path = file.path(percentEncoded: false)
-            // Not to wait for the writer of a FIFO; what is no file is refused where it arrives.
+            // The flags prevent waiting for the writer of a FIFO; the recipient refuses anything but regular files.
             let descriptor = clx_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
             guard descriptor >= 0 else { return nil }
             return .structure([.string(path), .descriptor(BusDescriptor(owning: descriptor))])

@@ -1,19 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who uses fontd resolves or builds what only the benchmarks need.
+// A separate package, so that users of fontd neither resolve nor build the dependencies of the benchmarks.
 let package = Package(
     name: "fontd-benchmarks",
     products: [.executable(name: "fontd-bench", targets: ["FontdBench"])],
     dependencies: [.package(name: "fontd", path: "../..")],
     targets: [
-        // fontconfig and the bus as any C program uses them, and processes timed with as little as possible around them.
+        // fontconfig and the bus as used by C programs, and timed processes, all with as little overhead as possible.
         .target(name: "CPeers", linkerSettings: [.linkedLibrary("fontconfig"), .linkedLibrary("systemd")]),
-        // A link to the root's TestSupport, which is no product. Another name: two packages cannot share one.
+        // A link to the root package's TestSupport, which is not a product. Its name differs because two packages
+        // cannot have targets with the same name.
         .target(
             name: "SyntheticFonts",
             dependencies: [.product(name: "FontRegistry", package: "fontd")],
-            // One needs Swift Testing, one what is no product.
+            // The first needs Swift Testing, the second a target that is not a product.
             exclude: ["TestSupport/FewAtOnce.swift", "TestSupport/PrivateService.swift"], sources: ["TestSupport"]),
         .executableTarget(
             name: "FontdBench",

@@ -15,7 +15,7 @@ extension ComparedFace {
         return differences
     }
 
-    /// Compares the name that stands for all, each name that is said by one side only, and the languages of the others.
+    /// Returns the differences in the main name, the names that only one side lists, and the languages of common names.
     private func compare(
         _ theirs: [NamedText], _ kind: LocalizedName.Kind, main: String, legacy: String?,
         _ fields: (main: Difference.Field, lost: Difference.Field, added: Difference.Field)
@@ -49,7 +49,9 @@ extension ComparedFace {
         return differences
     }
 
-    /// Whether the languages are one: we tell Chinese apart by script, fontconfig by country, and it drops the case.
+    /// Whether two language tags have the same primary language.
+    ///
+    /// fontd distinguishes Chinese by script, fontconfig by country, and fontconfig changes tags to lower case.
     private static func isSame(_ theirs: String, _ ours: String) -> Bool {
         theirs.split(separator: "-").first.map(String.init) == ours.split(separator: "-").first?.lowercased()
     }

@@ -1,26 +1,26 @@
 import FontModel
 
-/// One face as we, fontconfig and FreeType see it.
+/// One face as read by fontd, fontconfig and FreeType.
 struct ComparedFace: Sendable {
-    /// What is stored when the file is registered.
+    /// The face as it is stored when the file is registered.
     var ours: FontFace
     /// All records of the `name` table.
     var records: [NameRecord]
     var coverage: CharacterCoverage
     /// fontconfig's pattern of the face.
     var listed: ListedPattern
-    /// fontconfig's patterns of named instances, by number.
+    /// fontconfig's patterns of the named instances, by number.
     var listedInstances: [Int: ListedPattern]
     /// fontconfig's pattern of the face with all its axes.
     var listedVariable: ListedPattern?
     var opened: OpenedFace
 
-    /// Everything that is said otherwise.
+    /// Returns all differences of the face.
     func differences() -> [Difference] {
         nameDifferences() + styleDifferences() + contentDifferences() + variationDifferences()
     }
 
-    /// The difference, unless both say the same.
+    /// Returns a difference unless both values are equal.
     func difference<T: Equatable>(_ field: Difference.Field, _ ours: T, _ theirs: T, instance: Int = 0) -> [Difference]
     {
         guard ours != theirs else { return [] }
@@ -47,7 +47,7 @@ extension ComparedFace {
         return differences
     }
 
-    /// To a whole number: fontconfig's own scale has its decimals elsewhere.
+    /// Returns a weight rounded to an integer, because conversion from fontconfig's scale changes the decimals.
     static func rounded(_ weight: Double) -> Int { Int(weight.rounded()) }
 }
 
@@ -76,7 +76,7 @@ extension ComparedFace {
         return differences
     }
 
-    /// The characters that only fontconfig has, and those that only we have.
+    /// Returns the characters that only fontconfig lists, and those that only fontd lists.
     func characterDifferences() -> (lost: [UInt32], added: [UInt32]) {
         let our = coverage.ranges.flatMap(Array.init)
         guard our != listed.characters else { return ([], []) }
@@ -116,7 +116,7 @@ extension ComparedFace {
         return differences
     }
 
-    /// Of each named instance, in the order of axes.
+    /// The coordinates of each named instance, in the order of the axes.
     private var coordinates: [[Double]] {
         ours.instances.map { instance in ours.axes.map { instance.coordinates[$0.tag] ?? .nan } }
     }

@@ -2,27 +2,27 @@ import FontModel
 import FontRegistry
 import Foundation
 
-/// One file as we, fontconfig and FreeType see it.
+/// One file as read by fontd, fontconfig and FreeType.
 struct ComparedFile: Sendable {
     var path: String
     var size: Int
     var sha256 = ""
-    /// Faces that all three know; empty if we refuse the file.
+    /// The faces that all three readers found; empty if fontd refuses the file.
     var faces: [ComparedFace] = []
-    /// How many faces are ours.
+    /// The number of faces that fontd found.
     var faceCount = 0
-    /// Why we refuse the file.
+    /// The error with which fontd refuses the file.
     var refusal: FontError?
-    /// How many faces FreeType opens; nil if not every one opens.
+    /// The number of faces that FreeType opens; nil if it cannot open all of them.
     var openedCount: Int?
-    /// How many faces fontconfig lists.
+    /// The number of faces that fontconfig lists.
     var listedCount: Int
 
-    /// The file's own name.
+    /// The file name without the folder.
     var name: String { (path as NSString).lastPathComponent }
     var isTakenByOthers: Bool { openedCount != nil || listedCount > 0 }
 
-    /// Asks all three.
+    /// Reads the file with all three readers.
     init(_ path: String) {
         self.path = path
         let patterns = ListedPattern.all(of: path)
@@ -52,7 +52,7 @@ struct ComparedFile: Sendable {
         }
     }
 
-    /// What is said otherwise of an accepted file as a whole.
+    /// Returns the differences that concern an accepted file as a whole.
     func differences() -> [Difference] {
         guard refusal == nil else { return [] }
         return [(Difference.Field.listedFaces, listedCount), (.openedFaces, openedCount ?? 0)]

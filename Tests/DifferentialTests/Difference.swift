@@ -1,6 +1,6 @@
-/// Something that fontconfig or FreeType says otherwise than we do.
+/// A value that fontconfig or FreeType reads differently from fontd.
 struct Difference: Sendable {
-    /// What it is about, and who says otherwise.
+    /// The property that differs, and the other reader.
     enum Field: String, Sendable, CaseIterable {
         case verdict = "registration"
 
@@ -49,11 +49,11 @@ struct Difference: Sendable {
 
     var field: Field
     var face: Int
-    /// The number of the named instance, from 1; 0 where it is about the face.
+    /// The number of the named instance, from 1; 0 if the difference concerns the face.
     var instance = 0
     var ours: String
     var theirs: String
-    /// The name that one side has, or the characters.
+    /// The name that only one side has.
     var text = ""
     var characters: [UInt32] = []
 }

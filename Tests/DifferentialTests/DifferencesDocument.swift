@@ -1,12 +1,12 @@
 import Foundation
 
-/// The list of differences in the documentation: every rule with its reason, and how often it applied.
+/// The list of differences in the documentation: each rule with its reason and the number of times it applied.
 enum DifferencesDocument {
     static let path = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "docs/differences.md").path(percentEncoded: false)
 
-    /// The whole document.
+    /// Returns the complete document.
     static func text(_ ledger: Ledger, packages: Int) -> String {
         let differences = ledger.explained.values.reduce(0) { $0 + $1.differences }
         var lines = [
@@ -48,7 +48,7 @@ enum DifferencesDocument {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What is wrong with the present document: rules that it lacks, that say otherwise, or that are no more.
+    /// Returns the errors of the present document: rules that are missing, have another reason or no longer exist.
     static func flaws(of text: String) -> [String] {
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
         let rules = Rule.all.map { ($0.name, $0.reason) } + Refusal.all.map { ($0.name, $0.reason) }
@@ -62,7 +62,7 @@ enum DifferencesDocument {
 
     private static func rowStart(_ name: String) -> String { "| `\(name)` |" }
 
-    /// With a comma between thousands.
+    /// Returns a number with commas between thousands.
     private static func grouped(_ number: Int) -> String {
         number.formatted(.number.locale(Locale(identifier: "en_US")))
     }

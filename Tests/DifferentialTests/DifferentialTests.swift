@@ -6,9 +6,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Our reader beside fontconfig and FreeType.
+/// Compares the results of fontd's reader with those of fontconfig and FreeType.
 ///
-/// FONTD_FONT_TREE is the folder of `scripts/debian-fonts`; without it the fonts of this machine serve, but for large ones.
+/// FONTD_FONT_TREE is the folder of `scripts/debian-fonts`; without it the tests use the fonts of this machine, except
+/// large ones.
 @Suite struct DifferentialTests {
     private static let tree = ProcessInfo.processInfo.environment["FONTD_FONT_TREE"]
 
@@ -32,7 +33,7 @@ import Testing
             Issue.record("\(examples.count) differences that no rule explains, \(field.rawValue):\n\(shown)")
         }
         guard let tree = Self.tree else { return }
-        // A rule that is needed no more would hide what comes next.
+        // A rule that is no longer needed would hide later differences.
         #expect(result.idle == [], "These rules explain nothing.")
         let packages = try FileManager.default.contentsOfDirectory(atPath: tree).filter {
             !FontTree([tree + "/" + $0]).files.isEmpty
@@ -47,7 +48,7 @@ import Testing
         #expect(Set(Rule.all.map(\.name) + Refusal.all.map(\.name)).count == Rule.all.count + Refusal.all.count)
     }
 
-    /// Every file in a store, and out of it again as it was read.
+    /// Every file that is registered is returned by the store as it was read.
     @Test(.enabled(if: !files.isEmpty, "There are no fonts on this machine.")) func whatIsStoredIsWhatWasRead()
         async throws
     {
@@ -63,7 +64,7 @@ import Testing
             var postponed: [String] = []
             for (path, outcome) in zip(batch, summary.outcomes) {
                 if outcome.error?.code == .duplicatedName || outcome.takenInstead != nil {
-                    // Packages repeat fonts of each other: the next home has room for this one.
+                    // Packages contain copies of each other's fonts; these are registered in the next home.
                     postponed.append(path)
                     continue
                 }

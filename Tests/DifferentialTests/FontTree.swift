@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// Font files below some folders, found by their names' endings.
+/// The font files below some folders, found by their file name extensions.
 struct FontTree {
-    /// Paths, sorted, each regular file once.
+    /// The sorted paths, each regular file once.
     var files: [String]
 
-    /// Every file below the folders, but none larger than `limit` bytes.
+    /// Finds the files below the folders, except those larger than `limit` bytes.
     init(_ folders: [String], limit: Int = .max) {
         var files: Set<String> = []
         for folder in folders {

@@ -1,25 +1,25 @@
 import FontModel
 
-/// What a comparison of many files came to.
+/// The result of comparing many files.
 struct Ledger: Sendable {
     private(set) var files = 0
     private(set) var bytes = 0
-    /// SHA-256 of files that are accepted.
+    /// The SHA-256 hashes of the accepted files.
     private(set) var contents: Set<String> = []
     private(set) var faces = 0
     private(set) var names = 0
     private(set) var axes = 0
     private(set) var instances = 0
     private(set) var characters = 0
-    /// By name of the rule: how many differences, in how many faces.
+    /// The number of explained differences and of faces that have them, by rule name.
     private(set) var explained: [String: (differences: Int, faces: Int)] = [:]
     private(set) var unexplained: [Difference.Field: [String]] = [:]
-    /// By name of the reason.
+    /// The number of refused files, by name of the ``Refusal``.
     private(set) var refused: [String: Int] = [:]
-    /// Files that neither FreeType nor fontconfig takes, with our reasons.
+    /// The files that neither FreeType nor fontconfig accepts, with fontd's reasons.
     private(set) var refusedByAll: [String: String] = [:]
 
-    /// Adds one file.
+    /// Adds the differences of one file.
     mutating func add(_ file: ComparedFile) {
         files += 1
         bytes += file.size
@@ -68,7 +68,7 @@ struct Ledger: Sendable {
             "\(file.path), face \(difference.face)\(instance): ours \(difference.ours), theirs \(difference.theirs)")
     }
 
-    /// Rules and reasons that explain nothing.
+    /// The names of the rules and refusals that explained nothing.
     var idle: [String] {
         Rule.all.map(\.name).filter { explained[$0] == nil } + Refusal.all.map(\.name).filter { refused[$0] == nil }
     }

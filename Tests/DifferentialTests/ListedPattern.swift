@@ -3,15 +3,15 @@ import FontModel
 
 @testable import Fontconfig
 
-/// A name and the language that is said of it.
+/// A name and its language according to fontconfig.
 struct NamedText: Hashable, Sendable {
     var language: String
     var text: String
 }
 
-/// What `fc-scan` would print of one pattern: fontconfig's own values, uninterpreted but for the display form of texts.
+/// A pattern as `fc-scan` would print it: fontconfig's own values, unconverted except for the display form of texts.
 struct ListedPattern: Sendable {
-    /// The place of the face in the file.
+    /// The index of the face in the file.
     var face: Int
     /// The number of the named instance, from 1; 0 for the face, at its default location or with all its axes.
     var instance: Int
@@ -19,7 +19,7 @@ struct ListedPattern: Sendable {
     var styles: [NamedText] = []
     var fullNames: [NamedText] = []
     var postscriptName: String?
-    /// Nil where it is a range.
+    /// The weight; nil if it is a range.
     var weight: Double?
     var width: Double?
     var slant: Int?
@@ -32,10 +32,10 @@ struct ListedPattern: Sendable {
     var format: String?
     var characters: [UInt32]
 
-    /// Whether it is the face as such, at its default location.
+    /// Whether this is the pattern of the face itself, at its default location.
     var isFace: Bool { instance == 0 && !isVariable }
 
-    /// Every pattern of a file; empty if fontconfig finds no font in it.
+    /// Returns all patterns of a file; empty if fontconfig finds no font in it.
     static func all(of path: String) -> [ListedPattern] {
         guard let set = FcFontSetCreate() else { return [] }
         defer { FcFontSetDestroy(set) }

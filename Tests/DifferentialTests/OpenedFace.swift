@@ -3,7 +3,7 @@ import CFontconfig
 import CFreeType
 import FontModel
 
-/// What FreeType says of one face, with the fields of its tables that the explanations of differences look at.
+/// One face as read by FreeType, with the table fields that the rules examine.
 struct OpenedFace: Sendable {
     struct Axis: Hashable, Sendable {
         var tag: String
@@ -21,7 +21,7 @@ struct OpenedFace: Sendable {
         var platform: Int
         var encoding: Int
         var format: Int
-        /// Whether it is the one FreeType chooses for Unicode.
+        /// Whether FreeType selects this character map for Unicode.
         var isChosen: Bool
     }
 
@@ -38,18 +38,18 @@ struct OpenedFace: Sendable {
     var axes: [Axis] = []
     var instances: [Instance] = []
     var characterMaps: [CharacterMap] = []
-    /// `OS/2`; nil where FreeType takes the table for absent.
+    /// `OS/2.usWeightClass`; nil, like the next two fields, if FreeType considers the table absent.
     var weightClass: Int?
     var widthClass: Int?
     var selection: Int?
     var macStyle = 0
-    /// `post`, 16.16.
+    /// `post.italicAngle`, 16.16 fixed-point.
     var italicAngle = 0
     /// The lengths of tables, by tag.
     var tables: [String: Int] = [:]
     var strikeCount = 0
 
-    /// Every face of a file, or nothing if one of them does not open.
+    /// Returns all faces of a file, or nil if FreeType cannot open one of them.
     static func all(of path: String) -> [OpenedFace]? {
         var made: FT_Library?
         guard FT_Init_FreeType(&made) == 0, let library = made else { return nil }

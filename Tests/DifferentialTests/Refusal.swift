@@ -1,13 +1,13 @@
 import FontModel
 
-/// Why we refuse a file that fontconfig lists or FreeType opens.
+/// The reason for refusing a kind of file that fontconfig lists or FreeType opens.
 struct Refusal: Sendable {
     var name: String
-    /// For the list; one or two sentences.
+    /// The reason in the document; one or two sentences.
     var reason: String
     var explains: @Sendable (FontError) -> Bool
 
-    /// The one that explains the error; nil if none does.
+    /// Returns the refusal that explains an error; nil if there is none.
     static func explaining(_ error: FontError) -> Refusal? { all.first { $0.explains(error) } }
 
     static let all = [

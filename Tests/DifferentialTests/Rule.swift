@@ -1,12 +1,12 @@
-/// Why a kind of difference is as it is: what fontconfig or FreeType does, and why we do otherwise.
+/// The reason for a kind of difference: the behaviour of fontconfig or FreeType, and why fontd's differs.
 struct Rule: Sendable {
-    /// What names the rule in the list.
+    /// The name of the rule in the document.
     var name: String
-    /// What it can explain.
+    /// The fields that the rule can explain.
     var fields: Set<Difference.Field>
-    /// For the list; one or two sentences.
+    /// The reason in the document; one or two sentences.
     var reason: String
-    /// Whether it explains the difference, judged by the data of the face.
+    /// Returns whether the rule explains a difference, judged by the data of the face.
     var explains: @Sendable (Difference, ComparedFace) -> Bool
 
     init(
@@ -19,12 +19,12 @@ struct Rule: Sendable {
         self.explains = explains
     }
 
-    /// The first that explains the difference; nil if none does.
+    /// Returns the first rule that explains a difference; nil if there is none.
     static func explaining(_ difference: Difference, of face: ComparedFace) -> Rule? {
         all.first { $0.fields.contains(difference.field) && $0.explains(difference, face) }
     }
 
-    /// In the order of the list.
+    /// The rules by chapter, in the order of the document.
     static let chapters = [
         ("Names", names), ("Weight, width, slant and pitch", styles), ("Characters and glyphs", contents),
         ("Axes and named instances", variations),

@@ -95,7 +95,7 @@ extension Rule {
         ) { difference, face in
             face.records.contains { record in
                 guard isLike(record.display, difference.text) else { return false }
-                // Records of the Unicode platform have no language there, and Norwegian is `no`.
+                // fontconfig gives records of the Unicode platform no language, and uses `no` for Norwegian.
                 guard let language = record.language else { return difference.theirs == "und" }
                 let base = language.prefix { $0 != "-" }.lowercased()
                 return difference.theirs.split(separator: " ").contains {
@@ -121,20 +121,20 @@ extension Rule {
         }
     }
 
-    /// fontconfig's own comparison of names (`FcStrCmpIgnoreBlanksAndCase`).
+    /// Compares names as fontconfig does (`FcStrCmpIgnoreBlanksAndCase`).
     private static func isLike(_ a: String, _ b: String) -> Bool {
         func folded(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
         return folded(a) == folded(b)
     }
 
-    /// Whether nothing but escapes of control characters is left of a name.
+    /// Whether a name consists of white space and escapes of control characters.
     private static func isUnseen(_ text: String) -> Bool {
         text.replacing(#/\\u\{[0-9a-f]+\}/#, with: "").allSatisfy(\.isWhitespace)
     }
 }
 
 extension ComparedFace {
-    /// fontconfig's names of the kind that a field is about.
+    /// Returns fontconfig's names of the kind that a field concerns.
     fileprivate func listedNames(of field: Difference.Field) -> [NamedText] {
         switch field {
         case .family, .familyLost, .familyAdded: listed.families

@@ -72,7 +72,7 @@ extension Rule {
 }
 
 extension ComparedFace {
-    /// Whether there are two Latin letters, by which a pitch can be measured.
+    /// Whether the face has at least two Latin letters, from which its pitch can be measured.
     fileprivate var hasLetters: Bool {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".unicodeScalars.count(where: coverage.contains) > 1
     }

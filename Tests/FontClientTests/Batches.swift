@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Batches over the bus, where a message brings sixteen files.
+/// Batches over the bus, where a message carries sixteen files.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
@@ -30,7 +30,7 @@ struct Batches {
         #expect(summary?.outcomes.map(\.item) == paths)
         #expect(summary?.outcomes.allSatisfy { $0.status == .registered } == true)
         #expect(try await fonts.registered().count == 1_000)
-        // More than a page of them.
+        // More than one page of results.
         try await fonts.register(data: Data(SyntheticCollection.faces(60).build()), named: "more", scope: .persistent)
         #expect(try await fonts.fonts(matching: FontQuery()).count == 1_060)
         #expect(await signals.next()?.arguments.first == .uint64(1))
@@ -39,7 +39,7 @@ struct Batches {
         #expect(try await changes.nextChange().faces.count == 1_000)
     }
 
-    /// Files that take long enough for a stop to come before the last.
+    /// Enough files that a stop arrives before the last one.
     private static let many = 1_500
 
     @Test func aBatchIsStoppedInTheMiddle() async throws {
@@ -79,7 +79,8 @@ struct Batches {
         #expect(try await fonts.registered().map(\.tag) == ["one", "two"])
     }
 
-    /// Who may only register can do so with any number of files, and hears why one cannot be opened.
+    /// A program that may only register can do so with any number of files, and gets the reason if a file cannot be
+    /// opened.
     @Test func registeringNeedsNoLeaveToLookFontsUp() async throws {
         let service = try PrivateService()
         #expect(try service.fontctl("policy", "--default", "--use", "deny", "--install", "allow").status == 0)

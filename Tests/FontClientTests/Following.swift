@@ -5,15 +5,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Changes as a client of the service hears of them, whatever becomes of the service (docs/reliability.md, R32).
+/// A client of the service receives every change, whatever happens to the service (docs/reliability.md, R32).
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct Following {
-    /// How often the service is killed.
+    /// The number of times that the service is killed.
     private static let rounds = ProcessInfo.processInfo.environment["FONTD_KILL_ROUNDS"].flatMap(Int.init) ?? 3
 
-    /// The service is killed between two changes, of which one is made while there is none.
+    /// The service is killed between two changes, one of which is made while it is not running.
     @Test(arguments: PrivateBus.Kind.possible)
     func nothingIsMissedWhenTheServiceIsKilled(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -25,7 +25,7 @@ struct Following {
         try service.fontctl("register", file)
         #expect(await heard.next()?.generation == 1)
         for round in 0..<Self.rounds {
-            // By somebody who needs no service, while the follower sleeps: before the service is killed, and after.
+            // Made without the service while the follower sleeps, before the service is killed and after.
             if round.isMultiple(of: 2) { try service.fontctl("disable", "KilledSans-Regular") }
             try await service.kill(client)
             if !round.isMultiple(of: 2) { try service.fontctl("disable", "KilledSans-Regular") }
@@ -37,7 +37,7 @@ struct Following {
         #expect(follower.failure == nil)
     }
 
-    /// Whoever is told by an error is not left waiting.
+    /// The stream of changes fails when the bus ends, so that no client waits for ever.
     @Test func theEndOfTheBusIsToldByAnError() async throws {
         let service = try PrivateService()
         let fonts = try await service.open()
@@ -51,7 +51,7 @@ struct Following {
         #expect(follower.failure?.code == .registrationFailed)
         let failure = await #expect(throws: FontError.self) { try await fonts.generation() }
         #expect(failure?.storeFault == .unavailable)
-        // What is the process's own does not need a bus.
+        // Fonts of the process itself need no bus.
         #expect(
             try fonts.registerForProcess(URL(filePath: try service.home.write(SyntheticFont(family: "Own")))).isSuccess)
         #expect(try await fonts.resolve("Own-Regular").match?.scope == .process)
@@ -71,9 +71,9 @@ struct Following {
     }
 }
 
-/// Follows changes to their end.
+/// A task that follows changes to their end.
 private final class Follower: Sendable {
-    /// The changes heard; ends with them.
+    /// The changes received; finishes when there are no more.
     let changes: AsyncStream<FontChange>
     private let end = Mutex<FontError?>(nil)
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -97,6 +97,6 @@ private final class Follower: Sendable {
 
     deinit { task.withLock { $0?.cancel() } }
 
-    /// Why there are no more.
+    /// The error that ended the changes.
     var failure: FontError? { end.withLock { $0 } }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontClient
 
-/// Signals that somebody else than the service sends to a client alone, which no bus withholds.
+/// Signals that a program other than the service sends to one client, which no bus withholds.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
@@ -16,7 +16,7 @@ struct ForgedSignals {
             arguments: [.uint64(generation), .dictionaries([])])
     }
 
-    /// Sends a signal to a connection, and returns when the bus has passed it on.
+    /// Sends a signal to a connection and returns when the bus has delivered it.
     private func forge(_ signal: BusSignal, by forger: BusConnection, to victim: BusConnection) async throws {
         try await forger.emit(signal, to: try await victim.uniqueName())
         _ = try await forger.call("GetId", of: .bus)
@@ -31,18 +31,18 @@ struct ForgedSignals {
         try await subscription.add { sink.yield() }
         try await forge(Self.changed(999), by: try await service.connect(), to: link.connection)
         try service.fontctl("register", try service.home.write(SyntheticFont(family: "Genuine")))
-        // It is also told that the service has come.
+        // The client is also notified that the service has started.
         for await _ in told where link.knownGeneration > 0 { break }
         #expect(link.knownGeneration == 1)
     }
 
-    /// Also of the next one, and not of one that was the service before.
+    /// Signals of the next owner are accepted, those of the previous owner are not.
     @Test(arguments: PrivateBus.Kind.possible)
     func aNameIsFollowedFromOwnerToOwner(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
         let listener = try await service.connect()
         var signals = try await listener.fontsChanged().makeAsyncIterator()
-        // Nobody has the name yet.
+        // The name has no owner yet.
         let (first, second) = (try await service.connect(), try await service.connect())
         try await forge(Self.changed(1), by: first, to: listener)
         for (owner, other) in [(first, second), (second, first)] {

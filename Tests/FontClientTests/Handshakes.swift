@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How a connection is let in by a bus: by real ones, through the filter of a Flatpak, and not by what is none.
+/// Connections to real buses, to a bus behind the filter of a Flatpak, and to programs that are not buses.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct Handshakes {
-    /// Through the filter calls go out, with descriptors, and signals come in; the caller is the application.
+    /// The filter passes calls with descriptors and returns signals; the service sees the application as the caller.
     @Test(
         .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
         arguments: PrivateBus.Kind.possible)
@@ -27,7 +27,7 @@ struct Handshakes {
         let signal = try #require(await signals.next())
         #expect(signal.sender?.hasPrefix(":1.") == true)
         #expect(try service.fontctl("list", "--json").output.contains(#""provider":"org.example.Reader""#))
-        // What it may not talk to is not there.
+        // The filter hides names that the application may not call.
         await #expect(throws: BusFailure.self) {
             try await client.call(
                 "ListUnits",
@@ -35,7 +35,7 @@ struct Handshakes {
                     destination: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
                     interface: "org.freedesktop.systemd1.Manager"))
         }
-        // More messages, and larger ones, than fit into the sockets.
+        // Sends more and larger messages than fit into the sockets.
         let long = String(repeating: "x", count: 1 << 20)
         try await withThrowingTaskGroup(of: Int.self) { group in
             for index in 0..<200 {
@@ -65,7 +65,7 @@ struct Handshakes {
         }
     }
 
-    /// An address may say which bus it means.
+    /// A connection is closed if the bus is not the one that the `guid` of the address names.
     @Test func anotherBusThanTheAddressMeansIsLeft() async throws {
         for (id, isMeant) in [
             (Peer.id, true), (Peer.id.uppercased(), true), (Peer.id.replacing("a", with: "b"), false),
@@ -88,7 +88,7 @@ struct Handshakes {
 
     private static let longName = String(repeating: "n", count: 200)
 
-    /// Whoever does not answer as a bus does is told from one, in bounded time and memory, and let go.
+    /// A peer that does not answer as a bus is refused and closed in bounded time and memory.
     @Test(arguments: Peer.allCases)
     private func whatIsNoBusIsLeft(_ peer: Peer) async throws {
         let listener = try PeerListener(peer)
@@ -99,7 +99,7 @@ struct Handshakes {
         }
         #expect(failure?.name == "org.freedesktop.DBus.Error.Disconnected", "\(String(describing: failure))")
         #expect(failure?.message.contains(peer.reason) == true, "\(String(describing: failure))")
-        // It sees that nobody is at the other end any more.
+        // The peer sees that the connection is closed.
         await listener.end()
         #expect(!listener.said.contains("BEGIN") || peer == .late || peer == .mute)
     }
@@ -112,16 +112,16 @@ struct Handshakes {
             await #expect(throws: BusFailure.self) { try await BusConnection(.explicit(listener.address)) }
             await listener.end()
         }
-        // Other tests run beside this one; 300 of anything would be ours. Threads end a little later.
+        // Other tests run at the same time; 300 leaked descriptors would be this test's. Threads end a little later.
         #expect(try eventually { try open() < before + 150 })
     }
 }
 
-/// Something that listens where a bus should be.
+/// A program that listens at the address of a bus.
 private enum Peer: CaseIterable {
     case refuses, errs, nonsense, endless, silent, slow, hangsUp, eager, late, mute, proposesNothing
 
-    /// What it answers to each line.
+    /// The answer to each line.
     var answers: [String] {
         switch self {
         case .refuses: ["REJECTED EXTERNAL\r\n"]
@@ -137,7 +137,7 @@ private enum Peer: CaseIterable {
         }
     }
 
-    /// Part of what is said about it.
+    /// A part of the error message.
     var reason: String {
         switch self {
         case .refuses: "REJECTED EXTERNAL"
@@ -152,10 +152,10 @@ private enum Peer: CaseIterable {
         }
     }
 
-    /// How long to wait for it.
+    /// The time limit of the connection.
     var limit: Duration { [.silent, .slow, .mute].contains(self) ? .milliseconds(200) : .seconds(60) }
 
-    /// Whether it hangs up when it has nothing more to say.
+    /// Whether the peer closes the connection after its last answer.
     var leaves: Bool { self == .hangsUp || self == .late }
 
     static let id = String(repeating: "0af1", count: 8)
@@ -187,10 +187,10 @@ private final class PeerListener: Sendable {
         }
     }
 
-    /// What the client said.
+    /// The bytes that the client sent.
     var said: String { heard.withLock { $0 } }
 
-    /// Waits until the client has gone.
+    /// Waits until the client has closed the connection.
     func end() async { for await _ in ended {} }
 
     private func answer(_ peer: Peer, _ listener: Int32) {

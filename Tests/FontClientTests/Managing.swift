@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs that the user lets manage fonts, such as a settings panel.
+/// Programs that the user allows to manage fonts, such as a settings panel.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
@@ -22,7 +22,7 @@ struct Managing {
         try service.fontctl("register", "--provider", "org.example.Reader", file)
         let client = try await service.connect()
         let id = try #require(try await client.fontd("Identity").first?.dictionary?["provider"]?.string)
-        // By itself it may nothing, nor let itself.
+        // Without permission the program can neither manage fonts nor grant itself the permission.
         #expect(try run("list").lines.isEmpty)
         #expect(try run("prune").errors.contains("(302)"))
         await denied { _ = try await client.fontd("SetPolicy", .string(id), .dictionary(["manage": .string("allow")])) }
@@ -34,10 +34,10 @@ struct Managing {
         #expect(try service.fontctl("list", "--disabled").lines.count == 1)
         #expect(try run("unregister", "ReaderSans-Regular").status == 0)
         #expect(try service.fontctl("list").lines.isEmpty)
-        // Another program is as it was.
+        // Other programs keep their rights.
         #expect(try await client.fontd("Identity").first?.dictionary?["user"] == .boolean(false))
 
-        // A connection that is there gains the right and loses it.
+        // An open connection gains and loses the right.
         #expect(try service.fontctl("policy", id, "--manage", "allow").status == 0)
         #expect(try await client.fontd("Identity").first?.dictionary?["user"] == .boolean(true))
         _ = try await client.fontd("SetPolicy", .string("org.example.X"), .dictionary(["install": .string("deny")]))

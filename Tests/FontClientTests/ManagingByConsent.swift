@@ -5,12 +5,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Programs that ask the user to let them manage fonts; this process is one.
+/// Programs that ask the user for permission to manage fonts; this process is one.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct ManagingByConsent {
-    /// A service with another provider's font, and somebody who is asked.
+    /// A service with another provider's font and a consent program.
     private struct Asked {
         let service: PrivateService
         private let log: String
@@ -26,7 +26,7 @@ struct ManagingByConsent {
             try #require(try service.fontctl("register", "--provider", "org.example.Reader", file).status == 0)
         }
 
-        /// The questions so far.
+        /// The questions that the consent program received so far.
         var questions: [[String: Any]] {
             get throws {
                 guard let text = try? String(contentsOfFile: log, encoding: .utf8) else { return [] }
@@ -49,7 +49,7 @@ struct ManagingByConsent {
         #expect(try await panel.setEnabled(false, [target]).outcomes.map(\.status) == [.disabled])
         #expect(try service.fontctl("list", "--disabled").lines.count == 1)
         #expect(try await panel.setEnabled(true, [target]).outcomes.map(\.status) == [.enabled])
-        // What was agreed to is kept: for other connections, and the next time.
+        // The permission is stored: it holds for other connections and later calls.
         let other = try await service.connect()
         #expect(try await other.fontd("Identity").first?.dictionary?["user"] == .boolean(true))
         _ = try await fonts.requestManagement()
@@ -58,7 +58,7 @@ struct ManagingByConsent {
         #expect(question["wish"] as? String == "manage" && question["provider"] as? String == fonts.provider)
         #expect(question["fonts"] == nil && question["scope"] == nil)
         #expect(try service.fontctl("policy").output.contains("manage allow"))
-        // And can be taken back.
+        // The user can revoke it.
         #expect(try service.fontctl("policy", fonts.provider, "--reset").status == 0)
         let refused = await #expect(throws: FontError.self) { _ = try await panel.prune() }
         #expect(refused?.code == .missingEntitlement)
@@ -77,13 +77,13 @@ struct ManagingByConsent {
         #expect(try await fonts.registered().isEmpty)
         let client = try await asked.service.connect()
         #expect(try await client.fontd("Identity").first?.dictionary?["user"] == .boolean(false))
-        // The user may let it ask again.
+        // The user can allow it to ask again.
         #expect(try asked.service.fontctl("policy", fonts.provider, "--manage", "ask").status == 0)
         let again = await #expect(throws: FontError.self) { _ = try await fonts.requestManagement() }
         #expect(try again?.code == .cancelledByUser && asked.questions.count == 2)
     }
 
-    /// A consent program that was made for registering knows nothing of managing.
+    /// A consent program that was written for registering does not accept requests to manage fonts.
     @Test func whoAgreesToAllDoesNotAgreeToThis() async throws {
         let service = try PrivateService()
         try service.fontctl("policy", "--consent-program", "/bin/true")
@@ -92,7 +92,7 @@ struct ManagingByConsent {
         #expect(refused?.code == .cancelledByUser)
     }
 
-    /// With nobody to ask, the user's policy is what helps.
+    /// Without a consent program, a change of the user's policy allows the request.
     @Test func theAdviceWorks() async throws {
         let service = try PrivateService()
         let fonts = try await service.open()
@@ -103,7 +103,7 @@ struct ManagingByConsent {
         _ = try await (try await fonts.requestManagement()).prune()
     }
 
-    /// By default a sandbox is refused, and nobody is asked; if the user says so, it may ask.
+    /// By default the service refuses a sandboxed program without asking the user; the policy can let the program ask.
     @Test(
         .enabled(if: canMakeSandboxes, "Needs bwrap, xdg-dbus-proxy, and the right to make namespaces."),
         arguments: PrivateBus.Kind.possible)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who is who over the bus, with `fontctl` as itself and as a program of others.
+/// Providers over the bus, with `fontctl` as the user's program and as a program of its own.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
@@ -17,7 +17,7 @@ struct Providers {
             program, arguments, environment: service.bus.environment.merging(["FONTCTL_BUS": "1"]) { $1 })
     }
 
-    /// A program with an identity of its own.
+    /// Copies `fontctl` to a path that gives it an identity of its own.
     private func copy(_ name: String) throws -> String {
         let path = service.home.root + "/" + name
         try FileManager.default.copyItem(atPath: Command.product("fontctl"), toPath: path)
@@ -42,14 +42,14 @@ struct Providers {
         #expect(
             mine.output.contains(#""provider":"\#(reader.replacing("/", with: #"\/"#))""#)
                 || mine.output.contains(reader))
-        // The manager in this process is a third one.
+        // The manager in this process is a third provider.
         let fonts = try await service.open()
         #expect(try await fonts.registered() == [])
         #expect(try await fonts.resolve("ReaderSans-Regular").match?.path?.hasPrefix(service.home.root) == true)
         #expect(try run(reader, "unregister", "ReaderSans-Regular").status == 0)
     }
 
-    /// The service takes the installed program for the user.
+    /// The service treats the installed `fontctl` as acting for the user.
     @Test func fontctlActsForTheUser() throws {
         let reader = try copy("reader")
         let file = try service.home.write(SyntheticFont(family: "Reader Sans"))

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Over the bus, too, whoever takes a font away hears which programs go on with it.
+/// Over the bus, too, removing a font returns the programs that still use it.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
@@ -35,7 +35,7 @@ struct RunningPrograms {
             try await users {
                 try await fonts.register([.file(second)], scope: .persistent, options: replacing).summary()
             } == [[getpid()]])
-        // The command says it, too; and nothing where there is nobody.
+        // The command reports them too, and reports nothing if there are none.
         for mapped in [true, false] {
             let path = try await fonts.register(URL(filePath: first), scope: .persistent).registration?.path
             let file = mapped ? try MappedFile(try #require(path)) : nil

@@ -15,12 +15,12 @@ struct Sandboxed {
 
     init() throws {
         service = try PrivateService()
-        // Nobody is there to be asked.
+        // There is no consent program.
         try service.fontctl("policy", "org.example.Reader", "--install", "allow")
         sandbox = try FlatpakSandbox("org.example.Reader", in: service.home, bus: service.bus)
     }
 
-    /// Where the libraries are that our programs were built with.
+    /// The folders of the libraries that the programs are linked with.
     private static let libraries: Set<String> = {
         let linked = try? Command.run(
             "ldd", [Command.product("fontctl")], environment: ["PATH": "/usr/bin:/bin"])
@@ -51,19 +51,19 @@ struct Sandboxed {
         let registered = try fontctl("register", file, "--json")
         try #require(registered.status == 0, "\(registered)")
         #expect(registered.output.contains(#""provider":"org.example.Reader""#), "\(registered)")
-        // Where the sandbox shows it, and nowhere else.
+        // The path is the one inside the sandbox, and the only one.
         let found = try fontctl("resolve", "InsideSans-Regular")
         #expect(found.output.contains("/run/host/user-fonts/fontd/0001/InsideSans-Regular"), "\(found)")
         #expect(try fontctl("faces").lines.filter { $0.contains("InsideSans") }.count == 1)
         #expect(try fontctl("doctor").errors.contains("(302)"))
-        // Outside it is the application's, at the host's path.
+        // Outside the sandbox the registration belongs to the application and has the host's path.
         let outside = try service.fontctl("list", "--json").output
         #expect(outside.contains(#""provider":"org.example.Reader""#) && outside.contains(service.home.paths.userFonts))
         #expect(try fontctl("unregister", "InsideSans-Regular").status == 0)
         #expect(try service.fontctl("list").lines.isEmpty)
     }
 
-    /// A process outside is not the application's to know of.
+    /// A sandboxed application does not learn which processes outside the sandbox use a file.
     @Test func whoHasTheFileOpenOutsideIsNotTold() throws {
         let file = try write(SyntheticFont(family: "Inside Sans"), as: "inside.ttf")
         try #require(try fontctl("register", file).status == 0)
@@ -74,7 +74,7 @@ struct Sandboxed {
         let disabled = try fontctl("disable", "InsideSans-Regular", "--json")
         #expect(disabled.output.contains(#""inUseBy":[]"#), "\(disabled)")
         try #require(try fontctl("enable", "InsideSans-Regular").status == 0)
-        // The user is told.
+        // The user does.
         let outside = try service.fontctl("unregister", "InsideSans-Regular", "--json").output
         #expect(outside.contains(#""pid":\#(getpid())"#), "\(outside)")
     }

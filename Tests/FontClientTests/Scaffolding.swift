@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension PrivateService {
-    /// A manager of this process's on the bus.
+    /// Opens a manager of this process on the bus.
     func open() async throws -> FontManager {
         try await FontManager.open(
             provider: "ignored", route: .bus(address: bus.address), context: home.context)
@@ -13,7 +13,7 @@ extension PrivateService {
 }
 
 extension FontChanges.Iterator {
-    /// The next event, which must be a change.
+    /// Returns the next event, which must be a change.
     mutating func nextChange(sourceLocation: SourceLocation = #_sourceLocation) async throws -> FontChange {
         let event = try #require(try await next(), sourceLocation: sourceLocation)
         guard case .change(let change) = event else {
@@ -24,7 +24,7 @@ extension FontChanges.Iterator {
     }
 }
 
-/// A file that this process has mapped, as a program that renders with it; until the value goes.
+/// A file that is mapped by this process, as in a program that renders with it, until the object is freed.
 final class MappedFile {
     private let address: UnsafeMutableRawPointer
 
@@ -40,7 +40,7 @@ final class MappedFile {
 }
 
 extension SyntheticFont {
-    /// A variable face with everything that a record can hold.
+    /// A variable face that uses everything a record can hold.
     static func rich(_ family: String = "Rich Sans", salt: UInt32 = 0) -> SyntheticFont {
         SyntheticFont(family: family).with { font in
             font.salt = salt

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// That a program cannot tell whether it uses the store or the service.
+/// A program gets the same results from the store and from the service.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
@@ -23,7 +23,7 @@ struct TwoBackends {
     }
 }
 
-/// What a long use of the registry came to, line by line, without what differs from home to home.
+/// The results of a long use of the registry, line by line, without the parts that differ between homes.
 private struct Transcript {
     private(set) var lines: [String] = []
     private let root: String
@@ -113,7 +113,7 @@ private struct Transcript {
             .query(FontQuery(family: "Plain", tag: "by query")), .query(FontQuery(family: "Nobody")),
         ]
         for isAtomic in [true, false] {
-            // What cannot be opened is found by the client, what is in it by the service: which comes first may differ.
+            // The client finds files that cannot be opened, the service finds bad contents; the order may differ.
             let batch = fonts.register(
                 isAtomic ? [folder] : sources, scope: .persistent, options: RegistrationOptions(isAtomic: isAtomic))
             var events: [String] = []
@@ -202,7 +202,7 @@ private struct Transcript {
     // MARK: How it is written down
 
     private mutating func add(_ what: String, _ value: Any) {
-        // Memory of the process's own has a number that nobody chose.
+        // The path of a font in the process's memory contains an arbitrary descriptor number.
         lines.append("\(what): \(value)".replacing(root, with: "~").replacing(#/fd/[0-9]+/#, with: "fd/N"))
     }
 
@@ -235,7 +235,7 @@ private struct Transcript {
             let value = try await body()
             if let outcome = value as? FontOutcome { try? add(what, outcome) } else { add(what, "done") }
         } catch let error as FontError {
-            // Of an error of D-Bus, which tells of the caller, the code and the words are left.
+            // A D-Bus error describes the caller; only the code and the message are compared.
             add(what, "\(error.code.rawValue) \(error.message)")
         } catch {
             Issue.record(error)

@@ -9,9 +9,9 @@ import Testing
 @testable import FontClient
 @testable import FontService
 
-/// That what the service writes is what a client reads, to the last member.
+/// A client reads every member of a value as the service writes it.
 @Suite struct WireRoundTrips {
-    /// Faces of many kinds, and made-up ones with every optional member set and unset.
+    /// Faces of many kinds, and synthetic ones with every optional member set and unset.
     private static let faces: [FontFace] = {
         let files: [[UInt8]] = [
             SyntheticFont.rich().build(), SyntheticFont(family: "Plain").build(),
@@ -132,7 +132,7 @@ import Testing
                 == nil)
     }
 
-    /// The codes and the words survive as an error of D-Bus.
+    /// A D-Bus error preserves the code and the message.
     @Test func errorsOfD_Bus() {
         let error = FontError(.duplicatedName, "Unregister that one first.", file: "/a.ttf")
         let told = FontError(error.busFailure)
@@ -149,7 +149,7 @@ import Testing
         #expect(FontError(FontError(.registrationFailed, "Too many files are open.").busFailure).storeFault == nil)
     }
 
-    /// Other programs read the ways out as words; a client finds them itself, and the same.
+    /// Other programs read the recovery options as words; a client computes the same options itself.
     @Test func waysOut() throws {
         for error in Self.errors {
             let members = error.busMembers(ofItem: "item")

@@ -12,7 +12,7 @@ import Testing
     ])
     func hostileCharactersAreEscaped(_ text: String, _ expected: String) {
         #expect(DisplayText.clean(text) == expected)
-        // Once clean, it stays as it is.
+        // Cleaning is idempotent.
         #expect(DisplayText.clean(expected) == expected)
     }
 

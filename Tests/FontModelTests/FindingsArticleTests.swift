@@ -2,9 +2,9 @@ import FontModel
 import Foundation
 import Testing
 
-/// The article that lists every kind of finding says what the code says.
+/// The article that lists every kind of finding agrees with the code.
 ///
-/// `UPDATE_SNAPSHOTS=1 swift test --filter FindingsArticleTests` writes it anew.
+/// `UPDATE_SNAPSHOTS=1 swift test --filter FindingsArticleTests` writes it again.
 @Suite struct FindingsArticleTests {
     private static let file = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

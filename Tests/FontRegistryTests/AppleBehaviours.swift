@@ -5,9 +5,9 @@ import Testing
 
 @testable import FontRegistry
 
-/// The behaviours of section 8.4 of `reference/coretext.md`, by their numbers.
+/// Behaviours of Apple's font manager, by number in the names of the tests.
 ///
-/// Left out are 15, 17 and 18, which are about font providers and downloads.
+/// Numbers 15, 17 and 18, which concern font providers and downloads, are omitted.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AppleBehaviours {
     @Test(arguments: FontScope.allCases)
     func b01_registeredFontsMatchAndUnregisteredOnesDoNot(_ scope: FontScope) async throws {
@@ -290,7 +290,7 @@ import Testing
         #expect(try await other.registered().isEmpty)
         #expect(try await other.registered(provider: "mine").isEmpty)
         #expect(try await user.registered() == [registration])
-        // Everyone may use it.
+        // Other providers may use the font.
         #expect(try await other.has("Synthetic-Regular"))
         for target in [FontTarget.id(registration.id), .file(registration.file), .name("Synthetic-Regular")] {
             #expect(try await other.unregister([target]).codes == [201])
@@ -310,7 +310,7 @@ import Testing
         try await fonts.add(try home.write(SyntheticFont(family: "Here")))
         try await fonts.add(
             try home.write(SyntheticFont(family: "Offered")), .persistent, RegistrationOptions(isEnabled: false))
-        // Its one face may not be enabled beside the one of the same PostScript name.
+        // Its only face cannot be enabled beside the face with the same PostScript name.
         let blocked = SyntheticFont(family: "Here", salt: 1) { $0.fullName = "Blocked Font" }
         try await fonts.add(try home.write(blocked), .persistent, RegistrationOptions(isEnabled: false))
 

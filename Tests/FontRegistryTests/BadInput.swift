@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The table of bad input: what each kind of it is answered with, and that nothing else comes of it.
+/// Each kind of bad input gives its error and changes nothing else.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BadInput {
     private static let scopes: [FontScope] = [.process, .persistent]
 
@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: scopes)
     func aFontThatLostAGlyphServesAllTheSame(_ scope: FontScope) async throws {
-        // More contours than bytes: in the first glyph, which is always looked at, or in all.
+        // Glyphs with more contours than bytes: the first glyph, which registration always checks, or all glyphs.
         func font(broken count: Int) -> [UInt8] {
             let bytes = SyntheticFont(family: "Chipped").build()
             let outlines = SyntheticDirectoryEntry.find("glyf", in: bytes).range
@@ -36,7 +36,7 @@ import Testing
         let file = try home.write(font(broken: 2), as: "chipped.ttf")
         let outcome = try await home.manager().register(URL(filePath: file), scope: scope)
         #expect(outcome.registration?.faces.map(\.family) == ["Chipped"])
-        // The deep check tells of it.
+        // The deep check reports the glyph.
         #expect(FontFile.validate(file).findings.contains { $0.message.hasPrefix("Glyph 0 does not load") })
     }
 
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func anUnreadableFileIs102() async {
-        // Modes do not hold root back: a child does it as nobody.
+        // File permissions do not restrict root, so a child process runs as nobody.
         await #expect(processExitsWith: .success) { () async throws -> Void in
             if geteuid() == 0 { try #require(setgid(65_534) == 0 && setuid(65_534) == 0) }
             for scope in [FontScope.process, .persistent] {
@@ -69,7 +69,7 @@ import Testing
                 let file = try store.home.write(SyntheticFont(), as: "folder/secret.ttf")
                 try #require(chmod(file, 0) == 0)
                 #expect(try await store.fonts.refusal(of: .file(file), scope)?.code.rawValue == 102)
-                // A search does not pass over it in silence.
+                // A search reports the file instead of skipping it.
                 #expect(
                     try await store.fonts.refusal(of: .path(store.home.root + "/given/folder"), scope)?.file == file)
                 try #require(chmod(store.home.root + "/given/folder", 0) == 0)
@@ -111,7 +111,7 @@ import Testing
         for (name, bytes) in Damage.catalogue(of: font.build()) where !Self.harmless.contains(name) {
             let file = try store.home.write(bytes, as: name + ".ttf")
             let error = try await store.fonts.refusal(of: .file(file), scope)
-            // Of three bytes nobody can tell what they are.
+            // Three bytes are too few to recognize the format.
             #expect(error?.code.rawValue == (name == "truncated to 3" ? 103 : 104), "\(name)")
             #expect(error?.file == file, "\(name)")
         }
@@ -182,7 +182,7 @@ import Testing
     func aBlockDeviceIs306(_ scope: FontScope) async throws {
         try await expect(306, scope) { home in
             let path = home.root + "/given/block.ttf"
-            // The first loop device, which need not be there: nobody opens it.
+            // The first loop device, which need not exist because it is not opened.
             try #require(mknod(path, S_IFBLK | 0o600, 7 << 8) == 0)
             return .file(path)
         }
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    /// A descriptor's path leads to whatever it is of: a pipe is no file, and a font's is the font.
+    /// The path of a descriptor stands for its target: that of a pipe is refused, that of a font registers.
     @Test(arguments: scopes)
     func aDescriptorsPathIsWhatItIsOf(_ scope: FontScope) async throws {
         try await expect(306, scope) { home in
@@ -215,7 +215,9 @@ import Testing
         #expect(registration.faces[0].postscriptName == "Synthetic-Regular")
     }
 
-    /// Holes cost nothing to make and a copy of them everything: within the limit it is no font, and none of it stays.
+    /// A sparse file within the size limit is refused without leaving a copy.
+    ///
+    /// Holes take no space, but a copy of them would.
     @Test(arguments: scopes)
     func aFileOfHolesIs103(_ scope: FontScope) async throws {
         try await expect(103, scope) { home in
@@ -232,7 +234,7 @@ import Testing
             "/sys/kernel/uevent_seqnum",
         ])
     func aFileOfTheKernelsIs306(_ scope: FontScope, _ path: String) async throws {
-        // Some are for root's eyes only.
+        // Some of these files are readable by root only.
         try await expect(access(path, R_OK) == 0 ? 306 : 102, scope) { _ in .file(path) }
     }
 

@@ -45,7 +45,7 @@ import Testing
         #expect(try await fonts.unregister([]).outcomes.isEmpty)
     }
 
-    /// Runs `body` while the manager's queue cannot begin with anything.
+    /// Runs `body` while the manager's queue is blocked.
     private func whileQueueIsHeld(_ body: () async throws -> Void) async throws {
         let gate = DispatchSemaphore(value: 0)
         let fonts = fonts
@@ -106,7 +106,7 @@ import Testing
         #expect(home.staged.isEmpty)
     }
 
-    /// Cancelling the task that waits, in either way, is as good as `stop()`.
+    /// Cancelling the task that waits for a batch, in either way, has the effect of `stop()`.
     @Test(arguments: [true, false])
     func cancellingTheTaskThatWaitsStopsTheBatch(_ iterates: Bool) async throws {
         let batch = FontBatch { work in
@@ -117,7 +117,7 @@ import Testing
             if iterates {
                 var events = batch.makeAsyncIterator()
                 while await events.next() != nil {}
-                // Not the end of the iterator stops the batch, but the cancellation.
+                // The cancellation stops the batch, not the end of the iterator.
                 let wasStopped = try await Task { try await batch.summary().wasStopped }.value
                 return withExtendedLifetime(events) { wasStopped }
             }
@@ -193,7 +193,7 @@ import Testing
         #expect(summary.statuses == [.skipped, .skipped, .failed])
         #expect(try await fonts.registered() == [old, off])
         #expect(try await fonts.resolve("Upgrade-Regular").match?.path == old.path)
-        // Nobody is told of what has not happened.
+        // The changes that were undone are not reported.
         try await fonts.unregister([.id(old.id)], scope: scope)
         #expect(try await events.nextChange().kind == .removed)
     }

@@ -4,8 +4,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Process fonts in fontconfig's current configuration, which belongs to the whole process: each test has a process of
-/// its own.
+/// Process fonts in fontconfig's current configuration.
+///
+/// The configuration belongs to the whole process, so each test runs in its own process.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BridgedFonts {
     private let home: PrivateHome
 
@@ -20,7 +21,7 @@ import Testing
             try await fonts.add(file, .process)
             let bridge = FontconfigBridge(for: fonts)
             #expect(bridge.lastFailure == nil)
-            // The present font is in: there is nothing to do.
+            // The present font has been added already.
             #expect(try !bridge.synchronize())
             try await fonts.setEnabled(false, [.file(file)], scope: .process)
             #expect(try !bridge.synchronize())
@@ -47,7 +48,7 @@ import Testing
             #expect(asked.value == 1)
             try await fonts.add(file, .process)
             #expect(asked.value == 2)
-            // Nobody has run the work yet.
+            // The executor has not run the work yet.
             #expect(try bridge.synchronize())
             withExtendedLifetime(bridge) {}
             ChildHome.freeCurrentConfiguration()

@@ -6,16 +6,16 @@ import Testing
 
 @testable import FontRegistry
 
-/// What fontd hears of a store: published operations, each once and in order, whoever carried them out.
+/// A change tail delivers each published operation of a store once and in order, including those of other processes.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangeTails {
-    /// Keeps what it is handed, as "generation kind family".
+    /// Records changes as "generation kind family".
     private final class Listener: Sendable {
         private let told = Mutex<[String]>([])
         private let read = Mutex<[String]>([])
 
         var lines: [String] { told.withLock { $0 } }
 
-        /// Whether something was read, published or not.
+        /// Returns whether a change was read, published or not.
         func hasRead(_ line: String) -> Bool { read.withLock { $0.contains(line) } }
 
         func tail(_ store: RegistryStore, after generation: Int64?) -> ChangeTail<[String]> {
@@ -62,13 +62,15 @@ import Testing
         #expect(last?.count { $0 == "," } == 99)
     }
 
-    /// It is read ahead, and is not what the next operation did.
+    /// An operation that is undone is delivered together with its reversal, not with the next operation.
+    ///
+    /// The tail reads it ahead, before it is published.
     @Test func whatIsTakenBackIsToldWithItsEnd() async throws {
         let tail = listener.tail(store, after: 0)
         try tail.start { Issue.record("the store could not be read") }
         try await own.add(try font("First"))
         for (manager, number) in [(own, 2), (other, 4)] {
-            // The place through which a new font file enters its folder is taken.
+            // Blocks the temporary name through which a new font file enters its folder.
             let folders = try FileManager.default.contentsOfDirectory(atPath: home.paths.persistentProjection)
             let bar = "\(home.paths.persistentProjection)/\(try #require(folders.first))/.fontd-incoming"
             try FileManager.default.createDirectory(atPath: bar, withIntermediateDirectories: false)
@@ -86,7 +88,7 @@ import Testing
             ])
     }
 
-    /// Its number is used again, for something else.
+    /// An operation that was lost with its database is not delivered, although its generation is used again.
     @Test func whatWentWithItsDatabaseIsNotTold() async throws {
         let tail = listener.tail(store, after: 0)
         try tail.start { Issue.record("the store could not be read") }
@@ -94,13 +96,13 @@ import Testing
         #expect(eventually { listener.lines == ["1 added First"] })
         let (files, paths) = (FileManager.default, home.paths)
         try files.copyItem(atPath: paths.database, toPath: paths.database + ".kept")
-        // A generation that cannot be put in place: the operation is committed and stays unpublished.
+        // The generation file cannot be replaced: the operation is committed but not published.
         try files.moveItem(atPath: paths.generationFile, toPath: paths.generationFile + ".kept")
         try files.createDirectory(atPath: paths.generationFile + "/x", withIntermediateDirectories: true)
         let error = await #expect(throws: FontError.self) { try await other.add(try font("Lost")) }
         #expect(error?.message.contains("recorded") == true)
         #expect(eventually { listener.hasRead("2 added Lost") })
-        // A link is no renaming, which would tell of something.
+        // Uses a link, because renaming the file would cause an event.
         try files.removeItem(atPath: paths.generationFile)
         #expect(link(paths.generationFile + ".kept", paths.generationFile) == 0)
         #expect(rename(paths.database + ".kept", paths.database) == 0)

@@ -119,7 +119,7 @@ import Testing
         #expect(try await events.nextChange().generation == 2)
     }
 
-    /// Rows in the log by the hundred, each hundred one operation, as if a font were switched off and on for days.
+    /// Adds many rows to the log, each operation adding `rows`, as if a font were enabled and disabled for days.
     private func toggle(_ registration: Registration, operations: Int, rows: Int) throws {
         for _ in 0..<operations {
             _ = try fonts.registrar.commit { operation in
@@ -148,7 +148,7 @@ import Testing
             #expect(generation == now)
             #expect(Set(registrations) == [registration, local])
         }
-        // The log is bounded, and reaches back whole generations.
+        // The log is bounded and is truncated at the start of a generation.
         #expect(try fonts.registrar.read { database, _ in try database?.changes(since: 1) } == nil)
         #expect(try fonts.registrar.read { database, _ in try database?.changes(since: now - 1) }?.count == 2)
         _ = try await sleeper.next()

@@ -6,8 +6,9 @@ import Testing
 
 @testable import FontRegistry
 
-/// A file that others swap, overwrite and cut while it is registered (reliability rows R13 and R14): what is registered is
-/// always one whole file that was there, and nobody dies of it.
+/// A file that is replaced, overwritten or truncated during registration registers as one complete file that existed.
+///
+/// No operation crashes (docs/reliability.md, R13 and R14).
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangingFiles {
     private static let rounds =
         ProcessInfo.processInfo.environment["FONTD_SWAP_ROUNDS"].flatMap(Int.init) ?? 150
@@ -48,11 +49,12 @@ import Testing
                     link(whole[turn % 2], new)
                     rename(new, target)
                 case "in another folder":
-                    // The folder above is swapped, by a link that leads to either.
+                    // Replaces the parent folder, a symbolic link that leads to either folder.
                     symlink(turn % 3 == 0 ? folders[0] : folders[turn % 2 + 1], folder + ".new")
                     rename(folder + ".new", folder)
                 case "no file at all":
-                    // Between a look and the opening: neither may block, whatever has come there.
+                    // The file is replaced between its inspection and its opening; neither may block, whatever it has
+                    // become.
                     switch turn % 4 {
                     case 0: mkfifo(new, 0o600)
                     case 1: symlink("/dev/zero", new)
@@ -78,7 +80,7 @@ import Testing
                 accepted += 1
                 let isSecret = registration.faces[0].postscriptName == "Secret-Regular"
                 if way == "overwritten" {
-                    // Bytes of both may be in it; then that is what was checked, hashed and stored, and stays so.
+                    // The content may mix both versions; it is then the content that was checked, hashed and stored.
                     let stored = try FontFile(contentsOf: ObjectStore(home.paths).path(registration.sha256))
                     #expect(stored.sha256 == registration.sha256)
                     #expect(stored.faces == registration.faces)
@@ -99,7 +101,8 @@ import Testing
         #expect(home.storedObjects.isEmpty)
     }
 
-    /// 50 sound files and one that is not, at each place (reliability row R25).
+    /// An atomic batch of 50 valid files and an invalid one, at each place, registers nothing (docs/reliability.md,
+    /// R25).
     @Test func oneBadMemberAtEachPlace() async throws {
         let home = try PrivateHome()
         let fonts = try home.manager()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Paths from an environment, and the guard against a real home in tests.
+/// Paths from an environment, and the guard against the use of a real home in tests.
 @Suite struct ContextRules {
     @Test func pathsFollowTheBaseDirectories() throws {
         let plain = try FontPaths(environment: ["HOME": "/home/me"])

@@ -3,8 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Android's damage matrix (`UpdatableFontDirTest`; reliability row R24): something is missing, a file or a family was
-/// installed before and is installed after; the later installation works and survives a reload.
+/// After damage between two installations, the later one works and survives a reload (docs/reliability.md, R24).
+///
+/// The cases are those of Android's `UpdatableFontDirTest`: the damage, and a file or a family installed before and
+/// after it.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamageMatrix {
     enum Damage: String, CaseIterable, Sendable {
         case oneSidecar, allSidecars, oneFont, allFonts, wholeFolders, folderContents
@@ -38,7 +40,7 @@ import Testing
         try inflict(damage, on: before, home)
 
         let after = try await install(kinds.after, "After")
-        // A reload: another process's view, then the self-check.
+        // A reload: a new manager as in another process, then the self-check.
         for _ in 0..<2 {
             let next = try home.user()
             let found = try await next.registered().map(\.id)

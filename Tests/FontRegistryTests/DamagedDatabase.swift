@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// A database that is damaged, lost or from a newer version: refused with advice, kept, and rebuilt when asked.
+/// A database that is damaged, lost or from a newer version is refused with advice and kept, and rebuilt on request.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamagedDatabase {
     enum Kind: String, CaseIterable, Sendable {
         case garbage, corruptPages, zeroLength, missing
@@ -15,7 +15,7 @@ import Testing
 
     init() throws { home = try PrivateHome() }
 
-    /// Fills a store with all that a rebuild has to bring back.
+    /// Fills a store with everything that a rebuild must restore.
     private func fill() async throws {
         let (one, two) = (try home.manager(provider: "one"), try home.manager(provider: "two"))
         let shared = try home.write(SyntheticFont(family: "Shared"))
@@ -34,7 +34,7 @@ import Testing
         switch kind {
         case .garbage: try Data(repeating: 0x2A, count: 8_192).write(to: URL(filePath: file))
         case .corruptPages:
-            // The header stays: everything behind it is overwritten.
+            // Keeps the header and overwrites everything after it.
             let size = try Data(contentsOf: URL(filePath: file)).count
             let handle = try FileHandle(forUpdating: URL(filePath: file))
             try handle.seek(toOffset: 100)
@@ -73,7 +73,7 @@ import Testing
         #expect(home.staged.isEmpty)
     }
 
-    /// With a manager that has the file open already, and with one that has not.
+    /// A truncated database is damaged, not new, both for a manager that has it open and for one that does not.
     @Test(arguments: [0, 1, 99, 100, 511, 1_000, 4_095, 4_096, 10_000], [true, false])
     func oneThatIsCutShortIsDamageAndNotAFreshStart(_ length: Int, _ isOpen: Bool) async throws {
         let open = try home.manager(authority: .user)
@@ -128,7 +128,7 @@ import Testing
                     == files.map { ($0 as NSString).lastPathComponent }.sorted())
             #expect(try await doctor.generation() > generation)
             #expect(try await doctor.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
-            // The manager that was open all the time goes on with the new database.
+            // A manager that was open during the repair continues with the new database.
             #expect(try await user.registered().count == before.count)
             #expect(try await user.has("Axis-Bold"))
         }
@@ -181,7 +181,7 @@ import Testing
         await expectRefusal { try await fonts.add(file) }
         await expectRefusal { try await fonts.unregister([.name("Shared-Regular")]) }
         await expectRefusal { _ = try await fonts.registered() }
-        // Nor does a repair throw away what a newer version knows.
+        // A repair does not discard the data of a newer version.
         await expectRefusal { _ = try await fonts.diagnose(repair: true) }
         #expect(bytes() == before)
         #expect(try home.inventory() == inventory)

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What running programs look at to notice changes.
+/// The modification times and files by which running programs notice changes.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DelayedTouchTimes {
     private let home: PrivateHome
     private let fonts: FontManager
@@ -37,7 +37,9 @@ import Testing
         try await expectTouch { try await fonts.unregister([.id(registration.id)]) }
     }
 
-    /// Builds of fontconfig that compare whole seconds would take their cache of the folder for valid.
+    /// Two states of a folder never have modification times in the same second.
+    ///
+    /// Otherwise builds of fontconfig that compare whole seconds would consider their cache of the folder valid.
     @Test(arguments: [FontScope.session, .persistent])
     func noTwoStatesOfAFolderHaveASecondInCommon(_ scope: FontScope) async throws {
         let folder = try #require(home.paths.projection(of: scope)) + "/0001"
@@ -51,7 +53,7 @@ import Testing
         try look()
         try await fonts.setEnabled(true, [.id(first.id)])
         try look()
-        // The folder goes with its last font, and comes back with another.
+        // The folder is removed with its last font and created again for the next one.
         try await fonts.unregister([.id(first.id), .id(second.id)])
         #expect(!FileManager.default.fileExists(atPath: folder))
         try await fonts.add(try home.write(SyntheticFont(family: "Third")), scope)
@@ -89,7 +91,7 @@ import Testing
     func cachesAreReadyWhenChangesAreTold() async throws {
         try await fonts.add(try home.write(SyntheticFont()))
         #expect(try home.filesSeenByPrograms.count == 1)
-        // fc-cache without force says of every folder whether it had to be scanned.
+        // fc-cache without --force reports for each folder whether it had to be scanned.
         let result = try Command.run("fc-cache", ["--verbose"], environment: home.environment)
         let ours = result.lines.filter {
             $0.hasPrefix(home.paths.persistentProjection) && !$0.contains("looped directory")

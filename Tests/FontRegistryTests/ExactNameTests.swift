@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// The one rule for which fonts answer to a PostScript name.
+/// The rule that determines which fonts match a PostScript name.
 @Suite struct ExactNameTests {
     private func names(_ name: String, given: [String] = [], formed: [String] = []) -> ExactNames {
         func instance(_ name: String, _ hasOwn: Bool) -> NamedInstance {
@@ -36,12 +36,12 @@ import Testing
     }
 }
 
-/// The rule in the registry: what conflicts, and what a name means.
+/// The rule in the registry: conflicts between fonts and the fonts that a name selects.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SharedNames {
     private let home: PrivateHome
     private let fonts: FontManager
     private let bold = SyntheticFont(family: "Fam", style: "Bold")
-    /// Without PostScript names of its own for its instances, as most variable fonts are.
+    /// A font without PostScript names for its instances, like most variable fonts.
     private let variable = SyntheticFont(family: "Fam") {
         $0.axes = [.weight]
         $0.instances = [
@@ -64,7 +64,7 @@ import Testing
         #expect(error?.conflict?.id == holder.id)
         #expect(error?.conflict?.postscriptName == "Fam-Bold")
 
-        // The advice, followed, leads to success.
+        // Following the advice leads to success.
         let disabled = try await fonts.add(other, scope, RegistrationOptions(isEnabled: false))
         #expect(try await fonts.setEnabled(true, [.id(disabled.id)]).codes == [305])
         try await fonts.setEnabled(false, [.id(holder.id)])
@@ -86,7 +86,7 @@ import Testing
         #expect(try await fonts.unregister([.any("Fam-Bold")]).statuses == [.unregistered])
         #expect(try await fonts.registered().map(\.id) == [whole.id])
         #expect(face.id != whole.id)
-        // Nothing else bears the name: the variable font is meant.
+        // No other font has the name, so it selects the variable font.
         #expect(try await fonts.setEnabled(false, [.name("Fam-Bold")]).statuses == [.disabled])
     }
 

@@ -3,10 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A database in which bits have flipped, in many places and to any degree: nobody dies of reading it, and after a repair
-/// every registration is there (reliability row R21).
+/// A database with any number of flipped bits is read without a crash, and a repair restores every registration.
+///
+/// See docs/reliability.md, R21.
 @Suite(.fewAtOnce, .timeLimit(.minutes(30))) struct FlippedBits {
-    /// How many databases per level; reliability row R21 asks for 500.
+    /// The number of databases per level; docs/reliability.md, R21 requires 500.
     private static let rounds =
         ProcessInfo.processInfo.environment["FONTD_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 10
 
@@ -23,7 +24,7 @@ import Testing
         let whole = try Data(contentsOf: URL(filePath: home.paths.database))
         let ids = Set(try await user.registered().map(\.id))
         for round in 0..<Self.rounds {
-            // Level n: n - 1 in a hundred bytes of one page or of all; level 1 a single bit.
+            // Level n damages n - 1 percent of the bytes of one page or of the file; level 1 flips a single bit.
             let page = round / 2 * 7 % (whole.count / 4_096) * 4_096
             let area = round.isMultiple(of: 2) ? page..<(page + 4_096) : 0..<whole.count
             let damaged = Damage.bitFlips(
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    /// Asks everything there is to ask; an answer need not come, but nothing may trap.
+    /// Runs every query; a query may fail but must not trap.
     private func useEverything(of home: PrivateHome) async {
         guard let fonts = try? home.user() else { return }
         _ = try? await fonts.registered()

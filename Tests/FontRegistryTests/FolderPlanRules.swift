@@ -2,13 +2,13 @@ import Testing
 
 @testable import FontRegistry
 
-/// Which folder each font goes into.
+/// The assignment of fonts to folders.
 @Suite struct FolderPlanRules {
     private func plan(_ folders: (id: Int64, fonts: Int, cost: Int)...) -> FolderPlan {
         FolderPlan(folders: folders.map { .init(id: $0.id, fontCount: $0.fonts, scanCost: $0.cost) })
     }
 
-    /// Places fonts of one cost, taking new folders as they are needed, and tells the folder of each.
+    /// Places fonts of equal cost, adding folders as needed, and returns the folder of each font.
     private func places(_ count: Int, cost: Int, in plan: inout FolderPlan, next: Int64 = 100) -> [Int64] {
         var next = next
         return (0..<count).compactMap { _ in

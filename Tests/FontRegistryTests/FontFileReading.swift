@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that are read and not registered.
+/// Files that are read but not registered.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct FontFileReading {
     private let home: PrivateHome
 
@@ -91,9 +91,10 @@ import Testing
         #expect(finding.table == "glyf")
     }
 
-    /// What FreeType alone finds comes with the glyph and its place in the file.
+    /// A fault that only FreeType finds is reported with the glyph and its offset in the file.
     @Test(arguments: [2, 95]) func validationFindsTheGlyphThatDoesNotLoad(_ glyph: Int) throws {
-        // The box of 26 bytes gets its second point out of order only for FreeType: one contour that never ends.
+        // The glyph is a box of 26 bytes. The patch makes its only contour end past its points, which only FreeType
+        // checks.
         let damaged = Damage.patchedTable(SyntheticFont().build(), "glyf", at: 26 * glyph + 10, with: [0xFF, 0xFF])
         let path = try home.write(Damage.withRepairedChecksums(damaged), as: "glyph.ttf")
         let validation = FontFile.validate(path)
@@ -105,7 +106,7 @@ import Testing
         _ = try FontFile(contentsOf: path)
     }
 
-    /// A font is refused, not only warned of, where half of the glyphs that registration looks at do not load.
+    /// Validation refuses a font if half of the glyphs that registration checks do not load.
     @Test func validationRefusesWhatRegistrationRefuses() throws {
         let damaged = (0..<48).reduce(SyntheticFont().build()) { bytes, glyph in
             Damage.patchedTable(bytes, "glyf", at: 26 * glyph + 10, with: [0xFF, 0xFF])
@@ -118,7 +119,9 @@ import Testing
         #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: path) }?.message == finding.message)
     }
 
-    /// A glyph of two glyphs of two glyphs …: FreeType alone needs half a minute for these thirty.
+    /// A font whose glyphs each consist of two of the next is refused without delay.
+    ///
+    /// FreeType alone needs half a minute for these thirty glyphs.
     @Test func glyphsThatDoubleTheirPartsAreRefusedAtOnce() throws {
         let sound = SyntheticFont().build()
         let doubled = (1...30).reduce(sound) { bytes, glyph in

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What code that knows only Foundation's errors shows of ours.
+/// Errors as seen by code that knows only Foundation's errors.
 @Suite struct FoundationErrors {
     private let home: PrivateHome
 

@@ -3,13 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Too little space, too few inodes, a quota that is used up (reliability rows R19 and R20): on real file systems, from
-/// nothing at all to just enough.
+/// An operation on a file system with too little space, inodes or quota is either completed or not done.
+///
+/// The tests use real file systems with anything from no space to just enough (docs/reliability.md, R19 and R20).
 @Suite(
     .fewAtOnce, .enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"),
     .timeLimit(.minutes(20)))
 struct FullDisks {
-    /// From how many units on there is always enough.
+    /// The number of units from which there is always enough.
     private static let enough = ProcessInfo.processInfo.environment["FONTD_DISK_STEPS"].flatMap(Int.init) ?? 40
 
     @Test(arguments: SmallDisk.shortages)
@@ -41,7 +42,8 @@ struct FullDisks {
                 refusals += 1
                 #expect(error.storeFault == .full, "\(what): \(error)")
                 if error.message.contains("is recorded") {
-                    // There was not enough to take it back, either: that is said, and the next operation finishes it.
+                    // There was not even enough to undo the operation; the error says so and the next operation
+                    // completes it.
                     recorded += 1
                 } else {
                     #expect(try await fonts.registered() == before, what)
@@ -51,7 +53,7 @@ struct FullDisks {
                 try await fonts.add(font)
                 #expect(try await fonts.has("Page\(units)-Regular"), what)
             }
-            // The disk is small.
+            // Frees the space, because the disk is small.
             try await fonts.unregister([.name("Page\(units)-Regular")])
         }
         #expect(refusals > 0)

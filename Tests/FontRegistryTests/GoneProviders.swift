@@ -9,7 +9,7 @@ import Testing
 /// Fonts of providers that were removed.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct GoneProviders {
     private let home: PrivateHome
-    /// What tells of the provider.
+    /// The file whose existence shows that the provider is installed.
     private let evidence: String
     private let user: FontManager
 
@@ -58,7 +58,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: try #require(registered.path)))
     }
 
-    /// As long as it is there, it stays; then it goes with the rest.
+    /// The record that the user disabled a font stays while its provider exists; afterwards a prune removes it.
     @Test func whatIsHeldFromItIsForgottenWhenItIsPruned() async throws {
         let fonts = provider(evidence: evidence)
         let file = try home.write(SyntheticFont())
@@ -86,13 +86,15 @@ import Testing
         #expect(try await user.sweepGoneProviders().isEmpty)
     }
 
-    /// As when a disk is not mounted, and when another system looks into the same home.
+    /// A provider is not considered removed if its folder is missing.
+    ///
+    /// This happens if a disk is not mounted, or if another system uses the same home.
     @Test func withoutItsFolderNothingIsSaid() async throws {
         let folder = (evidence as NSString).deletingLastPathComponent
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
         try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
         #expect(try await user.sweepGoneProviders().isEmpty)
-        // Another folder of that name, such as an empty mount point.
+        // Another folder with the same path, such as an empty mount point.
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         #expect(try await user.sweepGoneProviders().isEmpty)
         try remove(folder)
@@ -124,7 +126,7 @@ import Testing
         #expect(try await user.sweepGoneProviders().isEmpty)
     }
 
-    /// An application that registers the same fonts at every start, and has moved.
+    /// An application that has moved and registers the same fonts at every start updates its recorded path.
     @Test func whatIsKnownFollowsTheProvider() async throws {
         let file = try home.write(SyntheticFont())
         try await provider(evidence: evidence).add(file)
@@ -139,7 +141,7 @@ import Testing
         #expect(try await user.sweepGoneProviders().count == 1)
     }
 
-    /// A Flatpak and a program of one id: neither alone tells that the other was removed.
+    /// A Flatpak and a program share an id, so removing either does not show that the provider is gone.
     @Test func twoKindsOfOneProviderAreNotGone() async throws {
         let other = try home.write([1], as: "elsewhere/reader")
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
@@ -149,7 +151,7 @@ import Testing
         #expect(try await user.sweepGoneProviders().isEmpty)
     }
 
-    /// Of several that are missing each has its own time.
+    /// If several providers are missing, each can be swept separately.
     @Test func oneIsSweptByItself() async throws {
         let other = try home.write([1], as: "elsewhere/reader")
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
@@ -210,7 +212,7 @@ import Testing
 
     // MARK: Watching
 
-    /// A watch and what it tells.
+    /// Returns a watch and the stream of its notifications.
     private func watch(_ grace: Duration) throws -> (ProviderWatch, AsyncStream<Void>.Iterator) {
         let (told, sink) = AsyncStream<Void>.makeStream()
         let watch = ProviderWatch(RegistryStore(home.context), grace: { _ in grace }) { _ in sink.yield() }
@@ -230,7 +232,7 @@ import Testing
     @Test func whoComesLaterIsWatchedToo() async throws {
         var (watch, told) = try watch(.milliseconds(1))
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
-        // Whether it was noticed before the removal or after it, it is told.
+        // The watch reports the removal whether it noticed the provider before or after it.
         try remove(evidence)
         await told.next()
         #expect(try await user.sweepGoneProviders().count == 1)
@@ -251,7 +253,7 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
-    /// As an upgrade does it.
+    /// A provider that is back within the grace period, as after an upgrade, was not removed.
     @Test func whatIsSoonBackWasNotRemoved() async throws {
         let second = try home.write([1], as: "programs/second")
         try await provider(evidence: evidence).add(try home.write(SyntheticFont(family: "A")))
@@ -265,7 +267,7 @@ import Testing
         try watch.refresh()
         try remove(evidence)
         try home.write([2], as: "programs/reader")
-        // Its time ends after the first one's.
+        // Its grace period ends after the first one's.
         try remove(second)
         var events = told.makeAsyncIterator()
         await events.next()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// Wanted languages and the orthographies of fonts.
+/// Requested languages and the orthographies of fonts.
 @Suite struct LanguageRanges {
     @Test(arguments: [
         ("de-DE", ["de"]), ("de_AT", ["de"]), ("de-Latn-DE-1996", ["de"]), ("EN-us", ["en"]), ("pt-BR", ["pt"]),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// A font is not lost because something beside it is, and nothing is taken for a font that it is not.
+/// A font is not lost if data beside it is lost, and other files are not mistaken for fonts.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LastCopies {
     private let home: PrivateHome
     private let fonts: FontManager
@@ -34,7 +34,7 @@ import Testing
 
     @Test func aDatabaseWithoutTablesBesideFontsIsDamage() async throws {
         let registration = try await fonts.add(try home.write(SyntheticFont()))
-        // As an interrupted start leaves it: a valid file, `user_version` 0.
+        // The state after an interrupted start: a valid file with `user_version` 0.
         let handle = try FileHandle(forUpdating: URL(filePath: home.paths.database))
         try handle.seek(toOffset: 60)
         try handle.write(contentsOf: Data([0, 0, 0, 0]))
@@ -121,7 +121,9 @@ import Testing
         #expect(try await provider.registered().isEmpty)
         #expect(try await home.manager(provider: "other").registered().count == 1)
     }
-    /// The font is registered and disabled: its object is the only copy.
+    /// A failed replacement keeps the font that it would have enabled.
+    ///
+    /// The font is registered and disabled, so its object is the only copy.
     @Test func aReplacementThatFailsKeepsWhatItWouldHaveEnabled() async throws {
         let disabled = try home.write(SyntheticFont(family: "Twin"))
         let registration = try await fonts.add(disabled, .persistent, RegistrationOptions(isEnabled: false))
@@ -138,7 +140,9 @@ import Testing
         #expect(try await fonts.diagnose(repair: false).isHealthy)
     }
 
-    /// The line that says that it is registered again was lost.
+    /// An object whose sidecar lists no registrations is kept but disabled.
+    ///
+    /// The sidecar line that recorded a later registration may have been lost.
     @Test func anObjectThatNobodyNeedsBySidecarIsKeptOutOfSight() async throws {
         let file = try home.write(SyntheticFont())
         let registration = try await fonts.add(file)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// A store that an older version made: readable as it is, brought to the present schema by the first writer.
+/// A store of an older version is readable as it is; the first writer migrates it to the present schema.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Migration {
     private let home: PrivateHome
 
@@ -41,7 +41,7 @@ import Testing
         #expect(try await home.user().diagnose(repair: false).isHealthy)
         let provider = try #require(try await home.user().providers().first)
         #expect(provider.registrations == before.count)
-        // Providers are known since schema 3.
+        // Providers are recorded since schema 3.
         #expect(provider.kind == (version < 3 ? nil : .executable))
         #expect(try await home.user().sweepGoneProviders().isEmpty)
         #expect(try Data(contentsOf: URL(filePath: home.paths.database)) == bytes)
@@ -59,7 +59,7 @@ import Testing
         #expect(try await home.user().diagnose(repair: false).isHealthy)
     }
 
-    /// Every version there was leads to the same tables as a new store has.
+    /// Every earlier version migrates to the same tables as those of a new store.
     @Test(arguments: 0..<Schema.version) func theTablesAreThoseOfANewStore(_ version: Int) throws {
         func tables(_ versions: [Int]) throws -> [String] {
             try DatabaseQueue().write { database in

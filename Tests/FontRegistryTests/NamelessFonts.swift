@@ -6,10 +6,10 @@ import Testing
 
 @testable import FontRegistry
 
-/// A font without a family name is listed as programs show it.
+/// A font without a family name is listed with the name that programs show.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct NamelessFonts {
     private static let nameless = SyntheticFont { $0.hasNameTable = false }
-    /// Neither IDs 1, 16 and 21 nor, unless they are given, others.
+    /// Returns a font without names 1, 16 and 21, and with other names only if they are given.
     private static func withoutFamily(postscriptName: String? = nil, fullName: String? = nil) -> SyntheticFont {
         SyntheticFont(family: "") { font in
             font.postscriptName = postscriptName
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Files with faces that have no family, by what is peculiar.
+    /// Files that have faces without a family name, with a description.
     static let files: [(String, [UInt8])] = [
         ("no name", nameless.build()),
         ("a PostScript name", withoutFamily(postscriptName: "Alone-PS").build()),
@@ -64,7 +64,7 @@ import Testing
         #expect(registration.faces.contains { $0.family.hasSuffix("-" + registration.sha256.prefix(12)) })
     }
 
-    /// What an earlier version registered has the names that it found, until it is registered again.
+    /// A font registered by an earlier version keeps its names until it is registered again.
     @Test func aFontOfAnEarlierVersionIsNamedAnewWhenItIsRegisteredAgain() async throws {
         let home = try PrivateHome()
         let fonts = try home.manager()

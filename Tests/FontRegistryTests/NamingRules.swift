@@ -3,7 +3,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// Names that are made: of files in the projection, of registrations, of instances.
+/// Generated names: of files in the projection, of registrations, of instances.
 @Suite struct NamingRules {
     private static let hash = "0123456789ab" + String(repeating: "f", count: 52)
 

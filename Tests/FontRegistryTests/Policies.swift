@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// What providers may do, and the file that says it.
+/// The rights of providers, and the policy file that defines them.
 @Suite(.timeLimit(.minutes(2))) struct Policies {
     private let home: PrivateHome
     private let file: PolicyFile
@@ -66,7 +66,7 @@ import Testing
         for round in 0..<20 {
             try other.change { $0.sandboxed.maxFonts = .atMost(round) }
             #expect(try file.rules(for: "x", isSandboxed: true).maxFonts == round)
-            // As an editor does that writes into the file itself: same size, same file.
+            // Writes into the existing file with the same size, as some editors do.
             try write(try text.replacing("\(round)", with: round < 10 ? "7" : "77"))
             #expect(try file.rules(for: "x", isSandboxed: true).maxFonts == (round < 10 ? 7 : 77))
         }
@@ -74,13 +74,13 @@ import Testing
         #expect(try file.rules(for: "x", isSandboxed: true).maxFonts == 5_000)
     }
 
-    /// What does not change is not read again, and what is read is what is there.
+    /// An unchanged file is not read again; a changed one is.
     @Test func anOldFileIsRemembered() throws {
         try write(#"{"default": {"use": "deny"}}"#)
         var times = [timespec(tv_sec: 1_000, tv_nsec: 0), timespec(tv_sec: 1_000, tv_nsec: 0)]
         #expect(utimensat(AT_FDCWD, file.path, &times, 0) == 0)
         #expect(try file.read().unconfined.use == .deny)
-        // Of the same size and time in the same file, it cannot be told apart: it was not read.
+        // The new content has the same file, size and time, so it is indistinguishable and is not read.
         let handle = try FileHandle(forWritingTo: URL(filePath: file.path))
         try handle.write(contentsOf: Data(#"{"default": {"use": "xxxx"}}"#.utf8))
         try handle.close()
@@ -183,7 +183,7 @@ import Testing
         #expect(throws: FontError.self) { try file.rules(for: "x", isSandboxed: false) }
     }
 
-    /// Many keep their settings elsewhere, and a link to them here.
+    /// A policy file that is a symbolic link, as in homes with linked settings, stays one.
     @Test func aLinkStaysALink() throws {
         let elsewhere = try home.write(Array("{}".utf8), as: "dotfiles/policy.json")
         try FileManager.default.createDirectory(

@@ -23,7 +23,7 @@ import Testing
         #expect(seen.path == file && seen.scope == .process)
         #expect(try await library.familyNames() == ["Synthetic"])
         #expect(try await library.fonts(matching: FontQuery(scopes: [.process])).map(\.path) == [file])
-        // Of another's registration no more is known than every program sees.
+        // Of another provider's registration only the parts that every program sees are available.
         guard case .registered(_, _, let provider, _, let tag) = seen.origin else {
             Issue.record("a registered font without its registration")
             return
@@ -60,7 +60,7 @@ import Testing
         try await app.add(file, .process)
         #expect(try await library.unregister([.file(file)], scope: .process).codes == [201])
         #expect(try await library.setEnabled(false, [.file(file)], scope: .process).codes == [201])
-        // One file with two owners: it goes with the last.
+        // A file with two owners remains until the last one unregisters it.
         try await library.add(file, .process)
         #expect(try await app.unregister(url, scope: .process).status == .unregistered)
         #expect(try await app.has("Synthetic-Regular"))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A provider knows of another's fonts what every program sees, and the store as a whole is the user's.
+/// A provider sees of another provider's fonts only what every program sees; only the user sees the whole store.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ProviderIsolation {
     private let home: PrivateHome
     private let provider: FontManager
@@ -52,7 +52,8 @@ import Testing
         #expect(refusal.conflict?.file.hasPrefix(home.paths.persistentProjection) == true)
     }
 
-    /// Neither the log nor the snapshot that a reader gets who is too far behind.
+    /// Disabled fonts of other providers appear neither in the log nor in the snapshot for readers that are too far
+    /// behind.
     @Test(arguments: [0, Int64.max])
     func anothersDisabledFontsAreNotInTheChanges(_ generation: Int64) async throws {
         func told(_ fonts: FontManager) async throws -> [String] {

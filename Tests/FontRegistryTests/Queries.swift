@@ -63,7 +63,7 @@ import Testing
         #expect(try await names(FontQuery(traits: .condensed)) == ["Narrow"])
         #expect(try await names(FontQuery(traits: .monospace)) == ["Mono"])
         #expect(try await names(FontQuery(traits: [.bold, .italic])) == [])
-        // Of a variable font each named instance has its own.
+        // Each named instance of a variable font has its own weight.
         func instances(_ query: FontQuery) async throws -> [String] {
             var query = query
             query.family = "Axis"

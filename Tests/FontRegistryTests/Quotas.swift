@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// How much a provider may register; beyond it is 106, decided where nobody can squeeze in.
+/// A registration over the quota of a provider fails with `exceededResourceLimit` (106), decided under the lock.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Quotas {
     private let home: PrivateHome
 
@@ -45,7 +45,7 @@ import Testing
         let refusal = try #require(await fonts.refusal(of: .file(second)))
         #expect(refusal.code == .exceededResourceLimit)
         #expect(refusal.cause == .policy(provider: "one", member: .maxBytes))
-        // Its bytes are still needed by the other scope.
+        // The other scope still needs its bytes.
         try await fonts.unregister([.file(first)], scope: .session)
         #expect(try await fonts.refusal(of: .file(second)) != nil)
         try await fonts.unregister([.file(first)], scope: .persistent)
@@ -121,7 +121,7 @@ import Testing
         let limit = 5
         let done = try await withThrowingTaskGroup(of: Bool.self) { group in
             for path in files {
-                // Each with connections of its own, as another process has.
+                // Each manager has its own connections, as in another process.
                 let fonts = manager(fonts: limit)
                 group.addTask { try await fonts.outcome(of: .file(path)).isSuccess }
             }

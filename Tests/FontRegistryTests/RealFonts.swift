@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Facts of real fonts (`reference/reader-systems.md`, F.2 and F.3), where they lie beside the checkout.
+/// Properties of real fonts that lie beside the checkout on some machines.
 @Suite(.enabled(if: SharedFonts.fonts != nil, "no folder of shared fonts"), .fewAtOnce, .timeLimit(.minutes(20)))
 struct RealFonts {
     private let home: PrivateHome
@@ -83,14 +83,14 @@ struct RealFonts {
         #expect(answer.matchedBy == .instance)
         #expect(answer.match?.postscriptName == name)
         #expect(answer.match?.weight == weight)
-        // Not what fontconfig calls them.
+        // fontconfig's name is not used.
         #expect(try await !fonts.has("Literata_700wght"))
     }
 
     @Test(arguments: [
         ("merriweather/Merriweather[opsz,wdth,wght].ttf", "Merriweather", "Merriweather-7ptLight", 300.0),
         ("nunito-sans/NunitoSans[YTLC,opsz,wdth,wght].ttf", "Nunito Sans", "NunitoSans-12ptExtraLight", 200),
-        // Its full name (ID 4) is its family's name, and ID 2 calls the lightest weight Regular.
+        // Its full name (ID 4) is its family name, and ID 2 calls the lightest weight Regular.
         ("source-sans-3/SourceSans3VF-Upright.otf", "SourceSans3VF", "SourceSans3VF-ExtraLight", 200),
         ("source-sans-3/SourceSans3VF-Upright.otf", "SourceSans3VF Regular", "SourceSans3VF-ExtraLight", 200),
     ])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// What a killed process, or somebody with `rm`, leaves behind is put right by the next operation.
+/// The next operation repairs the state left by a killed process or by manual deletion.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Recovery {
     private let home: PrivateHome
     private let fonts: FontManager
@@ -17,7 +17,7 @@ import Testing
 
     private var objects: ObjectStore { ObjectStore(home.paths) }
 
-    /// The store as it is when a process died after its commit and before it had projected anything.
+    /// Puts the store into the state after a process died between its commit and its projection.
     private func cutOffAfterCommit(_ registration: Registration) throws {
         try remove(try #require(registration.path))
         try remove(home.paths.sidecars)
@@ -38,7 +38,7 @@ import Testing
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         try await fonts.add(try home.write(SyntheticFont(family: "Second")))
         try cutOffAfterCommit(registration)
-        // This manager has the database open: it notices when it takes the lock.
+        // This manager has the database open; it notices when it takes the lock.
         try await fonts.add(try home.write(SyntheticFont(family: "Third")))
         #expect(home.projected.count == 3)
         #expect(try SidecarFile(home.paths).read().count == 3)
@@ -51,7 +51,7 @@ import Testing
         let path = try #require(registration.path)
         let bytes = try Data(contentsOf: URL(filePath: path))
         try await fonts.unregister([.id(registration.id)])
-        // As if neither the font folder nor the object had been reached.
+        // Restores the projected file and the object, as if the removal had stopped before them.
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try bytes.write(to: URL(filePath: path))
@@ -71,7 +71,7 @@ import Testing
         let orphan = String(repeating: "ab", count: 32)
         let staging = home.paths.staging + "/dead"
         try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
-        // It died between storing the object and its commit, with a second file half copied.
+        // The process died between storing the object and its commit, with a second file half copied.
         try Data("\(orphan)\n\(kept.sha256)".utf8).write(to: URL(filePath: "\(staging)/objects"))
         try Data("half".utf8).write(to: URL(filePath: "\(staging)/2"))
         let folder = (objects.path(orphan) as NSString).deletingLastPathComponent
@@ -113,7 +113,7 @@ import Testing
 
     @Test func generationsNeverGoBack() async throws {
         try await fonts.add(try home.write(SyntheticFont()))
-        // A database from a backup: 40 generations were published since.
+        // The database comes from a backup; 40 generations were published since.
         try Data("41\n".utf8).write(to: URL(filePath: home.paths.generationFile))
         try await fonts.add(try home.write(SyntheticFont(family: "Next")))
         #expect(try await fonts.generation() == 42)
@@ -192,7 +192,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == foreign.sorted())
     }
 
-    /// Another name of the only copy may be the user's own, as `cp -al` makes one.
+    /// A hard link that the user made, as with `cp -al`, is not a spare copy that fontd may remove.
     @Test func aLinkOfTheUserIsNoStoredCopy() async throws {
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         let path = try #require(registration.path) as NSString
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test func afterALongLogUnregisteredObjectsAreGoneAllTheSame() async throws {
-        // More rows than the log keeps, in the very operation that takes the font out.
+        // Adds more rows than the log keeps, in the same operation that removes the font.
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         _ = try fonts.registrar.commit { operation in
             for number in 0..<(ChangeLog.retention + ChangeLog.retention / 8 + 2) {

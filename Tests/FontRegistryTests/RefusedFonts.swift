@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// The list of contents that once brought down a worker.
+/// The list of contents that have crashed a worker.
 struct RefusedFonts {
     private let home: PrivateHome
     private var list: RefusedContents { RefusedContents(home.paths) }
@@ -34,7 +34,7 @@ struct RefusedFonts {
         #expect(try one.reason(for: hash(2)) == nil)
     }
 
-    /// Anything may stand in the file, and a line may have been cut short.
+    /// A damaged or truncated line does not affect other lines.
     @Test func damageCostsItsOwnLine() throws {
         let damage = "\(hash(7)) SIGBUS\n\u{1B}[2J\n\n\(hash(8))\n \(hash(9)) x\n" + hash(3).prefix(20)
         try damage.write(toFile: home.paths.refused, atomically: true, encoding: .utf8)
@@ -59,7 +59,7 @@ struct RefusedFonts {
         #expect(try home.inventory(of: home.paths.store).allSatisfy { Int($0.split(separator: " ")[1]) ?? 0 < 600_000 })
     }
 
-    /// A list that cannot be written leaves the refusal as it is.
+    /// A file is refused even if the list cannot be written.
     @Test func aListThatCannotBeWrittenRefusesAllTheSame() throws {
         try FileManager.default.createDirectory(atPath: home.paths.refused, withIntermediateDirectories: true)
         #expect(list.remember(hash(1), reason: "time", file: "a").code == .invalidFontData)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Shorter words for what nearly every test does.
+/// Short forms of operations that nearly every test uses.
 extension FontManager {
     /// Registers a file that must be accepted.
     @discardableResult
@@ -15,7 +15,7 @@ extension FontManager {
         return try #require(outcome.registration, sourceLocation: sourceLocation)
     }
 
-    /// What became of a source that stands for one item.
+    /// Returns the outcome of registering a source with one item.
     func outcome(
         of source: FontSource, _ scope: FontScope = .persistent,
         _ options: RegistrationOptions = RegistrationOptions(), sourceLocation: SourceLocation = #_sourceLocation
@@ -24,7 +24,7 @@ extension FontManager {
         return try #require(summary.outcomes.first, sourceLocation: sourceLocation)
     }
 
-    /// The code a source is refused with; nil if it is not.
+    /// Returns the error with which a source is refused; nil if it is accepted.
     func refusal(
         of source: FontSource, _ scope: FontScope = .persistent,
         _ options: RegistrationOptions = RegistrationOptions(), sourceLocation: SourceLocation = #_sourceLocation
@@ -33,17 +33,17 @@ extension FontManager {
         return outcome.status == .failed ? outcome.error : nil
     }
 
-    /// The PostScript names of what is registered, sorted.
+    /// Returns the sorted PostScript names of the registered faces.
     func registeredNames(_ scope: FontScope? = nil, _ state: RegistrationState = .any) async throws -> [String] {
         try await registered(scope: scope, state: state).flatMap { $0.faces.map(\.postscriptName) }.sorted()
     }
 
-    /// Whether the exact name leads to a font.
+    /// Returns whether the exact name resolves to a font.
     func has(_ name: String) async throws -> Bool { try await resolve(name).match != nil }
 }
 
 extension FontSummary {
-    /// What became of each item.
+    /// The status of each item.
     var statuses: [FontOutcome.Status] { outcomes.map(\.status) }
 
     /// The codes of all failures.
@@ -51,7 +51,7 @@ extension FontSummary {
 }
 
 extension PrivateHome {
-    /// The files that a fresh fontconfig program sees.
+    /// The files that a newly started fontconfig program sees.
     var filesSeenByPrograms: [String] {
         get throws {
             let result = try Command.run("fc-list", ["--format", "%{file}\\n"], environment: environment)
@@ -60,7 +60,7 @@ extension PrivateHome {
         }
     }
 
-    /// All files below the folder that fontconfig sees of persistent registrations.
+    /// All files in the projection of persistent registrations.
     var projected: [String] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: paths.persistentProjection)) ?? []
         return names.filter { $0.contains("/") }.sorted()
@@ -73,11 +73,11 @@ extension PrivateHome {
     }
 }
 
-/// Whether `fc-list` and its kin are here.
+/// Whether `fc-list` and `fc-cache` are installed.
 let hasFontconfigPrograms = Command.find("fc-list") != nil && Command.find("fc-cache") != nil
 
-/// Unlinks a file that must be there.
+/// Removes a file that must exist.
 func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
 
-/// Whether something is at a path.
+/// Returns whether a file exists.
 func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// The rules of registration as a table: the state goes in, the steps come out.
+/// The rules of registration as a table of states and resulting steps.
 @Suite struct RegistrationDecisions {
     private func known(
         _ id: String, _ names: [String] = ["A"], isEnabled: Bool = true, provider: String = "p", revision: Double = 1

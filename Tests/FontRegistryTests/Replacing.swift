@@ -4,7 +4,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// Upgrades: another file takes the place of one with the same PostScript name.
+/// Upgrades: a file replaces another one with the same PostScript name.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Replacing {
     private let home: PrivateHome
     private let fonts: FontManager
@@ -31,7 +31,7 @@ import Testing
         #expect(try await fonts.resolve("Synthetic-Regular").match?.path == new.path)
         if scope != .process {
             #expect(new.tag == "mine")
-            // Programs that run open the path again.
+            // Running programs can open the path again.
             #expect(new.path == old.path)
             #expect(
                 FileManager.default.contents(atPath: try #require(new.path))
@@ -80,7 +80,7 @@ import Testing
         let second = try #require(try await home.user().outcome(of: .file(compact), scope, options).registration)
         #expect(second.provider != first.provider)
         #expect(second.path == first.path)
-        // The name says nothing about the content: what lies there is compared.
+        // The file name does not depend on the content, so the self-check compares the content itself.
         let path = try #require(second.path)
         let doctor = try home.user()
         #expect(try await doctor.diagnose(repair: false).isHealthy)
@@ -89,21 +89,22 @@ import Testing
         #expect(try await !doctor.diagnose(repair: false).isHealthy)
         _ = try await doctor.diagnose(repair: true)
         #expect(FileManager.default.contents(atPath: path) == FileManager.default.contents(atPath: compact))
-        // The other content was stored nowhere else: it is kept where programs do not see it, and told of once.
+        // The other content was stored nowhere else, so it is kept under a hidden name and reported once.
         let folder = (path as NSString).deletingLastPathComponent
         let kept = "\(folder)/.\((path as NSString).lastPathComponent).aside~1"
         #expect(FileManager.default.contents(atPath: kept) == FileManager.default.contents(atPath: first.file))
         let findings = try await doctor.diagnose(repair: false).findings
         #expect(findings.map(\.id) == ["projection-kept"])
         #expect(findings.first?.message.contains(kept) == true)
-        // Its object is found again under the name of another content.
+        // The object is restored from the projected file, whose name contains the hash of another content.
         try remove(ObjectStore(home.paths).path(second.sha256))
         _ = try await doctor.diagnose(repair: true)
         #expect(home.storedObjects.contains(second.sha256))
         #expect(try await fonts.has("Synthetic-Regular"))
     }
 
-    /// Whoever has the path of the regular face open does not get the bold one.
+    /// A PostScript name keeps its path between forms, so a program that has the regular face's path does not open the
+    /// bold one.
     @Test func thePathStaysWithTheNameThroughForms() async throws {
         let variable = try home.write(SyntheticFont.variable(family: "Flex"))
         let statics = try ["Bold", "Regular"].map { try home.write(SyntheticFont(family: "Flex", style: $0)) }
@@ -125,7 +126,8 @@ import Testing
         #expect(try await register([variable]) == ["Flex-Regular": path])
     }
 
-    /// The content whose name a replacement has taken over comes back beside it.
+    /// Content whose file name was taken over by a replacement is projected under another name when it is registered
+    /// again.
     @Test func twoContentsNeverShareAName() async throws {
         func faces(_ names: [String]) throws -> String {
             let fonts = names.map { SyntheticFont(family: $0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// The order in which names are tried, and who wins within one kind of name.
+/// The order in which kinds of names are tried, and the order within one kind.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Resolving {
     private let home: PrivateHome
     private let fonts: FontManager
@@ -94,7 +94,9 @@ import Testing
         }
     }
 
-    /// In one scope they conflict; between scopes the kind of name comes before the scope.
+    /// A font file with a name takes precedence over an instance with the same name in any other scope.
+    ///
+    /// In the same scope the two conflict.
     @Test(arguments: [(FontScope.session, FontScope.persistent), (.persistent, .session), (.process, .persistent)])
     func aFileOfItsOwnWinsOverAnInstance(_ variableScope: FontScope, _ boldScope: FontScope) async throws {
         try await fonts.add(try home.write(.variable(family: "Axis")), variableScope)

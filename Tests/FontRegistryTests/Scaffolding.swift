@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A folder of fonts that stand for the system's; it goes with the value.
+/// A folder with fonts that represent the system's; removed with the object.
 final class SystemFolder: Sendable {
     let path: String
 
@@ -21,11 +21,11 @@ final class SystemFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The files in the order in which the fonts were given.
+    /// Returns the path of the font with an index.
     func file(_ index: Int) -> String { "\(path)/system\(index).ttf" }
 }
 
-/// A number that several threads count up.
+/// A counter that several threads increment.
 final class Counter: Sendable {
     private let count = Mutex(0)
 
@@ -34,10 +34,11 @@ final class Counter: Sendable {
     func increment() { count.withLock { $0 += 1 } }
 }
 
-/// The home of a parent process, as a child that knows its folder finds it.
+/// The home of a parent process, for a child that knows its folder.
 enum ChildHome {
-    /// Frees what fontconfig keeps for the whole process: application fonts are held by pointers that LeakSanitizer cannot
-    /// follow, and it would report them at the end of the process.
+    /// Frees fontconfig's current configuration.
+    ///
+    /// LeakSanitizer cannot follow the pointers to application fonts and would report them as leaks at exit.
     static func freeCurrentConfiguration() {
         guard let symbol = dlsym(nil, "FcFini") else { return }
         unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)()
@@ -51,7 +52,7 @@ enum ChildHome {
 }
 
 extension FontChanges.Iterator {
-    /// The next event, which must be a change.
+    /// Returns the next event, which must be a change.
     mutating func nextChange(sourceLocation: SourceLocation = #_sourceLocation) async throws -> FontChange {
         let event = try #require(try await next(), sourceLocation: sourceLocation)
         guard case .change(let change) = event else {
@@ -62,7 +63,7 @@ extension FontChanges.Iterator {
     }
 }
 
-/// A store with one font in it, and a way to tell that nothing has happened to it.
+/// A store with one font, and a check that it has not changed.
 final class UntouchedStore: Sendable {
     let home: PrivateHome
     let fonts: FontManager
@@ -74,13 +75,13 @@ final class UntouchedStore: Sendable {
         home = try PrivateHome()
         fonts = try home.manager()
         holder = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")), scope)
-        // The marker of a first operation is made even when nothing comes of it.
+        // A first operation creates the marker even if it fails.
         if scope == .process { try await fonts.add(try home.write(SyntheticFont(family: "Stored"))) }
         inventory = try home.inventory()
         generation = try await fonts.generation()
     }
 
-    /// Earlier registrations are as they were, and nothing was left in staging or anywhere else.
+    /// Expects that earlier registrations are unchanged and that no files were left in staging or elsewhere.
     func expectUntouched(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         #expect(try await fonts.registered().contains(holder), sourceLocation: sourceLocation)
         #expect(try await fonts.resolve("Earlier-Regular").match?.path == holder.path, sourceLocation: sourceLocation)

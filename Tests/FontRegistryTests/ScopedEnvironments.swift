@@ -71,7 +71,7 @@ import Testing
         #expect(exists(scoped.folder + "/fonts.conf"))
     }
 
-    /// LuaTeX and matplotlib keep lists of fonts of their own.
+    /// The environment makes the fonts available to LuaTeX and matplotlib, which keep their own lists of fonts.
     @Test func programsWithListsOfTheirOwnAreLedToTheFonts() throws {
         let own = home.paths.configHome + "/matplotlib"
         try FileManager.default.createDirectory(atPath: own + "/stylelib", withIntermediateDirectories: true)

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func theScopesAreIndependent() async throws {
-        // One name, three contents: no conflict across scopes, and the nearest wins.
+        // Fonts with one name in three scopes do not conflict; the nearest scope wins.
         let files = try (0..<3).map { try home.write(SyntheticFont(salt: UInt32($0))) }
         var registrations: [FontScope: Registration] = [:]
         for (scope, file) in zip([FontScope.persistent, .session, .process], files) {
@@ -99,7 +99,7 @@ import Testing
         let kept = try await fonts.add(try home.write(SyntheticFont(family: "Kept")))
         let old = try await fonts.add(try home.write(SyntheticFont(family: "Tonight")), .session)
         #expect(try await fonts.registered() == [kept, old])
-        // The runtime directory goes with the session and comes back empty.
+        // The runtime directory is removed with the session and is recreated empty.
         try remove(try #require(home.paths.sessionRoot))
         #expect(try await fonts.registered() == [kept])
         #expect(try await !fonts.has("Tonight-Regular"))
@@ -117,7 +117,7 @@ import Testing
         #expect(try await home.user().diagnose(repair: false).isHealthy)
     }
 
-    /// The next operation, also one that only reads, takes what a crash left out of sight.
+    /// The next operation, even a read, hides the session fonts that remained after a crash.
     @Test func theFontsOfAnEndedSessionAreSweptByTheNextReader() async throws {
         let kept = try await fonts.add(try home.write(SyntheticFont(family: "Kept")))
         let old = try await fonts.add(try home.write(SyntheticFont(family: "Tonight")), .session)
@@ -152,7 +152,7 @@ import Testing
         let report = try await home.user().prune()
         #expect(report.endedSessionRegistrations.map(\.scope) == [.session])
         #expect(home.storedObjects.isEmpty)
-        // The same file again is a new registration, not one that is there already.
+        // The same file is a new registration, not an existing one.
         #expect(
             try await fonts.outcome(of: .file(home.root + "/given/Synthetic-Regular-0.ttf"), .session).status
                 == .registered)

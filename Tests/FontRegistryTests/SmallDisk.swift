@@ -3,15 +3,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A small file system of which there can be too little; it goes with the value.
+/// A small file system that can run out of a resource; unmounted with the object.
 final class SmallDisk: Sendable {
-    /// What there is little of.
+    /// The resource that is short.
     enum Shortage: String, CaseIterable, Sendable {
         /// Pages, on tmpfs.
         case space
         /// Inodes, on tmpfs.
         case inodes
-        /// What a quota allows, on btrfs: EDQUOT in place of ENOSPC.
+        /// The quota, on btrfs, where writes fail with EDQUOT instead of ENOSPC.
         case quota
     }
 
@@ -25,7 +25,7 @@ final class SmallDisk: Sendable {
         try run("mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path)
     }
 
-    /// A file system on which what there is little of can be used up.
+    /// Mounts a file system whose resource can be used up.
     init(in home: PrivateHome, shortOf shortage: Shortage) throws {
         self.home = home
         let mounted = home.root + "/disk"
@@ -47,10 +47,10 @@ final class SmallDisk: Sendable {
 
     deinit { umount2(home.root + "/disk", Int32(MNT_DETACH)) }
 
-    /// The quota of the first subvolume; to change it by the path needs space within it.
+    /// The quota group of the first subvolume; changing it by path would need space in the subvolume.
     private static let quotaGroup = "0/256"
 
-    /// Leaves only so much: pages, inodes, or steps of 32 KiB of the quota.
+    /// Uses up a resource except for a number of pages, inodes or 32 KiB steps of the quota.
     func leave(_ count: Int, of shortage: Shortage) throws {
         var free = statvfs()
         try #require(statvfs(path, &free) == 0)
@@ -67,7 +67,7 @@ final class SmallDisk: Sendable {
                 close(file)
             }
         case .quota:
-            // What waits to be written is not counted yet.
+            // Data that is not written back yet does not count.
             try run("sync", "-f", path)
             let used = try run("btrfs", "qgroup", "show", "--raw", "-f", path).lines.last?.split(separator: " ")
             let bytes = try #require(used.flatMap { $0.count > 1 ? Int($0[1]) : nil })
@@ -75,11 +75,11 @@ final class SmallDisk: Sendable {
         }
     }
 
-    /// Gives back what was taken.
+    /// Frees the resource.
     func recover(from shortage: Shortage) throws {
         switch shortage {
         case .space:
-            // Cut first: a child of another test may have been forked with the file open, and would keep its pages.
+            // Truncates first, because a child forked by another test may have the file open and would keep its pages.
             try #require(truncate(path + "/filler", 0) == 0)
             try FileManager.default.removeItem(atPath: path + "/filler")
         case .inodes: try FileManager.default.removeItem(atPath: path + "/filler")
@@ -94,13 +94,13 @@ final class SmallDisk: Sendable {
         return result
     }
 
-    /// Whether this process may mount, found out by doing it.
+    /// Whether this process may mount file systems, determined by mounting one.
     static let canBeMounted: Bool = {
         guard geteuid() == 0, let home = try? PrivateHome() else { return false }
         return (try? SmallDisk(in: home, size: "1m")) != nil
     }()
 
-    /// What there can be little of on this machine; quotas need btrfs and Debian's package btrfs-progs.
+    /// The resources that can be limited on this machine; quotas need btrfs and Debian's package btrfs-progs.
     static let shortages = Shortage.allCases.filter { shortage in
         guard canBeMounted, let home = try? PrivateHome() else { return false }
         if shortage == .quota, Command.find("mkfs.btrfs") == nil { return false }

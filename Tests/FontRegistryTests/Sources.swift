@@ -71,7 +71,7 @@ import Testing
         let file = try home.write(SyntheticFont())
         let descriptor = try #require(try FontFile(contentsOf: file).descriptors.first)
         #expect(try await fonts.outcome(of: .descriptor(descriptor)).status == .registered)
-        // A font of the system can be made the user's own.
+        // A user can register a copy of a system font.
         let system = try SystemFolder([SyntheticFont(family: "System")])
         let other = try PrivateHome(fontFolders: [system.path])
         let manager = try other.manager()

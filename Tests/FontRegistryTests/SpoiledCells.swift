@@ -5,8 +5,9 @@ import Testing
 
 @testable import FontRegistry
 
-/// Values in the database that SQLite finds nothing wrong with and that nothing of ours wrote: whoever meets one says that
-/// the database is damaged, the self-check finds it, and a repair brings everything back.
+/// Invalid values in the database that SQLite accepts are found and repaired.
+///
+/// An operation that reads one reports a damaged database, the self-check finds it, and a repair restores all data.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SpoiledCells {
     static let cells = [
         "state SET value = -7", "state SET value = 'many'", "content SET format = 'zip'",

@@ -1,7 +1,7 @@
 @testable import FontRegistry
 
 extension FontManager {
-    /// The store behind a manager that opens it itself.
+    /// The registrar of a manager that opens the store itself.
     var registrar: Registrar {
         guard let backend = backend as? LocalBackend else { preconditionFailure("a manager without a store") }
         return backend.registrar

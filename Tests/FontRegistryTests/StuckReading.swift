@@ -4,9 +4,9 @@ import Testing
 
 @testable import FontRegistry
 
-/// Files that do not answer, as a read of a pipe does that nobody writes to.
+/// Files whose reads do not return, like those of a pipe without a writer.
 @Suite struct StuckReading {
-    /// A read that ends when the test writes.
+    /// Returns a read that returns when the test writes to the pipe.
     private static func byte(of pipe: Pipe) -> @Sendable () throws(FontError) -> UInt8 {
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         return { () throws(FontError) in
@@ -23,12 +23,12 @@ import Testing
             _ = try await limit.perform(for: "stuck", "a.otf", Self.byte(of: pipe))
         }
         #expect(late?.code == .registrationFailed)
-        // Another thread is not spent on it, and others' files are read.
+        // No second thread is used for the provider, while files of other providers are read.
         let refused = await #expect(throws: FontError.self) {
             _ = try await limit.perform(for: "stuck", "b.otf") { () throws(FontError) in 1 }
         }
         #expect(refused?.message.contains("still being read") == true)
-        // As short as the limit is, a thread may come late once.
+        // A long limit, because a thread can be late with the short one.
         let other = Pipe()
         try other.fileHandleForWriting.write(contentsOf: Data([7]))
         let patient = ReadingLimit(.seconds(3_600))

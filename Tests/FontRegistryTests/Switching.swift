@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Enabling, disabling, tags, targets.
+/// Enabling and disabling, tags and targets.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Switching {
     private let home: PrivateHome
     private let fonts: FontManager
@@ -41,12 +41,12 @@ import Testing
         #expect(outcome.status == .alreadyRegistered)
         #expect(outcome.registration?.isEnabled == true)
         #expect(try await fonts.has("Synthetic-Regular"))
-        // Asked for disabled, an enabled one stays as it is.
+        // Registering an enabled font as disabled leaves it enabled.
         try await fonts.add(file, scope, RegistrationOptions(isEnabled: false))
         #expect(try await fonts.has("Synthetic-Regular"))
     }
 
-    /// Its provider does not switch it on, whatever becomes of the database; the user does.
+    /// A font disabled by the user stays disabled, even after a rebuild, until the user enables it.
     @Test func whatTheUserDisabledStaysSo() async throws {
         let file = try home.write(SyntheticFont())
         let id = try await fonts.add(file).id
@@ -68,16 +68,18 @@ import Testing
         #expect(try await user.setEnabled(true, [.id(id)]).statuses == [.enabled])
         #expect(try await fonts.setEnabled(false, [.id(id)]).statuses == [.disabled])
         #expect(try await fonts.request(["Synthetic-Regular"]).map(\.status) == [.activated])
-        // Already off, it is the user's word all the same.
+        // The user's choice is recorded even if the font is already disabled.
         #expect(try await fonts.setEnabled(false, [.id(id)]).statuses == [.disabled])
         #expect(try await user.setEnabled(false, [.id(id)]).statuses == [.unchanged])
         #expect(try await fonts.setEnabled(true, [.id(id)]).codes == [302])
         #expect(try await user.diagnose(repair: false).isHealthy)
     }
 
-    /// Programs that unregister their fonts whenever they end do not mean that.
+    /// A font disabled by the user stays disabled after its provider has unregistered it.
+    ///
+    /// Some programs unregister their fonts whenever they exit.
     @Test func whatTheUserDisabledStaysSoWhenItsProviderTakesItOut() async throws {
-        // A store without any font and without a database is a new one.
+        // A second font, because a store without fonts and without a database is a new one.
         try await fonts.add(try home.write(SyntheticFont(family: "Stays")))
         let file = try home.write(SyntheticFont())
         let id = try await fonts.add(file).id
@@ -86,7 +88,7 @@ import Testing
         for isRebuilt in [false, true] {
             #expect(try await fonts.unregister([.id(id)]).statuses == [.unregistered])
             if isRebuilt {
-                // Written anew while nobody registers it, and read again.
+                // The rebuilt database keeps the entry although the font is not registered.
                 try FileManager.default.removeItem(atPath: home.paths.database)
                 #expect(try await user.diagnose(repair: true).isHealthy)
             }
@@ -99,16 +101,16 @@ import Testing
             #expect(try await fonts.setEnabled(true, [.id(id)]).codes == [302])
             #expect(try await fonts.request(["Synthetic-Regular"]).map(\.status) == [.declined])
         }
-        // Another's is another matter.
+        // Another provider's registration is not affected.
         #expect(try await home.manager(provider: "other").add(file).isEnabled)
-        // The user takes the word back.
+        // The user enables the font.
         #expect(try await user.setEnabled(true, [.id(id)]).statuses == [.enabled])
         #expect(try await fonts.unregister([.id(id)]).statuses == [.unregistered])
         #expect(try await fonts.add(file).isEnabled)
         #expect(try await user.diagnose(repair: false).isHealthy)
     }
 
-    /// The same file in another scope is the same font.
+    /// A font disabled by the user is disabled in the other scope, too.
     @Test func whatTheUserDisabledStaysSoInTheOtherScope() async throws {
         let file = try home.write(SyntheticFont())
         let user = try home.user()
@@ -118,7 +120,7 @@ import Testing
         #expect(second.status == .registered && second.registration?.isEnabled == false)
         let ids = [first.id, try #require(second.registration?.id)]
         #expect(try await fonts.setEnabled(true, ids.map(FontTarget.id)).codes == [302, 302])
-        // One of them taken out in person says nothing of the other; both do.
+        // Unregistering one registration does not end the user's choice for the other; unregistering both does.
         #expect(try await user.unregister([.id(ids[1])]).statuses == [.unregistered])
         #expect(try await fonts.setEnabled(true, [.id(ids[0])]).codes == [302])
         #expect(try await user.unregister([.id(ids[0])]).statuses == [.unregistered])

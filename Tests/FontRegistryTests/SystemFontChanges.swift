@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// Fonts that packages bring and take away.
+/// Fonts that packages install and remove.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SystemFontChanges {
     private let folder: String
     private let home: PrivateHome
@@ -24,11 +24,13 @@ import Testing
         let path = folder + "/" + name
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        // As dpkg does: complete, then by rename.
+        // Writes the complete file and renames it, as dpkg does.
         try Data(font.build()).write(to: URL(filePath: path), options: .atomic)
     }
 
-    /// A fontconfig that compares whole seconds sees nothing of the second in which a folder was looked at.
+    /// Sets modification times in the past.
+    ///
+    /// A build of fontconfig that compares whole seconds misses changes in the second in which it read a folder.
     private func settle() {
         let past = timespec(tv_sec: 1_500_000_000, tv_nsec: 0)
         for path in [folder, home.paths.userFonts] { _ = utimensat(AT_FDCWD, path, [past, past], 0) }
@@ -78,7 +80,7 @@ import Testing
         #expect(watch.unwatchedFolders.isEmpty)
     }
 
-    /// Registrations are told as registrations; here only what lies beside them.
+    /// Registrations are reported as registrations, not as changes of system fonts.
     @Test func registrationsAreNoSystemFonts() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         settle()
@@ -91,7 +93,7 @@ import Testing
         #expect(try #require(await changes.next()).added.map(\.face.family) == ["Installed"])
     }
 
-    /// A folder that the configuration names and that is not there yet, and one that the configuration names from now on.
+    /// The watch sees a configured folder that is created later, and a folder that is added to the configuration.
     @Test func foldersThatComeLaterAreSeen() async throws {
         try FileManager.default.removeItem(atPath: folder)
         let other = home.root + "/other"

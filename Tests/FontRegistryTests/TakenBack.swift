@@ -4,17 +4,17 @@ import Glibc
 import TestSupport
 import Testing
 
-/// An operation that was committed and then cannot be shown is taken back: the answer is an error, and all is as before.
+/// An operation that is committed but cannot be published is undone: it gives an error and leaves the earlier state.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct TakenBack {
     enum Operation: String, CaseIterable, Sendable {
         case register, registerMany, registerAtomically, replace, disable, enable, unregister, forSession
     }
 
-    /// What is in the way of what follows a commit: of the next number, or of the sidecars that are added after it.
+    /// The step after a commit that is blocked: writing the next generation or appending the sidecars.
     enum Step: CaseIterable, Sendable {
         case number, sidecars
 
-        /// Bars the step until the returned function is called.
+        /// Blocks the step until the returned function is called.
         func bar(_ paths: FontPaths) throws -> () throws -> Void {
             let place = self == .number ? paths.nextGenerationFile : paths.store + "/sidecars.jsonl"
             let kept = place + ".kept"
@@ -26,7 +26,7 @@ import Testing
             switch self {
             case .number: try files.createDirectory(atPath: place, withIntermediateDirectories: true)
             case .sidecars:
-                // A folder would be refused before the commit. Nobody, not even root, may write a program that runs.
+                // A folder would be refused before the commit. A running program cannot be written, not even by root.
                 try files.copyItem(atPath: "/bin/cat", toPath: place)
                 (program.executableURL, program.standardInput) = (URL(filePath: place), leash)
                 try program.run()
@@ -94,24 +94,24 @@ import Testing
         #expect(home.projected == shown)
         #expect(home.staged.isEmpty)
 
-        // Committed, and taken back.
+        // One generation for the commit and one for its reversal.
         #expect(try await fonts.generation() == generation + 2)
 
-        // The next one that can finishes the clearing up, and nothing remains of what was taken back.
+        // The next successful operation completes the cleanup, and nothing of the undone operation remains.
         try clear()
         let last = try await fonts.add(try home.write(SyntheticFont(family: "Last")))
         #expect(Set(try await fonts.registered()) == Set(registrations + [last]))
         #expect(Set(home.storedObjects) == Set(stored + [last.sha256]))
         #expect(try await fonts.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
-        // Without the obstacle the same is done.
+        // The same operation succeeds without the obstacle.
         #expect(try await carryOut(operation).isSuccess)
     }
 
     enum Word: CaseIterable, Sendable { case disable, enable, unregister, registerAgain }
 
-    /// What the user says of two fonts, of which the change of one cannot be shown: neither holds then.
+    /// A choice of the user for two fonts is undone for both if the change of one cannot be published.
     @Test(arguments: Word.allCases) func theUsersWordIsTakenBackWithIt(_ word: Word) async throws {
-        // The user's rights go with the one, the other is the same provider without them.
+        // One manager has the user's authority, the other is the same provider without it.
         let (user, provider) = (fonts, try home.manager())
         let (file, targets) = (hidden.file, [FontTarget.id(hidden.id), .id(earlier.id)])
         if word != .disable { #expect(try await user.setEnabled(false, targets).isSuccess) }
@@ -127,7 +127,7 @@ import Testing
         #expect(error?.code.rawValue == 301)
         try clear()
         if word == .disable {
-            // Both are still the provider's to switch.
+            // The provider can still enable and disable both.
             #expect(try await provider.setEnabled(false, [targets[1]]).statuses == [.disabled])
             #expect(try await provider.setEnabled(true, targets).statuses == [.enabled, .enabled])
         } else {
@@ -139,7 +139,7 @@ import Testing
     @Test func aFolderThatCannotBeMadeTakesTheRegistrationBack() async throws {
         let home = try PrivateHome()
         let fonts = try home.manager()
-        // A file where the first font folder would be.
+        // A file in place of the first font folder.
         try FileManager.default.createDirectory(
             atPath: home.paths.persistentProjection, withIntermediateDirectories: true)
         let place = home.paths.persistentProjection + "/0001"
@@ -156,7 +156,7 @@ import Testing
         #expect(try await fonts.has("Synthetic-Regular"))
     }
 
-    /// Who has seen the change in the log is told that it is over.
+    /// A reader of the log gets both the change and its reversal.
     @Test func theLogTellsBoth() async throws {
         let generation = try await fonts.generation()
         let clear = try Step.sidecars.bar(home.paths)

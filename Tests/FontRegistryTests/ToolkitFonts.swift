@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Pango as GTK uses it in this process, found when the test runs.
+/// Pango as GTK uses it in this process, loaded at run time.
 private struct Pango: @unchecked Sendable {
     // Used on one thread only.
     private let library: UnsafeMutableRawPointer
@@ -25,7 +25,7 @@ private struct Pango: @unchecked Sendable {
 
     private typealias Get = @convention(c) (OpaquePointer) -> OpaquePointer?
 
-    /// The file with which Pango draws a font description such as "Lora 12".
+    /// Returns the file with which Pango renders a font description such as "Lora 12".
     func file(_ description: String) throws -> String? {
         let context = try #require(try function("pango_font_map_create_context", Get.self)(map))
         let parse = try function(
@@ -51,7 +51,7 @@ private struct Pango: @unchecked Sendable {
     }
 }
 
-/// Process fonts in the toolkits of the process, which go by fontconfig's current configuration.
+/// Process fonts in toolkits of the process, which use fontconfig's current configuration.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20)), .enabled(if: Pango.isInstalled, "needs Pango"))
 struct ToolkitFonts {
     @Test func pangoShowsAProcessFontOnceItIsNotified() async throws {
@@ -83,7 +83,7 @@ struct ToolkitFonts {
         }
     }
 
-    /// `resolve` and the toolkit give one answer, whatever the revisions.
+    /// `resolve` and the toolkit return the same font, whatever the revisions.
     @Test(arguments: [1.0, 9.0])
     func aProcessFontShadowsTheSystemsOfItsName(_ revision: Double) async throws {
         let system = try SystemFolder([SyntheticFont(family: "Twice") { $0.revision = revision }])
@@ -111,7 +111,7 @@ struct ToolkitFonts {
             setenv("FONTCONFIG_FILE", root + "/fonts.conf", 1)
             let fonts = FontManager(provider: "test", context: ChildHome.context(root))
             let (causes, sink) = AsyncStream.makeStream(of: FontconfigBridge.Change.Cause.self)
-            // From the beginning, so that nothing is missed whenever the bridge begins to listen.
+            // Changes start before the bridge, so that it cannot miss them whenever it begins to listen.
             try await fonts.add(file, .persistent)
             let bridge = FontconfigBridge(for: fonts, didChange: { sink.yield($0.cause) })
             let changing = Task {

@@ -4,9 +4,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A home that cannot be used: a clear error, and everything as before.
+/// A home that cannot be used gives a clear error and is left unchanged.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct UnusableStore {
-    /// The same file system at another place, where it cannot be written; goes with the value.
+    /// A read-only mount of the same file system at another path; unmounted with the object.
     private final class ReadOnlyView: Sendable {
         let path: String
 
@@ -41,7 +41,7 @@ import Testing
             #expect(error?.storeFault == .unavailable, "\(String(describing: error))")
             #expect(error?.message.contains((dataHome as NSString).deletingLastPathComponent) == true)
         }
-        // What needs no store works all the same.
+        // Operations that need no store still work.
         try await fonts.add(file, .process)
         #expect(try await fonts.has("Synthetic-Regular"))
         #expect(try await fonts.unregister([.name("Other-Regular")]).codes == [201])
@@ -86,7 +86,7 @@ import Testing
             let holder = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
             let file = try home.write(SyntheticFont())
             let inventory = try home.inventory()
-            // Any one of these is enough to make the whole operation impossible.
+            // Each of these folders alone is enough to prevent the whole operation.
             for folder in [home.paths.staging, home.paths.store, home.paths.persistentProjection] {
                 try #require(chmod(folder, 0o500) == 0)
                 let error = await #expect(throws: FontError.self) { try await fonts.add(file) }
@@ -124,7 +124,7 @@ import Testing
         #expect(try await reader.registered().map(\.id) == [holder.id])
         #expect(try await reader.resolve("Earlier-Regular").match?.path?.hasPrefix(view.path) == true)
         #expect(try home.inventory(of: disk.path) == inventory)
-        // Where it can be written, all is well.
+        // The manager with write access still works.
         try await fonts.add(file)
         #expect(try await reader.registered().count == 2)
     }
@@ -136,7 +136,7 @@ import Testing
         let fonts = FontManager(provider: "test", context: try context(home, dataHome: disk.path + "/data"))
         let holder = try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
         let inventory = try home.inventory(of: disk.path)
-        // Larger than what is free: it does not even fit into staging.
+        // Larger than the free space, so that it does not fit into staging.
         let font = SyntheticFont { $0.extraTables = ["big ": Array(repeating: 1, count: 3 << 20)] }
         let error = await #expect(throws: FontError.self) { try await fonts.add(try home.write(font)) }
         #expect(error?.code.rawValue == 301)
@@ -146,7 +146,9 @@ import Testing
         try await fonts.add(try home.write(SyntheticFont()))
     }
 
-    /// The kernel gives a user so many inotify instances; other programs may have them all.
+    /// A manager that watches nothing works without inotify.
+    ///
+    /// The kernel limits the inotify instances of a user, and other programs may use all of them.
     @Test(.enabled(if: geteuid() == 0, "needs another user's inotify instances to use up"))
     func whoWatchesNothingNeedsNoInotify() async {
         await #expect(processExitsWith: .success) { () async throws -> Void in

@@ -4,12 +4,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What needs no store works whatever has become of it: process scope, and the fonts of the system.
+/// Operations that need no store work whatever its state: those on process scope and on system fonts.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct WithoutStore {
     enum Fault: CaseIterable {
         case newerSchema, damagedDatabase, unreadableDatabase, unreadableFolder, fileForFolder, folderForDatabase
 
-        /// Nobody keeps root from reading.
+        /// The faults that apply to this user; permissions do not restrict root.
         static var here: [Fault] {
             allCases.filter { geteuid() != 0 || ($0 != .unreadableDatabase && $0 != .unreadableFolder) }
         }
@@ -46,13 +46,13 @@ import Testing
         try await home.manager().add(try home.write(SyntheticFont(family: "Stored")))
     }
 
-    /// A manager of a program that starts beside the spoilt store.
+    /// Returns a manager, as of a newly started program, for the damaged store.
     private func manager(_ fault: Fault) throws -> FontManager {
         try fault.spoil(home.paths)
         return try home.manager(provider: "org.example.App")
     }
 
-    /// Lets the folder be removed at the end.
+    /// Restores the permissions so that the folder can be removed.
     private func mend() { chmod(home.paths.store, 0o700) }
 
     @Test(arguments: Fault.here)
@@ -75,7 +75,7 @@ import Testing
         #expect(try await fonts.unregister([.name("Nothing")], scope: .process).codes == [201])
         #expect(try await fonts.unregister(url, scope: .process).status == .unregistered)
         #expect(try fonts.registerForProcess(url).status == .registered)
-        // What the process has is done and reported, the rest is the store's.
+        // The process fonts are unregistered; the other items report the error of the store.
         let mixed = try await fonts.unregister([.file(file), .name("Stored-Regular")])
         #expect(mixed.statuses == [.unregistered, .failed])
         #expect(mixed.codes == [301])
@@ -105,7 +105,7 @@ import Testing
         #expect(try await fonts.request(["System-Regular"]).map(\.status) == [.resolved])
     }
 
-    /// That there is no such font is not said of a store that cannot be read.
+    /// A lookup in a store that cannot be read gives an error, not an empty result.
     @Test(arguments: Fault.here)
     func whatOnlyTheStoreKnowsIsItsError(_ fault: Fault) async throws {
         let fonts = try manager(fault)

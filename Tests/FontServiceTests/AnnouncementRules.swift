@@ -6,7 +6,7 @@ import Testing
 
 @testable import FontService
 
-/// Which announcements answer to a name, and how they and failures are remembered.
+/// The announcements that match a name, and the records of announcements and failures.
 @Suite struct AnnouncementRules {
     @Test(
         arguments: [
@@ -67,7 +67,7 @@ import Testing
             ])
     }
 
-    /// Never a trap, never a loss without a word.
+    /// Damaged files of announcements never cause a trap or a silent loss.
     @Test(arguments: [
         "", "{", "[]", #"{"version":1}"#, #"{"version":2,"announcements":[]}"#,
         #"{"version":1,"announcements":[{"provider":"a","busName":":1.5","names":["Lora"]}]}"#,

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FontService
 
-/// Announcements over the bus: whose they are, and how long they last.
+/// The ownership and lifetime of announcements over the bus.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
@@ -38,7 +38,7 @@ struct AnnouncingTests {
         #expect(await failure(client, Self.name, ["Lora"]) == "MissingEntitlement")
         #expect(await failure(client, "", []) == "InsufficientInfo")
         #expect(await failure(client, "", (0...10_000).map(String.init)) == "ExceededResourceLimit")
-        // Of one provider, whose connections these all are, in all.
+        // The limit counts all names of the provider, which owns all of these connections.
         #expect(await failure(client, "", (0..<10_000).map(String.init)) == "ExceededResourceLimit")
         #expect(await failure(client, "", (0..<9_999).map(String.init)) == nil)
     }
@@ -72,7 +72,9 @@ struct AnnouncingTests {
         await #expect(throws: BusFailure.self) { try await supplier.withdraw(as: Self.name, on: provider) }
     }
 
-    /// Also when the service is killed; and what another session's service wrote is not lost.
+    /// An announcement of a bus name survives the service, even if it is killed.
+    ///
+    /// It does not remove announcements that the service of another session wrote.
     @Test func aNamesAnnouncementOutlivesTheService() async throws {
         let home = try PrivateHome()
         let bus = try PrivateBus(in: home)
@@ -87,7 +89,7 @@ struct AnnouncingTests {
         #expect(second.service.remarks.isEmpty)
         #expect(try await second.connect().request("Lora-Regular").map(\.status) == ["provided"])
         #expect(supplier.asked == ["Lora-Regular"])
-        // Withdrawn there, as far as this file goes.
+        // The announcement moves to another bus name in this file.
         let file = AnnouncementFile(path: home.paths.announcements)
         guard case .announcements(var all) = try file.read(isLocked: true) else {
             throw BusFailure("test", "nothing was written")
@@ -108,7 +110,7 @@ struct AnnouncingTests {
         #expect(!written.isEmpty)
     }
 
-    /// Services of one user's several sessions share the file: one waits while another changes it.
+    /// Services of a user's sessions share the file: one waits while another changes it.
     @Test func whatAnotherSessionsServiceWritesMeanwhileIsKept() async throws {
         let service = try PrivateService()
         try service.bus.addService(Self.name, command: ["/bin/false"])
@@ -119,7 +121,7 @@ struct AnnouncingTests {
         let file = AnnouncementFile(path: service.home.paths.announcements)
         var lock: StoreLock? = try await file.lock()
         let announcing = Task {
-            // On a machine that is slow it may have waited long enough; nothing was changed then.
+            // On a slow machine the wait may time out; nothing was changed then.
             while true {
                 do throws(BusFailure) {
                     _ = try await client.fontd("Announce", .string(Self.name), .strings(["Lora"]))
@@ -129,7 +131,7 @@ struct AnnouncingTests {
                 }
             }
         }
-        // It has opened what is locked, and cannot go on.
+        // The service has opened the lock file and waits.
         let isWaiting = await eventually {
             let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
             return open.contains {
@@ -149,8 +151,9 @@ struct AnnouncingTests {
         #expect(all.map(\.busName) == ["org.example.Other", Self.name])
     }
 
-    /// As one that was stopped meanwhile: the service comes all the same and knows what was announced, and what has to
-    /// be written fails with a word.
+    /// A lock that is never released, as by a stopped process, does not block the service.
+    ///
+    /// The service starts and knows the announcements; calls that must write fail with an error.
     @Test func aLockThatIsNeverLetGoHoldsUpNoService() async throws {
         let home = try PrivateHome()
         let bus = try PrivateBus(in: home)
@@ -167,7 +170,7 @@ struct AnnouncingTests {
         let client = try await served.connect()
         try #require(try await client.requestName(Self.name))
         #expect(await failure(client, Self.name, ["Lora"]) == "RegistrationFailed")
-        // What ends with the connection is nowhere written.
+        // Announcements that end with the connection are not written.
         #expect(await failure(client, "", ["Lora"]) == nil)
         withExtendedLifetime(lock) {}
         lock = nil
@@ -176,7 +179,7 @@ struct AnnouncingTests {
         #expect(all.map(\.busName) == ["org.example.Other", Self.name])
     }
 
-    /// Somebody may be about to put a sound one there.
+    /// Without the lock the service does not move a damaged file, because another process may be about to replace it.
     @Test func withoutTheLockWhatIsDamagedStaysWhereItIs() async throws {
         let home = try PrivateHome()
         let file = AnnouncementFile(path: home.paths.announcements)

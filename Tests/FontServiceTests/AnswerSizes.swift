@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Answers that would be larger than a message may be, and names of languages that are none.
+/// Results that exceed the size of a message, and invalid language tags.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct AnswerSizes {
     private static let page = 4 << 20
 
-    /// A face of some 100 kB on the bus.
+    /// Returns a face that takes about 100 kB in a message.
     private static func verbose(_ family: String) -> SyntheticFont {
         SyntheticFont(family: family).with { font in
             font.axes = [.weight]
@@ -16,7 +16,7 @@ struct AnswerSizes {
         }
     }
 
-    /// The same name any number of times is one search, and an answer with an outcome for each, which fits a message.
+    /// A request with the same name many times is one search, and its reply has an outcome for each and fits a message.
     @Test func aRequestsAnswerFitsAMessage() async throws {
         let served = try await ServedHome()
         let client = try await served.connect()
@@ -35,7 +35,7 @@ struct AnswerSizes {
         #expect(answer[0].wireSize < 33 << 20)
     }
 
-    /// Everything comes once, in pages that end where they would be too large.
+    /// Every item is returned once, in pages that end before they are too large.
     @Test func pagesEndBeforeTheyAreTooLarge() async throws {
         let served = try await ServedHome()
         let client = try await served.connect()
@@ -78,7 +78,7 @@ struct AnswerSizes {
         #expect(faces.count > 1)
         #expect(sizes(faces).allSatisfy { $0 <= Self.page }, "\(sizes(faces))")
 
-        // Each instance brings its whole face: as one page this would be more than D-Bus carries.
+        // Each instance includes its whole face; a single page would exceed the limit of D-Bus.
         let instances = try await facePages(["family": .string("Verbose 7"), "namedInstances": .boolean(true)])
         #expect(Set(instances.flatMap { $0 }.map { $0["postscriptName"] }).count == 251)
         #expect(instances.flatMap { $0 }.count == 251)
@@ -96,7 +96,7 @@ struct AnswerSizes {
         }
         #expect(changes.flatMap { $0 }.flatMap { $0["faces"]?.dictionaries ?? [] }.count == count)
         #expect(changes.count > 2)
-        // An operation is not divided; each of these takes less than half a page.
+        // An operation is not split between pages; each of these takes less than half a page.
         #expect(sizes(changes).allSatisfy { $0 <= Self.page * 3 / 2 }, "\(sizes(changes))")
     }
 
@@ -112,7 +112,7 @@ struct AnswerSizes {
             ("Families", "locale", BusValue.string(name)), ("Families", "languages", .strings(["de", name])),
             ("Faces", "languages", .strings([name])),
         ] {
-            // D-Bus has no texts with zeros.
+            // D-Bus strings cannot contain NUL.
             if name.contains("\0") { continue }
             let error = await #expect(throws: BusFailure.self) {
                 try await client.registry(member, [.dictionary([key: value])])
@@ -145,7 +145,7 @@ struct AnswerSizes {
         }
     }
 
-    /// A client reads the families page by page, and finds each of them once.
+    /// A client reads the families page by page and gets each of them once.
     @Test func familiesComeInPages() async throws {
         let served = try await ServedHome()
         let client = try await served.connect()

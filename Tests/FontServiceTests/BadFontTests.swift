@@ -5,14 +5,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Damaged and tricky files over the bus: the verdicts of the command, and a service that outlives them all (R1, R3, R4).
+/// Damaged and hostile files over the bus give the same results as with the command, and the service survives them.
+///
+/// See docs/reliability.md, R1, R3 and R4.
 @Suite(
     .serialized, .enabled(if: !BadFont.all.isEmpty, "Needs ../shared/badfonts beside the checkout."),
     .timeLimit(.minutes(2)))
 struct BadFontTests {
     private static let paths = BadFont.all.map(\.path)
 
-    /// What became of a file, as far as it is the same whoever registers it.
+    /// The part of an outcome that does not depend on how the file is registered.
     private struct Outcome: Hashable, Decodable {
         var file: String
         var status: String
@@ -42,7 +44,7 @@ struct BadFontTests {
         var results: [Result]
     }
 
-    /// What fontctl says of all files, in a home of its own.
+    /// Returns the output of a fontctl command for all files, in a separate home.
     private static func said<Result: Decodable>(by command: String) throws -> [Result] {
         let home = try PrivateHome()
         let result = try Command.run(
@@ -76,7 +78,7 @@ struct BadFontTests {
         #expect(outcomes == expected)
         let refused = outcomes.filter { $0.code != nil && $0.status == "failed" }
         #expect(refused.count > 100 && refused.count < outcomes.count)
-        // Again: nothing changes, wherever one looks.
+        // Registering again changes nothing.
         let before = try await client.fontd("List", .dictionary([:]))
         let inventory = try service.home.inventory()
         #expect(try await register(refused.map(\.file), client) == refused)
@@ -146,7 +148,7 @@ struct BadFontTests {
             })
     }
 
-    /// Does something for every element on a few connections at once; the results in order.
+    /// Performs an operation on every element over a few connections at once and returns the results in order.
     private func inParallel<Element: Sendable, Value: Sendable>(
         _ elements: [Element], _ service: PrivateService,
         _ body: @escaping @Sendable (Element, BusConnection) async throws -> Value

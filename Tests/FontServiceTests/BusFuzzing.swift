@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Calls of every kind and messages that are none (reliability row R29): each gets its answer, and the service stays.
+/// Random calls of every kind and malformed messages get replies, and the service survives (docs/reliability.md, R29).
 @Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
 struct BusFuzzing {
     private static let seed = rounds("FONTD_BUS_SEED", 4)
@@ -18,12 +18,12 @@ struct BusFuzzing {
         let fonts = try (0..<6).map { try service.home.write(SyntheticFont(family: "Fuzz \($0)")) }
         let known = try Set(fonts.map { try FontFile(contentsOf: $0).sha256 })
         let resting = vitals.descriptors
-        // What is made once and kept, such as memory for the largest message, is made in the first calls.
+        // The first calls make allocations that remain, such as the buffer for the largest message.
         let first = try RawClient(service.bus, ["fuzz", "\(Self.seed)", "500"] + fonts)
         #expect(try await first.report()["sent"] as? Int == 500)
         first.kill()
         _ = try await other.fontd("Providers")
-        // A worker may wait with its pipes, and a lock file stays open.
+        // A worker may remain with its pipes, and a lock file stays open.
         #expect(vitals.comesDown(to: resting + Vitals.others))
         let (descriptors, memory) = (vitals.descriptors, vitals.memory)
         let calls = rounds("FONTD_BUS_CALLS", 1_000)
@@ -35,19 +35,19 @@ struct BusFuzzing {
         #expect(report["answered"] as? Int ?? 0 > calls / 2)
         let names = Set((report["errors"] as? [String: Int] ?? [:]).keys)
         #expect(names.count > 5)
-        // Ours, or one that D-Bus has for this.
+        // An error of fontd or of D-Bus.
         #expect(names.allSatisfy { $0.hasPrefix("org.fontd.") || $0.hasPrefix("org.freedesktop.DBus.Error.") })
         #expect(!names.contains("org.freedesktop.DBus.Error.NoReply"))
         fuzzer.kill()
         #expect(try await other.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
         #expect(try await service.process(other) == vitals.pid)
         #expect(vitals.comesDown(to: descriptors + Vitals.others))
-        // What the last calls needed goes back a while after them; what leaks does not.
+        // The memory of the last calls is released some time after them; leaked memory is not.
         _ = eventually(within: .seconds(15)) { vitals.memory - memory < 1_000_000 }
         let growth = vitals.memory - memory
         #expect(growth < 5_000_000)
         print("\(calls) calls on \(kind): \(growth / 1_024) KiB, \(vitals.descriptors - descriptors) descriptors more")
-        // What is there came from a font that was really given.
+        // Every registered font is one that was passed.
         #expect(try service.isSound())
         let registered = try await service.home.user().registered()
         #expect(registered.allSatisfy { known.contains($0.sha256) })
@@ -64,7 +64,7 @@ struct BusFuzzing {
         let client = try RawClient(service.bus, ["garbage", "\(Self.seed)", "\(count)"])
         let report = try await client.report()
         #expect(report["sent"] as? Int == count)
-        // The bus itself looks at what passes.
+        // The bus itself validates messages.
         #expect(report["dropped"] as? Int ?? 0 > count / 4)
         _ = try await other.fontd("Providers")
         #expect(try await service.process(other) == vitals.pid)

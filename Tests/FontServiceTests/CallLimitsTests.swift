@@ -4,12 +4,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a connection, and all connections of one owner together, can have an object work on at once.
+/// The number of calls that an object processes at once, per connection and for all connections of an owner.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct CallLimitsTests {
-    /// An object whose method answers when the test wants; all callers but some are one owner's.
+    /// An object whose method returns when the test lets it; unless a connection says otherwise, callers belong to one
+    /// owner.
     private final class Held: Sendable {
         private struct State {
             var owners: [String: String] = [:]
@@ -24,7 +25,7 @@ struct CallLimitsTests {
         private let bus: PrivateBus
         let server: BusConnection
         let gate = Gate()
-        /// Holds up the answer to whose a connection is.
+        /// Delays the identification of the owners of connections.
         let knowledge = Gate()
         private let address: BusMethodAddress
 
@@ -60,7 +61,7 @@ struct CallLimitsTests {
 
         private func owner(_ peer: String) -> String { state.withLock { $0.owners[peer, default: "flood"] } }
 
-        /// How many have had a call worked on.
+        /// Returns the number of connections that have had a call processed.
         func connections(_ owner: String) -> Int { state.withLock { $0.connections[owner, default: []].count } }
         func running(_ owner: String) -> Int { state.withLock { $0.running[owner, default: 0] } }
         func most(_ owner: String) -> Int { state.withLock { $0.most[owner, default: 0] } }
@@ -74,7 +75,7 @@ struct CallLimitsTests {
             return connection
         }
 
-        /// Whose a connection is cannot be found out.
+        /// Makes the owner of a connection unidentifiable.
         func hide(_ connection: BusConnection) async throws {
             let name = try await connection.uniqueName()
             state.withLock { _ = $0.unidentified.insert(name) }
@@ -85,7 +86,7 @@ struct CallLimitsTests {
                 member, of: address, text.map { [.string($0)] } ?? [], timeout: .seconds(300))
         }
 
-        /// Begins calls, and says how many of them were refused in the end.
+        /// Starts calls, and returns the number of refused ones at the end.
         func hold(_ count: Int, _ connections: [BusConnection], text: String = "") -> Task<Int, any Error> {
             Task {
                 try await withThrowingTaskGroup(of: Int.self) { group in
@@ -118,20 +119,20 @@ struct CallLimitsTests {
         for _ in 0..<30 { flood.append(try await held.connect(as: "flood")) }
         let other = try await held.connect(as: "other")
         let calls = held.hold(10, flood)
-        // One of each connection, and of 8 connections that came first some more.
+        // One call of each connection, and more of the connections that came first, up to a share of 8.
         #expect(await eventually { held.connections("flood") == 30 })
         for _ in 0..<50 { try await held.call("Hold", "", other) }
-        // What is urgent is begun all the same.
+        // Urgent calls are started regardless.
         for connection in flood { try await held.call("Urge", nil, connection) }
         #expect((30...37).contains(held.running("flood")))
         held.gate.open()
-        // All had their turns, none was lost.
+        // Every call was processed.
         #expect(try await calls.value == 0)
         #expect(held.most("flood") <= 37)
         #expect(await held.server.isIdle)
     }
 
-    /// Whose share is taken by connections whose calls hang gets answers on another one, until very many hang.
+    /// An owner whose share is used up by hanging calls can still make one call per connection, up to 64 in all.
     @Test func aConnectionsOnlyCallIsWorkedOn() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))
         let first = [try await held.connect(as: "flood"), try await held.connect(as: "flood")]
@@ -153,7 +154,7 @@ struct CallLimitsTests {
         #expect(held.most("flood") == 64)
     }
 
-    /// Who could not be identified is one's own owner until somebody finds out whose it is.
+    /// An unidentified connection counts as an owner of its own until it is identified.
     @Test func whoIsIdentifiedLateHasNoShareOfItsOwn() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))
         var hidden: [BusConnection] = []
@@ -176,7 +177,7 @@ struct CallLimitsTests {
         #expect(await held.server.isIdle)
     }
 
-    /// Five connections may have 1,024 calls waiting each, one owner 2,048.
+    /// A connection can have 1,024 waiting calls, an owner with five connections 2,048.
     @Test func whatAnOwnerHasWaitingIsBounded() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))
         var flood: [BusConnection] = []
@@ -191,7 +192,7 @@ struct CallLimitsTests {
         #expect((1...(5 * 800 - 2_048)).contains(refused), "\(refused)")
     }
 
-    /// Memory, of one connection and of several: large calls are refused long before there are many.
+    /// The memory of calls is bounded, for one connection and for several: large calls are refused after a few.
     @Test(arguments: [1, 4])
     func whatCallsTakeIsBounded(_ connections: Int) async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))
@@ -205,13 +206,15 @@ struct CallLimitsTests {
         for connection in flood { try await held.call("Urge", nil, connection) }
         held.gate.open()
         let accepted = try await 60 * connections - calls.value
-        // Twice its text a call, of 32 MiB and 48 MiB; and those that were answered meanwhile, for the gate was open.
+        // A call counts twice its text, against 32 MiB per connection and 48 MiB per owner; replies during the test
+        // free room for more.
         #expect(accepted >= (connections == 1 ? 15 : 23))
         #expect(accepted < 60 * connections)
         #expect(await held.server.isIdle)
     }
 
-    /// Three owners fill all there is: others, whose calls are small, notice nothing, and large ones are refused.
+    /// If a few owners use all the memory for calls, small calls of others are still processed and large ones are
+    /// refused.
     @Test func whoTakesAllShutsNobodyOut() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))
         var calls: [Task<Int, any Error>] = []
@@ -220,13 +223,13 @@ struct CallLimitsTests {
             let flood = [
                 try await held.connect(as: "flood \(owner)"), try await held.connect(as: "flood \(owner)"),
             ]
-            // Whose they are is known from then on.
+            // Identifies the owners of the connections.
             for connection in flood { try await held.call("Urge", nil, connection) }
             calls.append(held.hold(20, flood, text: String(repeating: "x", count: 1 << 20)))
             large += 40
         }
         #expect(await eventually { held.refused >= large - 64 })
-        // More than one large call would have left room for; each owner has little.
+        // Together they exceed the room that one more large call would need; each owner has little.
         var little: [Task<Int, any Error>] = []
         for owner in 0..<4 {
             let connection = try await held.connect(as: "flood, little \(owner)")
@@ -235,20 +238,20 @@ struct CallLimitsTests {
         }
         let other = try await held.connect(as: "other")
         for _ in 0..<20 { try await held.call("Hold", "", other) }
-        // The last of them may not have come yet.
+        // The last of the calls may not have arrived yet.
         let text = String(repeating: "x", count: 1 << 20)
         #expect(await eventually { (try? await held.call("Hold", text, other)) == nil })
         held.gate.open()
         for call in little { #expect(try await call.value == 0) }
         var refused = 0
         for call in calls { refused += try await call.value }
-        // 128 MiB, twice its text a call.
+        // 128 MiB in all; a call counts twice its text.
         #expect(large - refused <= 64, "\(large - refused)")
         #expect(large - refused >= 48, "\(large - refused)")
         try await held.call("Hold", text, other)
     }
 
-    /// Until it is known whose a connection is, nothing of it is begun; then what its owner has no room for is refused.
+    /// Calls of an unidentified connection are not started; once it is identified, the limits of its owner apply.
     @Test func whoIsUnknownWaits() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()), identifiesLate: true)
         var flood: [BusConnection] = []
@@ -261,7 +264,7 @@ struct CallLimitsTests {
         await left.value
         #expect(held.most("flood") == 0)
         held.knowledge.open()
-        // Eight, and one of each connection that came later; the one that left may have had its turn, too.
+        // Eight, and one of each connection that came later, perhaps including the one that was closed.
         #expect(await eventually { (8...10).contains(held.running("flood")) && held.connections("flood") >= 3 })
         held.gate.open()
         #expect(try await calls.value == 0)
@@ -269,12 +272,12 @@ struct CallLimitsTests {
         #expect(await eventually { await held.server.isIdle })
     }
 
-    /// Strangers without end, each with a large call: one more is taken in, and small calls of those that are known.
+    /// Many unidentified connections with large calls can have one call each, and do not affect identified ones.
     @Test func strangersTakeNothingFromEachOther() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()), identifiesLate: true)
         var flood: [BusConnection] = []
         for _ in 0..<40 { flood.append(try await held.connect(as: "flood")) }
-        // Twice its text a call: one of each, of which an owner has no room for as many.
+        // A call counts twice its text, so each connection has room for one, and an owner does not have room for all.
         let calls = held.hold(3, flood, text: String(repeating: "x", count: 1 << 20))
         #expect(await eventually { held.refused == 40 * 2 })
         let other = try await held.connect(as: "other")
@@ -282,7 +285,7 @@ struct CallLimitsTests {
         held.knowledge.open()
         #expect(try await answer.value == 0)
         held.gate.open()
-        // Of each connection one large call, and nothing beyond it.
+        // One large call of each connection at most.
         #expect(try await calls.value >= 40 * 2)
         #expect(await eventually { await held.server.isIdle })
     }

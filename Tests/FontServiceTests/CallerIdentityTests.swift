@@ -6,7 +6,7 @@ import Testing
 
 @testable import FontService
 
-/// Who is calling, of real processes.
+/// The identification of callers, with real processes.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct CallerIdentityTests {
     private let home: PrivateHome
 
@@ -22,7 +22,7 @@ import Testing
         let path = try home.program("reader")
         let running = try RunningProgram([path])
         let caller = try running.identity()
-        // Where the tests themselves run in a unit that identifies, so does this child of theirs.
+        // If the tests run in a unit that identifies them, so does their child process.
         let unit = ownUnit
         #expect(caller.kind == (unit == nil ? .executable : .unit))
         #expect(caller.id == unit?.id ?? path)
@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: [0, -1, Int32.max]) func aNumberOfNobodyIsRefused(_ pid: Int32) throws { _ = try refusal(pid) }
 
-    /// Its root cannot be looked at any more, and it is not taken for unconfined.
+    /// A dead process, whose root can no longer be read, is refused and not considered unconfined.
     @Test func aDeadProcessIsRefused() throws {
         var pid: pid_t = 0
         let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
@@ -81,7 +81,7 @@ import Testing
         #expect(try refusal(pid).message.contains("has ended"))
     }
 
-    /// The descriptor stays that of the process which had the number when it was opened.
+    /// An open descriptor of a process folder never refers to a later process with the same number.
     @Test func aFolderThatIsOpenIsNeverAnothers() throws {
         var running: RunningProgram? = try RunningProgram([try home.program("reader")])
         let pid = try #require(running?.pid)
@@ -98,14 +98,14 @@ import Testing
         }
     }
 
-    /// Made up with bubblewrap as Flatpak makes them.
+    /// Sandboxes made with bubblewrap as Flatpak makes them.
     @Suite(.enabled(if: hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."))
     struct Sandboxes {
         private let home: PrivateHome
 
         init() throws { home = try PrivateHome() }
 
-        /// All that Flatpak 1.14 writes down, the environment with bytes that are no text.
+        /// Other data that Flatpak 1.14 writes does not matter, nor does an environment that is not UTF-8.
         @Test func whatElseIsThereIsNoMatter() throws {
             let text = """
                 [Application]
@@ -157,7 +157,7 @@ import Testing
             #expect(caller.id == "org.example.Reader")
             #expect(caller.isSandboxed)
             #expect(caller.evidence == "/var/lib/flatpak/app/org.example.Reader")
-            // The same file outside has the user's authority; inside it has not.
+            // Outside of the sandbox the same file has the user's authority, inside it does not.
             #expect(!caller.isFontctl("/bin/sh"))
         }
 
@@ -176,7 +176,7 @@ import Testing
 
         private static let instance = "[Instance]\ninstance-id=INSTANCE\n"
 
-        /// A file that a program in a sandbox of its own can make says nothing that is not in Flatpak's record.
+        /// A file that a program can create in its own sandbox does not identify it if Flatpak's record differs.
         @Test func aFileAloneIsNoProof() throws {
             let reader = "[Application]\nname=org.example.Reader\n"
             let running = try FlatpakInstanceFolder(in: home) {
@@ -191,7 +191,7 @@ import Testing
             }
         }
 
-        /// Of two names the one that counts is Flatpak's; who gives another is refused.
+        /// If two names differ, a program that does not give the name in Flatpak's record is refused.
         @Test func theNameIsTheOneThatFlatpakWroteDown() throws {
             let other = try home.write(Array("[Application]\nname=org.example.Other\n".utf8), as: "info")
             let instance = try FlatpakInstanceFolder(in: home) {
@@ -223,7 +223,7 @@ import Testing
             _ = try refusal(try home.flatpak(text))
         }
 
-        /// It may have put any program under any path of its root.
+        /// A program in a container is refused, because it may have any path of the container's root.
         @Test func aContainersProgramIsRefused() throws {
             let path = try home.program("reader")
             let error = try refusal(try home.sandboxed(["--ro-bind", "/bin/sh", path]))

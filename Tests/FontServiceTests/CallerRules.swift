@@ -3,7 +3,7 @@ import Testing
 
 @testable import FontService
 
-/// What the texts of the kernel and of sandboxes say, as they were seen on real machines.
+/// Texts of the kernel and of sandboxes, as collected on real machines.
 @Suite struct CallerRules {
     private static let user = "0::/user.slice/user-1000.slice/user@1000.service/"
 
@@ -33,7 +33,7 @@ import Testing
         ("app.slice/run-p4711-i4712.service", nil), ("user.slice/libpod-0badc0de.scope", nil),
         ("app.slice/podman-8021.scope", nil), ("init.scope", nil), ("app.slice", nil), ("", nil),
         ("tmux-spawn-0badc0de.scope", nil), ("app.slice/_run.service", "run.service"),
-        // Not as the specification has it
+        // Not as in the specification
         ("app.slice/app-one-two-three-4.scope", nil), ("app.slice/app-4.scope", nil), ("app.slice/app-.scope", nil),
         ("app.slice/app-\\x2fusr\\x2fbin\\x2freader-4.scope", nil), ("app.slice/app-snap.x-4.scope", nil),
         ("app.slice/app-a\\xZZ-4.scope", nil), ("app.slice/app-a\\x-4.scope", nil),

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who is told of which change.
+/// The programs that each change is reported to.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct ChangeSignalTests {
-    /// What a signal says in short: kind, scope, and the families of the faces.
+    /// Returns a short form of a signal: kind, scope, and the families of the faces.
     private static func summary(_ signal: BusSignal?) -> [String] {
         (signal?.arguments[1].dictionaries ?? []).map { change in
             let families = change["faces"]?.dictionaries?.compactMap { $0["family"]?.string } ?? []
@@ -16,7 +16,8 @@ struct ChangeSignalTests {
         }
     }
 
-    /// Changes by a program without the bus, as `fontctl` is, are told like the service's own, once per operation.
+    /// Changes by a program that does not use the bus, such as `fontctl`, are signalled once per operation, like the
+    /// service's own.
     @Test(arguments: PrivateBus.Kind.possible)
     func changesByAnyoneAreTold(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -47,7 +48,7 @@ struct ChangeSignalTests {
         #expect(generation.first == .variant(.uint64(4)))
     }
 
-    /// What is not shown is told to its provider alone, and by the log alone.
+    /// Changes of disabled fonts are reported to their provider only, and only in the log.
     @Test func disabledFontsAreTheirProvidersAffair() async throws {
         let service = try PrivateService()
         let client = try await service.connect()
@@ -89,9 +90,9 @@ struct ChangeSignalTests {
         #expect(since == 4)
         #expect(faces == 1_600)
         #expect(pages == 2)
-        // The user's own tool gets pages, too; a provider that registered nothing has nothing to list.
+        // The client, which registered nothing, has an empty list.
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
-        // A generation that never was: everything may have changed.
+        // For a generation that never existed everything may have changed.
         #expect(try await client.fontd("ChangesSince", .uint64(.max))[1] == .boolean(true))
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FontRegistry
 
-/// A file or memory that its owner goes on writing while it is registered by descriptor: what is registered is what was
+/// A file or memory that its owner changes while it is registered by descriptor registers as the content that was
 /// checked.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangingFilesOverTheBus {
     @Test(arguments: ["overwritten", "cut", "appended", "memory"])

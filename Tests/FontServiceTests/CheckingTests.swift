@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Deep checks by descriptor, and a service without the program that makes them.
+/// Deep checks by descriptor, and a service without the worker program.
 @Suite(.timeLimit(.minutes(1)))
 struct CheckingTests {
     @Test func aFileThatIsNoneIsAFindingAmongOthers() async throws {
@@ -25,7 +25,9 @@ struct CheckingTests {
         #expect(results[1]["format"] == .string("truetype"))
     }
 
-    /// dbus-daemon itself carries fewer files in a message.
+    /// A call can have only a limited number of files.
+    ///
+    /// dbus-daemon itself allows fewer files per message.
     @Test(.enabled(if: PrivateBus.Kind.possible.contains(.broker), "Needs dbus-broker and systemd."))
     func aCallHasOnlySoManyFiles() async throws {
         let service = try PrivateService(.broker)
@@ -38,12 +40,12 @@ struct CheckingTests {
         #expect(failure?.name == "org.freedesktop.DBus.Error.InvalidArgs")
     }
 
-    /// fontd reads no file itself, not even where nobody else is there to.
+    /// Without a worker every file fails with an error of the installation, because fontd reads no file itself.
     @Test func withoutAWorkerEveryFileIsTheInstallationsFault() async throws {
         let home = try PrivateHome()
         let folder = home.root + "/bin"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // No symbolic link: the program looks beside itself.
+        // Not a symbolic link, because fontd looks for the worker beside its own executable.
         if link(Command.product("fontd"), folder + "/fontd") != 0 {
             try FileManager.default.copyItem(atPath: Command.product("fontd"), toPath: folder + "/fontd")
         }

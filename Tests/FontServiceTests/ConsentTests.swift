@@ -8,7 +8,7 @@ import Testing
 
 @testable import FontService
 
-/// Who may register, and who is asked.
+/// The right to register, and the questions to the user.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ConsentTests {
     private let home: PrivateHome
     private let policy: PolicyFile
@@ -34,7 +34,7 @@ import Testing
             fonts: (0..<count).map { .init(file: "Font \($0).ttf", postscriptNames: ["Font\($0)-Regular"]) }, bytes: 9)
     }
 
-    /// Has a shell script asked.
+    /// Sets a shell script as the consent program.
     private func ask(_ script: String) throws {
         let path = try home.write(Array(("#!/bin/sh\n" + script).utf8), as: "ask")
         try #require(chmod(path, 0o700) == 0)
@@ -109,7 +109,7 @@ import Testing
         #expect(error.message.contains("/nowhere/ask"))
     }
 
-    /// More than any pipe holds.
+    /// A consent program need not read its input, even if it is larger than any pipe's buffer.
     @Test func aProgramNeedNotRead() async throws {
         try ask("exit 0\n")
         _ = try await gate().requireInstall(by: caller, question(5_000))
@@ -122,7 +122,7 @@ import Testing
         #expect(error.message.contains("did not answer"))
     }
 
-    /// What a program holds open as long as anything of it lives.
+    /// Returns a pipe that a program and its children hold open while they live.
     private func pipe() throws -> (path: String, reading: Int32) {
         let path = home.root + "/given/pipe"
         try #require(mkfifo(path, 0o600) == 0)
@@ -148,7 +148,7 @@ import Testing
         asking.cancel()
         let error = await #expect(throws: FontError.self) { try await asking.value }
         #expect(error?.code == .cancelledByUser)
-        // Only when nobody has it open for writing any more is there an end.
+        // The end of the pipe is reached only when no process has it open for writing.
         close(writer)
         #expect(nextByte(reading) == nil)
     }
@@ -166,7 +166,7 @@ import Testing
         #expect(try await thinking.value.install == .ask)
     }
 
-    /// One question at a time, and a refusal is one for all that wait.
+    /// A provider is asked about one request at a time, and a refusal applies to all that wait.
     @Test(arguments: [false, true]) func aProviderWaitsForItself(_ isAgreed: Bool) async throws {
         let (path, writer) = try pipe()
         defer { close(writer) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that callbacks count up.
+/// A counter that callbacks increment.
 final class Counter: Sendable {
     private let count = Atomic(0)
 

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a namespace of users may have is set in it.
+/// The limit on inotify watches, which can be set in a user namespace.
 private let watchLimit = "/proc/sys/user/max_inotify_watches"
 private let namespace = "unshare --user --map-current-user --keep-caps"
 
@@ -14,13 +14,13 @@ private let canBoundWatches =
         environment: ["PATH": "/usr/bin:/bin"]
     ).status) == 0
 
-/// A user who has no inotify watches left: what can be watched is, and its changes tell of the rest.
+/// If a user has too few inotify watches, the outermost folders are watched and their changes lead to a complete check.
 @Suite(
     .enabled(
         if: canBoundWatches, "Needs unshare, and leave to make user namespaces (containers often forbid it)."),
     .fewAtOnce, .timeLimit(.minutes(20)))
 struct FewWatches {
-    /// A fontd on a bus, with so many watches at most.
+    /// A fontd on a bus, with a limit on inotify watches.
     private final class Limited {
         let client: BusConnection
         let pid: Int32
@@ -41,7 +41,7 @@ struct FewWatches {
 
         deinit { Glibc.kill(pid, SIGKILL) }
 
-        /// The inodes of what it watches, as the kernel tells them.
+        /// The inodes of the watched folders, as listed by the kernel.
         var watched: [String] {
             let folder = "/proc/\(pid)/fdinfo"
             let texts = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map { name in
@@ -68,7 +68,7 @@ struct FewWatches {
         }
         for (number, folder) in deep.enumerated() { try install("There\(number)", in: folder) }
 
-        // How many it has where it may: the font folders are watched last, the innermost after the others.
+        // The number of watches without a limit: the font folders are watched last, the innermost after the others.
         let all: Int
         do {
             let unlimited = try await Limited(home, watches: 10_000)
@@ -83,7 +83,7 @@ struct FewWatches {
         let limited = try await Limited(home, watches: few)
         #expect(await eventually { limited.watched.count == few })
         var signals = try await limited.client.fontsChanged().makeAsyncIterator()
-        // Told of alone it cannot be; with the next one that is seen it is.
+        // The first change cannot be noticed by itself; it is reported with the second.
         try install("Inside", in: deep[7])
         try install("Outside", in: folder)
         var added: Set<String> = []
@@ -96,7 +96,7 @@ struct FewWatches {
         }
         #expect(added == ["Inside", "Outside"])
         #expect(limited.watched.count <= few)
-        // A new folder is seen by the one that it is made in, although it cannot be watched itself.
+        // A new folder is noticed by its parent's watch although it cannot be watched itself.
         try FileManager.default.createDirectory(atPath: folder + "/new", withIntermediateDirectories: true)
         try install("New", in: folder + "/new")
         while !added.contains("New") {

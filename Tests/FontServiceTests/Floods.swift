@@ -3,11 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One client that asks more than can be answered (reliability row R30).
+/// A client that makes more calls than can be answered (docs/reliability.md, R30).
 @Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
 struct Floods {
-    /// It has 10,000 calls in flight and makes a new one for each that is answered, until the other is done: were its
-    /// calls served first, the other would never be.
+    /// Another client is served while one keeps 10,000 calls in flight.
+    ///
+    /// The first client makes a new call for each reply until the other is done, so the other would never be done if
+    /// calls
+    /// were served in order.
     @Test(arguments: PrivateBus.Kind.possible)
     func othersAreServedMeanwhile(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -27,7 +30,7 @@ struct Floods {
         }
         try flood.tell("stop")
         let report = try await flood.report()
-        // Each once, served or refused.
+        // Each call gets one reply, a result or a refusal.
         #expect(report["answered"] as? Int == report["sent"] as? Int)
         #expect(report["unasked"] as? Int == 0)
         let errors = report["errors"] as? [String: Int] ?? [:]

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FontService
 
-/// Requests for fonts that are not here, and the providers that have them.
+/// Requests for fonts that are not registered, and the providers that supply them.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
@@ -29,12 +29,13 @@ struct FontRequestTests {
         #expect(registrations.map(\.provider) == [identity.id])
         #expect(registrations.map(\.scope) == [.session])
         #expect(registrations.map(\.tag) == ["requested"])
-        // Now it is there.
+        // The font is registered now.
         #expect(try await client.request("Lora Regular").map(\.status) == ["resolved"])
         #expect(supplier.asked == ["Lora-Regular"])
     }
 
-    /// The very name before its beginning, then the older announcement; who has nothing is passed over.
+    /// Providers are asked in order: exact names before prefixes, then older announcements first; those without the
+    /// font are skipped.
     @Test func providersAreAskedInTurn() async throws {
         let served = try await ServedHome()
         let (wide, poor, rich) = (Supplier(try served.font("Wrong")), Supplier(), Supplier(try served.font("Inter")))
@@ -61,7 +62,7 @@ struct FontRequestTests {
         let changes = try await client.changes()
         let results = try await client.request("Lora-Regular")
         #expect(results.map(\.status) == ["declined"] && results.map(\.code) == [303])
-        // It is being asked already.
+        // The provider is already being asked.
         #expect(try await client.request("Lora-Regular").map(\.status) == ["declined"])
         #expect(await served.service.isNeeded())
         gate.open()
@@ -71,7 +72,7 @@ struct FontRequestTests {
         #expect(supplier.asked == ["Lora-Regular"])
     }
 
-    /// One that hangs keeps nobody from the next one's fonts.
+    /// A provider that hangs does not keep the next one from supplying the font.
     @Test func aSilentProviderIsPassedOver() async throws {
         let served = try await ServedHome(deadline: 0.001)
         let gate = Gate()
@@ -85,7 +86,7 @@ struct FontRequestTests {
         let client = try await served.connect()
         let changes = try await client.changes()
         let first = try await client.request("Lora-Regular").map(\.status)
-        // The other may answer within the same millisecond.
+        // The other provider may answer within the same millisecond.
         if first != ["provided"] {
             #expect(first == ["declined"])
             _ = await changes.first { _ in true }
@@ -142,7 +143,7 @@ struct FontRequestTests {
         #expect(supplier.asked == ["Lora-Regular"])
     }
 
-    /// What it asked for is there when it comes back.
+    /// If the requesting client disconnects, the font is still registered.
     @Test func anAskerThatLeavesHoldsNothingUp() async throws {
         let served = try await ServedHome()
         let (gate, file) = (Gate(), try served.font("Lora"))
@@ -174,7 +175,7 @@ struct FontRequestTests {
         _ = try await client.registry("Families", [query])
         _ = try await client.registry("List", [.dictionary([:])])
         _ = try await client.registry("ChangesSince", [.uint64(0)])
-        // Answered in order: what any of them had asked would have come before.
+        // Calls are answered in order, so requests caused by the calls above would have arrived before.
         #expect(try await client.request("The Only One").map(\.status) == ["not-found"])
         #expect(supplier.asked == ["The Only One"])
     }
@@ -194,7 +195,9 @@ struct FontRequestTests {
         #expect(try await other.registered(state: .disabled).count == 1)
     }
 
-    /// Else whoever may not register fonts could have a provider of its own do it.
+    /// A provider without the right to register cannot supply fonts.
+    ///
+    /// Otherwise a program without the right could use a provider of its own to register them.
     @Test func whoMayNotRegisterMayNotSupply() async throws {
         let served = try await ServedHome(policy: { $0.unconfined.install = .deny })
         let supplier = Supplier(try served.font("Lora"))
@@ -229,7 +232,7 @@ struct FontRequestTests {
         #expect(supplier.asked == ["Lora-Regular", "Lora-Bold", "Lora-Regular"])
     }
 
-    /// Of files without the font nothing stays.
+    /// Files that do not contain the font are refused and not kept.
     @Test func anotherFontThanAskedForIsRefused() async throws {
         let served = try await ServedHome()
         let supplier = Supplier(try served.font("Wrong"), try served.font("Other"))
@@ -243,7 +246,7 @@ struct FontRequestTests {
         #expect(try await served.home.user().registered().isEmpty)
     }
 
-    /// What a provider answers that is not as it should be.
+    /// An invalid reply of a provider.
     enum BadAnswer: CaseIterable {
         case damaged, noFont, pipe, folder, tooManyFiles, manyFiles, noFiles, otherTypes, nothing, error, leaves
 
@@ -256,7 +259,7 @@ struct FontRequestTests {
             }
         }
 
-        /// sd-bus sends nothing but what is declared.
+        /// The declared type of the reply; sd-bus sends no other.
         var type: String? {
             switch self {
             case .manyFiles: "a(si)"
@@ -281,7 +284,7 @@ struct FontRequestTests {
                 mkfifo(path, 0o600)
                 return [.array([file(path)], of: "(sh)")]
             case .folder: return [.array([file(home.root)], of: "(sh)")]
-            // dbus-daemon takes 16 descriptors in a message, and cuts off who sends more.
+            // dbus-daemon allows 16 descriptors in a message and disconnects a client that sends more.
             case .tooManyFiles:
                 return [.array(Array(repeating: file(write(font)), count: 65), of: "(sh)")]
             case .manyFiles:
@@ -326,16 +329,16 @@ struct FontRequestTests {
         #expect(!message.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E }, "\(message)")
         #expect(try await served.home.user().registered().isEmpty)
         let again = try await client.request("Lora-Regular").map(\.status)
-        // Who has left has no announcement any more.
+        // A disconnected provider has no announcements.
         #expect(again == ["declined"] || [.leaves, .tooManyFiles].contains(answer) && again == ["not-found"])
         #expect(asked.withLock { $0 } == 1)
-        // The service still serves.
+        // The service still works.
         let good = Supplier(try served.font("Inter"))
         try await served.announce(good, "Inter*")
         #expect(try await client.request("Inter-Regular").map(\.status) == ["provided"])
     }
 
-    /// However many names one asks for, what waits for answers is bounded.
+    /// The number of searches that wait for providers is bounded for each caller, however many names it requests.
     @Test func tooManySearchesAreDeclined() async throws {
         let served = try await ServedHome(deadline: 0.001)
         let gate = Gate()
@@ -352,15 +355,15 @@ struct FontRequestTests {
         let first = try await codes("org.example.Greedy", names)
         #expect(first.count { $0 == .insufficientInfo } == FontRequests.Limit.searchesPerAsker)
         #expect(first.count { $0 == .exceededResourceLimit } == 200 - FontRequests.Limit.searchesPerAsker)
-        // Others have room, and join what is under way.
+        // Other callers have room, and join searches in progress.
         #expect(try await codes("org.example.Other", ["Font 0", "Another"]) == [.insufficientInfo, .insufficientInfo])
         gate.open()
         #expect(await eventually { await requests.isIdle })
-        // There is room again, whether the provider is in time or not.
+        // There is room again, whether or not the provider meets the deadline.
         #expect(try await !codes("org.example.Greedy", ["Font 0", "One More"]).contains(.exceededResourceLimit))
     }
 
-    /// One that asks for the very font it is asked for waits for itself, and no longer than the deadline.
+    /// A provider that requests the font that it is asked for waits for itself no longer than the deadline.
     @Test func aProviderThatAsksForItsOwnFontEnds() async throws {
         let served = try await ServedHome(deadline: 0.05)
         let client = try await served.connect()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FontService
 
-/// What one provider registered is no other's to change, whatever it calls it (R33).
+/// A provider cannot change the fonts of another, whatever target it passes (docs/reliability.md, R33).
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ForeignFonts {
     private let home: PrivateHome
     private let gate: ConsentGate
@@ -24,7 +24,7 @@ import Testing
             for: caller, rules: try await gate.requireInstall(by: caller, question), context: home.context)
     }
 
-    /// Tries everything on another's font; what got through.
+    /// Tries every operation on another provider's font and returns those that succeeded.
     private func escapes(_ fonts: FontManager, _ theirs: Registration) async throws -> [String] {
         var escapes: [String] = []
         let path = try #require(theirs.path)
@@ -68,7 +68,8 @@ import Testing
         #expect(try await escapes(foreign, theirs) == [])
         #expect(try await own.registered() == [theirs])
         #expect(try await own.generation() == generation)
-        // The same bytes are its own when it brings them itself, and go without the other's.
+        // The same content registered by the provider itself is its own, and unregistering it does not affect the
+        // other's.
         let same = try await foreign.register(URL(filePath: file), scope: .persistent)
         #expect(same.status == .registered)
         #expect(try await foreign.unregister([.file(file)]).isSuccess)

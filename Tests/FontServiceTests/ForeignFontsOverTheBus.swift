@@ -3,17 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Two real programs on one bus: neither can do anything about what the other registered (reliability row R33).
+/// Of two real programs on one bus neither can change the other's registrations (docs/reliability.md, R33).
 @Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
 struct ForeignFontsOverTheBus {
-    /// Who a client is.
+    /// The kind of program that a client is.
     enum Provider: String, CaseIterable {
         case program, otherProgram, flatpak, otherFlatpak
 
         func client(_ service: PrivateService, _ command: [String]) throws -> RawClient {
             switch self {
             case .program, .otherProgram:
-                // The interpreter under another name is another program.
+                // A copy of the interpreter under another name is another program.
                 let copy = service.home.root + "/given/" + rawValue
                 if !FileManager.default.fileExists(atPath: copy) {
                     try FileManager.default.copyItem(

@@ -6,7 +6,7 @@ import FoundationXML
 import TestSupport
 import Testing
 
-/// That the document of the interface, its declaration and what the service answers are one and the same.
+/// The interface's XML document, its declaration and the service's behaviour agree.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct InterfaceTests {
     /// An interface as XML describes it.
@@ -32,7 +32,7 @@ struct InterfaceTests {
         #expect(Set(answered.members.keys) == Set(documented.members.keys))
     }
 
-    /// The documentation that gdbus-codegen makes has prose for every method, signal, property and argument.
+    /// The documentation that gdbus-codegen generates has text for every method, signal, property and argument.
     @Test(
         .enabled(if: Command.find("gdbus-codegen") != nil, "Needs libglib2.0-dev-bin."),
         arguments: ["org.fontd.FontRegistry1", "org.fontd.FontProvider1", "org.fontd.FontConsent1"])
@@ -60,7 +60,7 @@ struct InterfaceTests {
         }
     }
 
-    /// Every code has a name, and comes back as itself.
+    /// Every code has an error name that converts back to the same code.
     @Test func errorsAreOneToOneWithTheCodes() throws {
         let codes: [FontError.Code] = [
             .fileNotFound, .insufficientPermissions, .unrecognizedFormat, .invalidFontData, .alreadyRegistered,

@@ -7,17 +7,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `kill -9` of the service and of its clients at any moment (reliability row R32).
+/// The service and its clients can be killed with `kill -9` at any moment (docs/reliability.md, R32).
 @Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(30)))
 struct KilledParties {
     private static let times = rounds("FONTD_KILL_ROUNDS", 10)
 
-    /// Some moment of what happens now.
+    /// Waits for a random moment of the operations in progress.
     private static func pause(_ random: inout some RandomNumberGenerator) async {
         for _ in 0..<Int.random(in: 0...2_000, using: &random) { await Task.yield() }
     }
 
-    /// What was acknowledged is there, and whoever counts generations misses none.
+    /// Acknowledged registrations are present, and a client that counts generations misses none.
     @Test(arguments: PrivateBus.Kind.possible)
     func noChangeIsMissedWhenTheServiceIsKilled(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -30,7 +30,7 @@ struct KilledParties {
             var written: [String] = []
             while !isOver.withLock({ $0 }) {
                 let path = try service.home.write(SyntheticFont(family: "Killed \(written.count)"))
-                // Whoever has no answer asks again.
+                // A client without a reply repeats the call.
                 while (try? await client.registerFont(path)["status"]?.string).map({
                     ["registered", "already-registered"].contains($0)
                 }) != true {}
@@ -59,7 +59,7 @@ struct KilledParties {
         )
     }
 
-    /// Files on their way in go when the next service comes, and not only with what is registered next.
+    /// The next service clears staging when it starts, not only with the next registration.
     @Test func theNextServiceClearsStagingAway() async throws {
         let service = try PrivateService()
         let client = try await service.connect()
@@ -78,8 +78,10 @@ struct KilledParties {
         #expect(try service.fontctl("doctor").status == 0)
     }
 
-    /// Clients are killed at any moment, too: what they registered is whole, and what was to live as long as their
-    /// connection has gone; also when the service is killed with them.
+    /// Clients that are killed leave complete registrations, and those that last as long as their connection are
+    /// removed.
+    ///
+    /// This also holds if the service is killed at the same time.
     @Test(arguments: ["registration", "connection"], [false, true])
     func clientsThatAreKilledLeaveNothingHalfDone(_ lifetime: String, _ isServiceKilled: Bool) async throws {
         let service = try PrivateService()
@@ -116,11 +118,10 @@ struct KilledParties {
     }
 }
 
-/// Counts generations as the interface says: by signals, and where one is out of turn or the service is another, by
-/// `ChangesSince`.
+/// Counts generations as the interface documents: by signals, and with `ChangesSince` after a gap or a new service.
 private actor Observer {
     private(set) var seen: Set<Int64> = []
-    /// Generations that no signal told of.
+    /// The number of generations without a signal.
     private(set) var missed = 0
     private var last: Int64 = 0
     private let connection: BusConnection

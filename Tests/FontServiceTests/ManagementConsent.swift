@@ -8,7 +8,7 @@ import Testing
 
 @testable import FontService
 
-/// Who may act for the user, and what becomes of the answer.
+/// The right to act for the user, and the record of the user's answer.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ManagementConsent {
     private let home: PrivateHome
     private let policy: PolicyFile
@@ -21,7 +21,7 @@ import Testing
         (caller.kind, caller.id, caller.isSandboxed) = (.executable, "/usr/bin/font-settings", false)
     }
 
-    /// A gate that asks on the bus, where this answers.
+    /// Returns a gate that asks a consent program on the bus, simulated by a closure.
     private func gate(
         _ patience: Duration = .seconds(120), _ answer: @escaping @Sendable (ConsentQuestion) async -> Bool?
     ) throws -> ConsentGate {
@@ -33,7 +33,7 @@ import Testing
         try await #require(throws: FontError.self) { try await gate.requireManagement(by: caller ?? self.caller) }
     }
 
-    /// What was written down.
+    /// The recorded answer.
     private var kept: FontPolicy.Manage? { get throws { try policy.read().providers[caller.id]?.manage } }
 
     @Test func anAnswerIsKept() async throws {
@@ -87,7 +87,7 @@ import Testing
         #expect(try await refusal(gate, of: other).code == .exceededResourceLimit)
     }
 
-    /// What the user lets a sandbox ask, it asks.
+    /// A sandboxed program can ask if the user's policy allows it.
     @Test mutating func aSandboxMayAskIfTheUserSaysSo() async throws {
         caller.isSandboxed = true
         let gate = try gate { $0.wish == .manage && $0.sandboxed }
@@ -96,7 +96,7 @@ import Testing
         #expect(gate.mayManage(caller))
     }
 
-    /// Only what a person said is kept.
+    /// Only an answer of the user is recorded.
     @Test func noAnswerIsNotKept() async throws {
         #expect(try await refusal(try gate { _ in nil }).code == .cancelledByUser)
         let silent = try gate(.milliseconds(20)) { _ in
@@ -109,7 +109,7 @@ import Testing
         #expect(try kept == nil)
     }
 
-    /// The program that asks is ended with the caller or the service; that is no answer.
+    /// If the caller or the service ends, the consent program is ended and no answer is recorded.
     @Test(arguments: [false, true]) func whoGoesBeforeTheAnswerIsNotRefused(_ serviceEnds: Bool) async throws {
         let sign = home.root + "/given/asking"
         let script = try home.write(Array("#!/bin/sh\n: > '\(sign)'; exec sleep 1000\n".utf8), as: "ask")
@@ -124,7 +124,7 @@ import Testing
         #expect(try kept == nil)
     }
 
-    /// Who is at `fontctl` while the question is open has the last word.
+    /// A policy that the user sets with `fontctl` while the question is open takes precedence over the answer.
     @Test func whatIsSaidMeanwhileCountsMore() async throws {
         let gate = try gate { [policy] question in
             _ = try? policy.change { $0.providers[question.provider, default: .init()].manage = .deny }

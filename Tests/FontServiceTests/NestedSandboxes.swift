@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs in sandboxes that would be another application (reliability row R33).
+/// Programs in sandboxes that pretend to be another application (docs/reliability.md, R33).
 @Suite(
     .enabled(
         if: hasSandbox && Command.find("xdg-dbus-proxy") != nil && Command.find("dbus-send") != nil,
@@ -15,7 +15,7 @@ struct NestedSandboxes {
         org.fontd.FontRegistry1.Identity
         """
 
-    /// Ways to another `/.flatpak-info`, `$1`: each runs the script `$2`.
+    /// Ways to present another `/.flatpak-info`, `$1`; each runs the script `$2`.
     private enum Disguise: String, CaseIterable {
         case none = "sh -c \"$2\""
         case laidOver = "bwrap $root --ro-bind \"$1\" /.flatpak-info sh -c \"$2\""
@@ -25,7 +25,7 @@ struct NestedSandboxes {
             bwrap --ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64 --symlink usr/bin /bin \
             --bind /run /run sh -c "$2"
             """
-        /// The connection is then that of a proxy, as an application's is.
+        /// The connection comes from a proxy, as with an application.
         case behindAProxy = """
             bwrap $root --ro-bind "$1" /.flatpak-info sh -c '
                 own=$(mktemp -d)/bus
@@ -36,8 +36,9 @@ struct NestedSandboxes {
             """
     }
 
-    /// Sets `root` to the options that show all that is in the root folder, in one of its own: a file that is mounted there
-    /// leaves nothing behind.
+    /// A script that sets `root` to the options for a root folder of its own with all entries of the real one.
+    ///
+    /// A file that is mounted there leaves nothing behind.
     private static let root = """
         root=$(for entry in /*; do
             if [ -L "$entry" ]; then echo --symlink "$(readlink "$entry")" "$entry"
@@ -60,7 +61,7 @@ struct NestedSandboxes {
         #expect(try await inside.fontd("Identity").first?.dictionary?["provider"] == .string("org.example.Victim"))
         let attacker = try FlatpakSandbox(
             "org.example.Attacker", in: service.home, bus: service.bus, isFiltered: false)
-        // Word for word, with the instance that runs.
+        // A literal copy, with the id of the running instance.
         let forged = attacker.dataHome + "/forged"
         try FileManager.default.copyItem(atPath: victim.instance.information, toPath: forged)
         for disguise in Disguise.allCases {
@@ -74,7 +75,7 @@ struct NestedSandboxes {
         }
     }
 
-    /// A program outside of Flatpak in a sandbox that says it is an application which runs.
+    /// A program outside of Flatpak cannot use a sandbox to pretend to be a running application.
     @Test(arguments: PrivateBus.Kind.possible)
     func aSandboxOfAnotherKindIsNoApplication(_ kind: PrivateBus.Kind) async throws {
         let service = try service(kind)
@@ -87,7 +88,7 @@ struct NestedSandboxes {
         }
     }
 
-    /// What an ended instance leaves behind proves nothing.
+    /// The files of an instance that has ended identify no program.
     @Test func anInstanceThatHasEndedIsNobody() async throws {
         let service = try service(.daemon)
         var victim: FlatpakSandbox? = try FlatpakSandbox("org.example.Victim", in: service.home, bus: service.bus)
@@ -99,7 +100,7 @@ struct NestedSandboxes {
         #expect(result.errors.contains("Error.MissingEntitlement"), "\(result)")
     }
 
-    /// Flatpak itself, with its proxy before the bus and without.
+    /// Applications run by Flatpak itself are identified, with and without its bus proxy.
     @Test(
         .enabled(
             if: InstalledFlatpak.obstacle == nil,

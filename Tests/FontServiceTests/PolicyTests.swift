@@ -5,10 +5,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What providers may do over the bus, and that none touches another's fonts.
+/// The rights of providers over the bus, and the isolation of their fonts.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct PolicyTests {
-    /// The error's name without its beginning.
+    /// Returns the error's name without its prefix.
     private func failure(_ body: () async throws -> Void) async -> String? {
         do {
             try await body()
@@ -36,7 +36,7 @@ struct PolicyTests {
         #expect(
             await failure { _ = try await client.fontd("Enable", .strings([paths[0]]), .string("")) }
                 == "MissingEntitlement")
-        // What it has it may still take out.
+        // The program may still unregister its own font.
         #expect(await failure { _ = try await client.fontd("Unregister", .strings([paths[0]]), .string("")) } == nil)
         #expect(try service.fontctl("policy", id, "--use", "deny").status == 0)
         #expect(
@@ -70,7 +70,7 @@ struct PolicyTests {
                 == (program == "/bin/true" ? nil : "CancelledByUser"))
     }
 
-    /// A name on the bus may ask as well.
+    /// The consent program can be a name on the bus.
     @Test(arguments: [true, false])
     func theUserIsAskedOnTheBus(_ agrees: Bool) async throws {
         let service = try PrivateService()
@@ -98,7 +98,7 @@ struct PolicyTests {
         #expect(question["sandboxed"] == .boolean(false))
     }
 
-    /// Where the store is, is for those to know who can open it.
+    /// Sandboxed programs do not learn the path of the store, which they cannot open.
     @Test(
         .enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."),
         arguments: PrivateBus.Kind.possible)
@@ -113,7 +113,7 @@ struct PolicyTests {
             try await outside.fontd("Identity").first?.dictionary?["store"] == .string(service.home.paths.store))
     }
 
-    /// Outside of sandboxes a program may have another name in the store, and asks for fonts under it.
+    /// A sandboxed program cannot make requests under another provider's name, as programs outside of sandboxes may.
     @Test(.enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."))
     func sandboxesAskInNoOtherName() async throws {
         let service = try PrivateService()
@@ -134,8 +134,10 @@ struct PolicyTests {
         #expect(user?.name.hasSuffix(".MissingEntitlement") == true, "\(String(describing: user))")
     }
 
-    /// A program in another language, in a sandbox as Flatpak makes it: it registers its own font by descriptor, another
-    /// program is told, and it can neither see nor touch a third one's.
+    /// A sandboxed program in another language has access to its own fonts only.
+    ///
+    /// It runs in a sandbox as Flatpak makes it and registers its font by descriptor. Another program is notified. The
+    /// sandboxed program can neither see nor change a third one's fonts.
     @Test(
         .enabled(if: hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."),
         arguments: PrivateBus.Kind.possible)
@@ -178,7 +180,7 @@ struct PolicyTests {
             return try #require(
                 JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\\(result.errors)")
         }
-        // Nobody was asked yet.
+        // There is no consent program yet.
         #expect(try run()["register"] as? String == "CancelledByUser")
         #expect(try service.fontctl("policy", "org.example.Reader", "--install", "allow").status == 0)
         let answers = try run()
@@ -188,7 +190,7 @@ struct PolicyTests {
         #expect(answers["disable"] as? Int == 201)
         #expect(answers["found"] as? String == "found")
         #expect(answers["prune"] as? String == "MissingEntitlement")
-        // A path of the host tells nothing, there or not.
+        // The error for a path of the host does not depend on whether the path exists.
         #expect(answers["path"] as? Int == answers["absent"] as? Int && answers["path"] is Int)
         let signal = try #require(await signals.next())
         let change = try #require(signal.arguments[1].dictionaries?.first)

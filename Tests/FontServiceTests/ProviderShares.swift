@@ -8,13 +8,13 @@ import Testing
 @testable import FontRegistry
 @testable import FontService
 
-/// One provider with many connections: it takes from itself, not from the others.
+/// A provider with many connections uses up its own share, not that of others.
 @Suite(
     .enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."),
     .enabled(if: ownUnit == nil, "The tests run in a unit of systemd, and all programs would be one provider."),
     .fewAtOnce, .timeLimit(.minutes(20)))
 struct ProviderShares {
-    /// Ten connections with 1 MiB calls, of which nobody reads an answer, while calls that are worked on end late.
+    /// Memory stays bounded if ten connections send 1 MiB calls and never read, while processed calls end late.
     @Test(arguments: PrivateBus.Kind.possible)
     func memoryStaysBoundedWhileAPeerSendsAndReadsNothing(_ kind: PrivateBus.Kind) async throws {
         let home = try PrivateHome()
@@ -22,7 +22,7 @@ struct ProviderShares {
         let service = try PrivateService(kind, in: home)
         let client = try await service.connect()
         let gate = Gate()
-        // Of each connection four calls are worked on at once, of a provider's as well.
+        // Four calls of a connection are processed at once, also of a provider's connection.
         var suppliers: [(Supplier, BusConnection)] = []
         for name in ["Never A*", "Never B*"] {
             let supplier = Supplier { _ in
@@ -39,14 +39,14 @@ struct ProviderShares {
         for (supplier, _) in suppliers { for _ in 0..<4 { _ = await supplier.arrival() } }
         try hoarder.tell("send")
         #expect(await hoarder.line() == "\"sent\"")
-        // Others are answered beside it.
+        // Other clients are answered at the same time.
         for _ in 0..<20 {
             #expect(try await client.fontd("Resolve", .string("Absent")).first?.dictionary?["status"] != nil)
         }
         try hoarder.tell("read")
         let report = try await hoarder.report()
         let refused = try #require(report["refused"] as? Int)
-        // 48 MiB for all connections of one program, twice the text for each call.
+        // 48 MiB for all connections of one program; a call counts twice its text.
         #expect(refused >= connections * calls - 24, "\(refused)")
         let grown = vitals.mostMemory - before
         #expect(grown < 240 << 20, "\(grown >> 20) MiB")
@@ -55,7 +55,7 @@ struct ProviderShares {
         gate.open()
     }
 
-    /// Batches have workers of their own: a provider has two at once, and another one none the less.
+    /// A provider has two batches processed at once, in workers that do not delay other providers.
     @Test func twoBatchesOfAProviderAreWorkedOnAtOnce() async throws {
         let service = try PrivateService()
         var clients: [BusConnection] = []
@@ -69,13 +69,13 @@ struct ProviderShares {
             }
         }
         #expect(await eventually { service.home.staged.count == 2 })
-        // One that waits can be cancelled as well; which ones wait is not known: all but two of them do.
+        // A waiting batch can be cancelled, too. All but two batches wait; which ones is not known.
         let other = try RawClient(service.bus, ["cancel", "0"])
         let report = try await other.report()
         #expect(report["error"] as? String == "org.fontd.FontRegistry1.Error.NotRegistered")
         #expect(service.home.staged.count == 2)
         for (number, client) in (clients + clients).enumerated() where number > 3 {
-            // It may not have come yet.
+            // The batch may not have arrived yet.
             #expect(await eventually { (try? await client.fontd("Cancel", .string("\(number)"))) != nil })
         }
         #expect(service.home.staged.count == 2)
@@ -84,7 +84,7 @@ struct ProviderShares {
         var statuses: [String] = []
         for answer in answers { statuses.append(try await answer.value["status"]?.string ?? "") }
         #expect(statuses.prefix(4) == ["registered", "registered", "registered", "registered"])
-        // Two at most had been begun.
+        // At most two had been started.
         #expect(statuses.dropFirst(4).count { $0 == "skipped" } >= 2, "\(statuses)")
         #expect(statuses.allSatisfy { ["registered", "skipped"].contains($0) })
     }
@@ -100,7 +100,7 @@ struct ProviderShares {
         }
         #expect(await eventually { service.home.staged.count == 1 })
         for connection in 0..<2 {
-            // Neither another program's, nor another connection of the same one.
+            // Neither another program nor another connection of the same program can cancel the job.
             let error: String?
             if connection == 0 {
                 error = try await RawClient(service.bus, ["cancel", "mine"]).report()["error"] as? String
@@ -117,11 +117,11 @@ struct ProviderShares {
         #expect(
             try await answer.value[1].dictionaries?.map { $0["status"] }
                 == Array(repeating: BusValue.string("registered"), count: 3))
-        // It is done: there is nothing to cancel any more.
+        // The job is done, so there is nothing to cancel.
         await #expect(throws: BusFailure.self) { try await client.fontd("Cancel", .string("mine")) }
     }
 
-    /// A job's last call may wait behind others of its connection: it is cancelled with what it is the last call of.
+    /// A job whose last call waits behind other calls of its connection can be cancelled.
     @Test(arguments: [false, true])
     func aJobThatHasNotBegunCanBeCancelled(_ isLast: Bool) async throws {
         let served = try await ServedHome()
@@ -139,7 +139,7 @@ struct ProviderShares {
         }
         let job = BusValue.string("coming")
         if isLast { _ = try await register(paths[0], ["job": job, "more": .boolean(true)]) }
-        // Four calls of a connection are worked on at once.
+        // Four calls of a connection are processed at once.
         let requests = (0..<4).map { number in Task { try await client.request("Never \(number)") } }
         for _ in requests { _ = await supplier.arrival() }
         let answer = Task { try await register(paths[1], ["job": job, "more": .boolean(!isLast)]) }
@@ -152,7 +152,7 @@ struct ProviderShares {
         let outcomes = try #require(try await answer.value[1].dictionaries)
         #expect(outcomes.map { $0["status"] } == Array(repeating: .string("skipped"), count: isLast ? 2 : 0))
         #expect(try await served.home.user().registered().isEmpty)
-        // Of another job of the name nothing was cancelled, nor does it find files of the first.
+        // A later job with the same name is not cancelled and has no files of the first.
         let again = try #require(
             try await register(paths[2], ["job": job])[1].dictionaries)
         #expect(again.map { $0["status"] } == [.string("registered")])
@@ -173,7 +173,7 @@ struct ProviderShares {
         #expect(outcomes.count { $0["status"] == .string("registered") } == 2)
         #expect(failed["code"] == .uint32(106))
         #expect(failed["message"]?.string?.contains("fewer files in one batch") == true)
-        // What was registered is not on its way any more.
+        // Registered files do not count any more.
         let path = try #require(failed["file"]?.string)
         let again = try await client.registry(
             "Register", [.files([(path, try .opening(path))]), .string("persistent"), .dictionary([:])])
@@ -183,7 +183,7 @@ struct ProviderShares {
 }
 
 extension Vitals {
-    /// The most resident memory so far, in bytes.
+    /// The largest resident memory so far, in bytes.
     fileprivate var mostMemory: Int {
         let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

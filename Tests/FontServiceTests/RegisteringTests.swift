@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Fonts registered by descriptor, and everything that is no font file.
+/// Fonts registered by descriptor, and descriptors that are not font files.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct RegisteringTests {
     @Test(arguments: PrivateBus.Kind.possible)
@@ -22,12 +22,12 @@ struct RegisteringTests {
         let resolution = try await client.fontd("Resolve", .string(name)).first?.dictionary
         #expect(resolution?["status"] == .string("found"))
         #expect(resolution?["face"]?.dictionary?["file"] == result["path"])
-        // The same in another call is a benign outcome.
+        // The same file in another call is a benign outcome.
         #expect(try await client.registerFont(path)["status"] == .string("already-registered"))
         let listed = try await client.fontd("List", .dictionary([:]))
         #expect(listed[1].dictionaries?.map { $0["id"] } == [result["id"]])
         #expect(listed[2] == .boolean(false))
-        // What programs see without any of this.
+        // The result for programs that do not use fontd.
         let shown = try Command.run(
             "fc-list", [":postscriptname=\(name)", "file"], environment: service.home.environment)
         #expect(shown.output.contains(try #require(result["path"]?.string)))
@@ -43,7 +43,7 @@ struct RegisteringTests {
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
     }
 
-    /// What a program may pass instead of a font file, and the code it gets.
+    /// A kind of descriptor that is not a font file, with its error code.
     enum Stranger: String, CaseIterable {
         case pipe, socket, folder, device, pathOnly, writeOnly, kernelFile, tooLarge, empty, text, woff
 
@@ -62,7 +62,7 @@ struct RegisteringTests {
                 let result =
                     self == .pipe ? clx_pipe(&ends) : socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
                 try #require(result == 0)
-                // The other end stays open: reading would wait for ever.
+                // The other end stays open, so a read would wait for ever.
                 return BusDescriptor(owning: ends[0])
             case .folder: return try .opening(home.root)
             case .device: return try .opening("/dev/zero")
@@ -105,7 +105,7 @@ struct RegisteringTests {
         #expect(service.home.staged.isEmpty)
     }
 
-    /// Anonymous memory, sealed or not, is as good as a file.
+    /// Anonymous memory, sealed or not, can be registered like a file.
     @Test(arguments: [true, false])
     func memoryIsAFile(_ isSealed: Bool) async throws {
         let service = try PrivateService()
@@ -162,7 +162,7 @@ struct RegisteringTests {
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
     }
 
-    /// A batch of many calls is one transaction and one signal; each member has its outcome.
+    /// A batch of many calls is one transaction and one signal, with an outcome for each file.
     @Test func aBatchOfManyCallsIsOneOperation() async throws {
         let service = try PrivateService()
         let client = try await service.connect()
@@ -186,7 +186,8 @@ struct RegisteringTests {
         #expect(signal.arguments[1].dictionaries?.first?["faces"]?.elements?.count == 40)
     }
 
-    /// Progress goes to the caller alone; a batch can be cancelled, and what was not begun says so.
+    /// Progress is reported to the caller only; a batch can be cancelled, and files not started are reported as
+    /// skipped.
     @Test func aBatchTellsHowFarItIsAndCanBeCancelled() async throws {
         let service = try PrivateService()
         let (client, other) = (try await service.connect(), try await service.connect())
@@ -213,7 +214,7 @@ struct RegisteringTests {
         let registered = results.count { $0["status"] == .string("registered") }
         #expect(registered + results.count { $0["status"] == .string("skipped") } == 200)
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.count == registered)
-        // Whatever the bus had for the other one has come before this; and there is nothing to cancel for it.
+        // Earlier messages to the other connection have arrived before this reply; it has no job to cancel.
         let error = await #expect(throws: BusFailure.self) { try await other.fontd("Cancel", .string("j")) }
         #expect(error?.name == "org.fontd.FontRegistry1.Error.NotRegistered")
         #expect(overheard.value == 0)

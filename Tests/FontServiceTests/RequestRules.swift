@@ -7,12 +7,12 @@ import Testing
 
 @testable import FontService
 
-/// What a request may ask for, and what it may switch on.
+/// The limits of requests, and the fonts that they can enable.
 @Suite(
     .enabled(if: Command.find("dbus-daemon") != nil, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct RequestRules {
-    /// Neither what the user has switched off nor what is another's; what is one's own it does.
+    /// A request enables the caller's own fonts, but neither those disabled by the user nor those of other providers.
     @Test func aRequestSwitchesOnOnlyWhatTheCallerMay() async throws {
         let served = try await ServedHome()
         let client = try await served.connect()
@@ -32,13 +32,13 @@ struct RequestRules {
         let results = try await client.request(names[0], names[1], names[2])
         #expect(results.map(\.status) == ["activated", "declined", "not-found"])
         #expect(results.map(\.code) == [nil, 302, nil])
-        // Nor does it come about by another way that a program may take without a thought.
+        // Registering again or calling `Enable` does not enable it either.
         try await register("Forbidden")
         await #expect(throws: BusFailure.self) {
             try await client.registry("Enable", [.strings([names[1]]), .string("")]).acceptedOutcomes()
         }
         #expect(try await user.registered(state: .disabled).count == 2)
-        // The user may, and then it is the provider's again.
+        // The user may enable it; afterwards the provider may do so again.
         #expect(try await user.request(names).map(\.status) == [.resolved, .activated, .activated])
         _ = try await client.registry("Disable", [.strings([names[1]]), .string("")])
         #expect(try await client.request(names[1]).map(\.status) == ["activated"])

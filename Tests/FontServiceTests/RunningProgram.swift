@@ -6,15 +6,17 @@ import Testing
 
 @testable import FontService
 
-/// A shell that says its number and then waits until the value goes.
+/// A shell that prints its process number and then waits until the object is freed.
 final class RunningProgram: Sendable {
     let pid: Int32
     private let runtimeDirectory: String?
     private let input = Pipe()
 
+    /// Starts the shell.
+    ///
     /// - Parameters:
-    ///   - program: The shell's file, with what runs it before and its arguments before the script.
-    ///   - runtimeDirectory: Where Flatpak's instances are.
+    ///   - program: The shell's path, preceded by a command that runs it and followed by arguments before the script.
+    ///   - runtimeDirectory: The folder with Flatpak's instances.
     init(_ program: [String], runtimeDirectory: String? = nil) throws {
         self.runtimeDirectory = runtimeDirectory
         let process = Process()
@@ -30,19 +32,19 @@ final class RunningProgram: Sendable {
         pid = try #require(Int32(String(decoding: line, as: UTF8.self)), "\(program) did not start")
     }
 
-    /// Who it is.
+    /// Returns the identity of the process.
     func identity() throws(FontError) -> CallerIdentity {
-        // It ends with the value: not before it was looked at.
+        // The process must not end before its identity has been read.
         defer { withExtendedLifetime(self) {} }
         return try CallerIdentity(pid: pid, runtimeDirectory: runtimeDirectory)
     }
 
-    // The shell reads the end of its input and ends.
+    // The shell reads the end of its input and exits.
     deinit { try? input.fileHandleForWriting.close() }
 }
 
 extension PrivateHome {
-    /// A copy of the shell under a name of the test's own.
+    /// Copies the shell under another name and returns its path.
     func program(_ name: String) throws -> String {
         let path = root + "/given/" + name
         try FileManager.default.copyItem(
@@ -50,9 +52,9 @@ extension PrivateHome {
         return path
     }
 
-    /// A program in a sandbox of its own, with what the options put into its root.
+    /// Starts a program in a separate sandbox, with options that change its root.
     ///
-    /// - Parameter command: What makes the sandbox.
+    /// - Parameter command: The command that makes the sandbox.
     func sandboxed(_ options: [String], _ command: [String] = ["/usr/bin/env", "bwrap"]) throws -> RunningProgram {
         try RunningProgram(
             command + [
@@ -61,8 +63,9 @@ extension PrivateHome {
             ] + options + ["/bin/sh"], runtimeDirectory: paths.runtimeDirectory)
     }
 
-    /// A program in a running instance of Flatpak, with the text for `/.flatpak-info`, in which INSTANCE stands
-    /// for the instance's id.
+    /// Starts a program in a running instance of Flatpak, with a text for `/.flatpak-info`.
+    ///
+    /// INSTANCE in the text is replaced by the id of the instance.
     func flatpak(_ text: String, and bytes: [UInt8] = []) throws -> RunningProgram {
         let instance = try FlatpakInstanceFolder(in: self) { id in
             Array(text.replacing("INSTANCE", with: id).utf8) + bytes
@@ -77,6 +80,6 @@ let hasSandbox: Bool = {
     return (try? Command.run(bwrap, ["--ro-bind", "/", "/", "/bin/true"], environment: [:]).status) == 0
 }()
 
-/// The unit of the user's systemd in which the tests run, and with them what they start; nil where none identifies.
+/// The unit of the user's systemd in which the tests and their children run; nil if it does not identify them.
 let ownUnit: UserUnit? = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8))
     .flatMap(ControlGroup.userUnit).flatMap(UserUnit.init)

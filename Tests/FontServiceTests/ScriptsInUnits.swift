@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Scripts of one interpreter, run by a real systemd as desktops start applications.
+/// Scripts of one interpreter, started by a real systemd in the way desktops start applications.
 @Suite(
     .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
     .fewAtOnce, .timeLimit(.minutes(20)))
 struct ScriptsInUnits {
-    /// What a script hears of the service.
+    /// The results of a script.
     private struct Told: Decodable, Equatable {
         var provider: String
         var kind: String
-        /// What it has registered, as it sees it.
+        /// The files of its registrations.
         var listed: [String]
-        /// What came of taking out the font of another.
+        /// The error code for unregistering another provider's font.
         var other: Int?
     }
 
-    /// Registers the first file, tries to take out the second, and says what it sees.
+    /// A script that registers the first file, tries to unregister the second and records the results.
     private static let script = """
         import dbus, json, os, sys
         fonts = dbus.Interface(dbus.SessionBus().get_object('org.fontd.FontRegistry1', '/org/fontd/FontRegistry1'),
@@ -33,11 +33,11 @@ struct ScriptsInUnits {
                 'other': int(refused['code']) if 'code' in refused else None}, file)
         """
 
-    /// The interpreter's file, to which its name leads.
+    /// The path of the interpreter without symbolic links.
     private let python = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path
 
-    /// One interpreter, three providers: an application that the desktop gave a scope, one that it gave a service, and all
-    /// that is started otherwise.
+    /// Scripts of one interpreter are three providers: an application in a scope, one in a service, and all other
+    /// processes.
     @Test(arguments: PrivateBus.Kind.possible)
     func anApplicationIsItsUnitAndNotItsInterpreter(_ kind: PrivateBus.Kind) throws {
         let service = try PrivateService(kind)
@@ -69,7 +69,7 @@ struct ScriptsInUnits {
             #expect(try manager.systemctl("start", unit).status == 0, "\(manager.said)")
             return try told(1)
         }
-        // Again at last, when all are there: under another number, as at the next start.
+        // The second round uses another number, as at the next start, and all registrations exist.
         for number in [4711, 4712] {
             #expect(
                 try inScope(0, other: 1, "--unit=app-gnome-org.example.Panel-\(number).scope")
@@ -86,7 +86,7 @@ struct ScriptsInUnits {
         }
     }
 
-    /// Whoever started a settings panel's script as an application may let it manage fonts; the interpreter may never.
+    /// The user can allow the unit of a settings panel's script to manage fonts, but not the interpreter.
     @Test(arguments: PrivateBus.Kind.possible)
     func aScriptMayManageAsItsUnit(_ kind: PrivateBus.Kind) throws {
         let service = try PrivateService(kind)
@@ -111,14 +111,14 @@ struct ScriptsInUnits {
 }
 
 extension PrivateService {
-    /// The manager that runs the bus, or one beside it.
+    /// Returns the manager that runs the bus, or a separate one.
     fileprivate func userManager() throws -> PrivateUserManager {
         try bus.manager ?? PrivateUserManager(in: home, environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
     }
 }
 
 extension PrivateUserManager {
-    /// Runs Python in a scope, of a passing name unless one is given.
+    /// Runs Python in a scope, with a temporary name unless the options specify one.
     fileprivate func runPython(_ arguments: [String], _ options: [String]) throws -> Command.Result {
         try Command.run(
             "systemd-run", ["--user", "--scope", "--quiet"] + options + ["--", "/usr/bin/python3"] + arguments,

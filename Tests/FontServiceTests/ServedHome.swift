@@ -9,16 +9,18 @@ import Testing
 
 @testable import FontService
 
-/// The service in this process, on a real bus, in a home of a test's own.
+/// The service in this process, on a real bus and in a private home.
 final class ServedHome: Sendable {
     let home: PrivateHome
     let bus: PrivateBus
     let service: RegistryService
     private let kept = Mutex<[BusConnection]>([])
 
+    /// Starts the service.
+    ///
     /// - Parameters:
-    ///   - deadline: How many seconds whoever requests a font waits; long, where an answer is to be waited for.
-    ///   - stagingLimit: Bytes that a provider may have on their way in; nil for as many as usual.
+    ///   - deadline: The time in seconds that a request waits; long if the test waits for an answer.
+    ///   - stagingLimit: The number of bytes that a provider can have in staging; nil for the default.
     init(
         deadline: Double = 60, home: PrivateHome? = nil, bus: PrivateBus? = nil, stagingLimit: Int? = nil,
         policy: (inout FontPolicy) -> Void = { _ in }
@@ -39,18 +41,18 @@ final class ServedHome: Sendable {
     }
 
     deinit {
-        // The service is the connection's object, and the connection the service's: neither would go by itself.
+        // The service and the connection retain each other.
         Task { [connection = service.connection] in await connection.close() }
     }
 
-    /// A connection that lives as long as the value.
+    /// Returns a connection that lives as long as the object.
     func connect() async throws -> BusConnection {
         let connection = try await BusConnection(.explicit(bus.address))
         kept.withLock { $0.append(connection) }
         return connection
     }
 
-    /// Announces a provider on a connection of its own.
+    /// Announces a provider on a separate connection.
     @discardableResult
     func announce(_ provider: some FontProvider, _ names: String..., as busName: String? = nil) async throws
         -> BusConnection
@@ -60,12 +62,12 @@ final class ServedHome: Sendable {
         return connection
     }
 
-    /// A font's file, by its family.
+    /// Writes a font and returns its URL.
     func font(_ family: String, salt: UInt32 = 0) throws -> URL {
         URL(filePath: try home.write(SyntheticFont(family: family, salt: salt)))
     }
 
-    /// Who asks, as the service knows it.
+    /// Returns the service's manager for a caller.
     func asker(_ id: String) -> FontManager { service.manager.acting(as: id) }
 }
 
@@ -85,7 +87,7 @@ extension BusConnection {
         return try #require(answer.first?.dictionaries).map(BusRecord.init)
     }
 
-    /// The service's signals about changes from now on.
+    /// Returns the service's signals about changes from now on.
     func changes() async throws -> AsyncStream<BusSignal> {
         let (signals, sink) = AsyncStream.makeStream(of: BusSignal.self)
         try await subscribe(
@@ -103,9 +105,9 @@ extension BusRecord {
     var postscriptName: String? { members["face"]?.dictionary?["postscriptName"]?.string }
 }
 
-/// A provider that says what it was asked, and answers as the test wants.
+/// A provider that records requests and answers as the test specifies.
 final class Supplier: FontProvider {
-    /// A request on its way in.
+    /// The names of the requests as they arrive.
     let arrivals: AsyncStream<String>
     private let sink: AsyncStream<String>.Continuation
     private let names = Mutex<[String]>([])
@@ -118,7 +120,7 @@ final class Supplier: FontProvider {
 
     convenience init(_ files: URL...) { self.init { _ in files } }
 
-    /// What it was asked for, in order.
+    /// The requested names, in order.
     var asked: [String] { names.withLock { $0 } }
 
     func fonts(for request: FontRequest) async -> [URL] {
@@ -127,11 +129,11 @@ final class Supplier: FontProvider {
         return await answer(request.name)
     }
 
-    /// Waits until it is asked.
+    /// Waits for a request.
     func arrival() async -> String? { await arrivals.first { _ in true } }
 }
 
-/// Holds answers up until the test opens it.
+/// A gate that holds back answers until the test opens it.
 final class Gate: Sendable {
     private let ends = AsyncStream.makeStream(of: Void.self)
 
@@ -140,7 +142,7 @@ final class Gate: Sendable {
     func pass() async { for await _ in ends.stream {} }
 }
 
-/// Waits until something holds that nobody announces.
+/// Waits up to 20 seconds until a condition holds that causes no notification.
 func eventually(_ holds: () async -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(20)
     while await !holds() {

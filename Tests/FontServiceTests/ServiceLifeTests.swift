@@ -9,12 +9,12 @@ import Testing
 
 @testable import FontService
 
-/// How the service begins and ends, and what ends with it.
+/// The start and the end of the service, and the data that ends with it.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20)))
 struct ServiceLifeTests {
     private static func signal(_ process: Int32, _ number: Int32) { #expect(kill(process, number) == 0) }
 
-    /// Waits for a process that is not ours to end.
+    /// Waits until a process that is not a child has ended.
     private static func hasEnded(_ process: Int32) -> Bool {
         eventually {
             let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
@@ -22,7 +22,7 @@ struct ServiceLifeTests {
         }
     }
 
-    /// Of many that start at once one has the name; the others end and say that nothing is wrong.
+    /// Of many instances started at once one owns the name; the others exit and say that the service is running.
     @Test(arguments: PrivateBus.Kind.possible)
     func ofManyOneServes(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -50,7 +50,7 @@ struct ServiceLifeTests {
         #expect(result.errors.contains("no session bus"))
     }
 
-    /// Calls under way are answered, and none is lost: what comes after goes to the next service.
+    /// Calls in progress are answered when the service is terminated, and later calls go to the next service.
     @Test(arguments: PrivateBus.Kind.possible)
     func whatWasAskedIsAnsweredBeforeTheEnd(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -71,7 +71,7 @@ struct ServiceLifeTests {
         #expect(try await service.process(client) != process)
     }
 
-    /// Nobody waits for a person when the service is asked to end: neither it nor who wants to register.
+    /// A service that is asked to end does not wait for the user's answer, and calls that wait for it are refused.
     @Test(arguments: ["program", "bus"])
     func openQuestionsEndWithIt(_ asked: String) async throws {
         let service = try PrivateService()
@@ -99,7 +99,7 @@ struct ServiceLifeTests {
         try #require(try await other.requestName("org.example.Consent"))
         let fontd = try service.bus.serve(Command.product("fontd"))
         let path = try service.home.write(SyntheticFont(family: "Asked For"))
-        // The second waits for its turn.
+        // The second call waits for the first.
         let waiting = (0..<2).map { _ in Task { try await client.registerFont(path) } }
         if asked == "bus" { for await _ in questions { break } }
         func askingProgram() -> Int32? {
@@ -119,7 +119,9 @@ struct ServiceLifeTests {
         gate.open()
     }
 
-    /// A service manager that ended it kills what it would leave behind: the delayed touch is made when it has ended.
+    /// The delayed touch is made before the service exits.
+    ///
+    /// A service manager would kill a child process that was left behind to make it.
     @Test func theSecondBellRingsBeforeTheEnd() async throws {
         let service = try PrivateService()
         let client = try await service.connect()
@@ -130,11 +132,11 @@ struct ServiceLifeTests {
         let root = service.home.paths.persistentProjection
         var (parent, folder) = (stat(), stat())
         try #require(stat(root, &parent) == 0 && stat(root + "/0001", &folder) == 0)
-        // The folder itself is touched once, when the font enters; its own time is no time of day.
+        // The subfolder is touched once, when the font is added, and its modification time is not the time of day.
         #expect(parent.st_mtim.tv_sec > folder.st_ctim.tv_sec)
     }
 
-    /// It ends when nobody needs it, and not while somebody wants to be told of changes.
+    /// The service exits when it is idle, but not while a client is subscribed to changes.
     @Test func itEndsWhenNobodyNeedsIt() async throws {
         let service = try PrivateService(idleTimeout: 5)
         let client = try await service.connect()
@@ -151,7 +153,7 @@ struct ServiceLifeTests {
         #expect(Self.hasEnded(second))
     }
 
-    /// Nothing wakes it when there is nothing to do, whatever it has done before.
+    /// An idle service has no timers that wake it, whatever it did before.
     @Test func idleItSleeps() async throws {
         let service = try PrivateService()
         let client = try await service.connect()
@@ -163,17 +165,18 @@ struct ServiceLifeTests {
         }
         _ = try await client.fontd(
             "Request", .strings(["Absent-Regular"]), .dictionary([:]))
-        // Delayed touches are made and what is not needed is given back; a worker waits for a minute.
+        // Delayed touches have been made and memory has been released; the timer of a worker takes a minute.
         #expect(await eventually { !vitals.hasTimer(within: 3) })
         #expect(try await service.process(client) == vitals.pid)
     }
 
-    /// Whoever comes while it ends for want of anything to do is answered by it, and looked after by the next one.
+    /// A call that arrives while an idle service ends is answered by it, and its registration is tracked by the next
+    /// service.
     @Test func whoComesAtTheLastMomentIsNotForgotten() async throws {
         let served = try await ServedHome()
         try served.bus.addInstalledService()
         let (client, watcher) = (try await served.connect(), try await served.connect())
-        // As between the last look whether anybody needs it and giving up the name.
+        // Simulates a call between the last check for clients and the release of the name.
         _ = try await client.registerFont(
             served.font("Late").path, scope: "session", ["lifetime": .string("connection")])
         await served.service.stop(isIdle: true)
@@ -187,7 +190,7 @@ struct ServiceLifeTests {
         #expect(await eventually { (try? await fonts.registered().isEmpty) == true })
     }
 
-    /// The bus goes: the service ends, nothing is lost, and the next bus has it again.
+    /// If the bus ends, the service exits without loss, and is available on the next bus.
     @Test(arguments: PrivateBus.Kind.possible)
     func theBusGoesAndComesBack(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -203,14 +206,14 @@ struct ServiceLifeTests {
         #expect(failure?.isUnavailable == true)
         try service.bus.start()
         let again = try await service.connect()
-        // dbus-broker needs a moment until systemd has forgotten the service of the bus before.
+        // dbus-broker needs a moment until systemd has forgotten the service of the previous bus.
         #expect(await eventually { (try? await again.fontd("Providers")) != nil })
-        // Connections of another bus have the same names and are others.
+        // Connections of the new bus have the same unique names but are different ones.
         let listed = try await again.fontd("List", .dictionary([:]))[1].dictionaries
         #expect(listed?.compactMap { $0["file"]?.string } == [path])
     }
 
-    /// Fonts of a connection end with it: closed, killed, or gone while the service was.
+    /// Fonts of a connection are removed when it is closed or killed, even if the service is not running at the time.
     @Test(arguments: ["close", "kill", "away"])
     func fontsOfAConnectionEndWithIt(_ manner: String) async throws {
         let service = try PrivateService()
@@ -234,7 +237,7 @@ struct ServiceLifeTests {
         #expect(try service.fontctl("list", "--json").output.contains("\"registrations\":[]"))
     }
 
-    /// While the connection is there, its fonts outlive the service.
+    /// While the connection exists, its fonts survive the end of the service.
     @Test func fontsOfAConnectionOutliveTheService() async throws {
         let service = try PrivateService()
         let client = try await service.connect()
@@ -245,7 +248,7 @@ struct ServiceLifeTests {
     }
 }
 
-/// A program of another language that registers a font for as long as it is connected, and waits.
+/// A program in another language that registers a font for the lifetime of its connection, and waits.
 private final class LiveClient: Sendable {
     private let process = Process()
     private let input = Pipe()

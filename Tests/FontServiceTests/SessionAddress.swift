@@ -4,12 +4,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where the session's bus is, of a program that nobody told in so many words.
+/// The address of the session bus if `DBUS_SESSION_BUS_ADDRESS` is not set.
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
     .timeLimit(.minutes(20)))
 struct SessionAddress {
-    /// The variables of the home, with a bus in `XDG_RUNTIME_DIR` alone.
+    /// Returns the variables of the home, with the bus only in `XDG_RUNTIME_DIR`.
     private static func environment(_ home: PrivateHome, _ folder: String?) -> [String: String] {
         var environment = home.environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = nil
@@ -17,7 +17,9 @@ struct SessionAddress {
         return environment
     }
 
-    /// As systemd has it for a login session; whatever signs the folder's name has that mean something in an address.
+    /// The socket is found in the runtime folder, as systemd sets it up for a login session.
+    ///
+    /// The folder's name may contain characters with a meaning in addresses.
     @Test(arguments: ["run", "a folder,guid=1;unix:path=b%20c", "ein Öhr"])
     func itIsInTheRuntimeFolder(_ name: String) async throws {
         let home = try PrivateHome()
@@ -40,7 +42,7 @@ struct SessionAddress {
             program.terminate()
             program.waitUntilExit()
         }
-        // An empty name is that of one who has gone.
+        // An empty name means that the owner has disconnected.
         for await owner in owners where !owner.isEmpty { break }
         #expect(try await client.process(of: PrivateService.name).pid == program.processIdentifier)
         #expect(try await client.fontd("Identity").first?.dictionary?["provider"] != nil)

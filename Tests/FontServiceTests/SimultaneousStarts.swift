@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Several that want to be the service (reliability row R26).
+/// Several processes that try to become the service (docs/reliability.md, R26).
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SimultaneousStarts {
     private static func start(_ bus: PrivateBus) throws -> Process {
         let process = Process()
@@ -16,7 +16,7 @@ import Testing
         return process
     }
 
-    /// None runs, and many are started at once: one serves, the others end.
+    /// If none is running and many are started at once, one serves and the others exit.
     @Test(arguments: PrivateBus.Kind.possible)
     func whereNoneRanOneServes(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -28,7 +28,7 @@ import Testing
         #expect(started.filter { $0 !== serving }.allSatisfy { $0.terminationStatus == 75 })
         _ = try await client.fontd("Providers")
         #expect(try await client.process(of: PrivateService.name).pid == serving.processIdentifier)
-        // It is killed and leaves nothing behind that would keep the next one from serving.
+        // A killed service leaves nothing behind that prevents the next one from serving.
         try await service.kill(client)
         let next = try Self.start(service.bus)
         defer { next.terminate() }
@@ -36,7 +36,7 @@ import Testing
         _ = try await client.fontd("Providers")
     }
 
-    /// A program that is no fontd has the name: fontd says which, and has changed nothing.
+    /// If another program owns the name, fontd names it, changes nothing and exits.
     @Test(arguments: PrivateBus.Kind.possible)
     func aStrangerHasTheName(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -53,7 +53,7 @@ import Testing
 }
 
 extension BusConnection {
-    /// The process that has a name, as soon as one has.
+    /// Returns the process that owns a name, waiting until there is one.
     fileprivate func owner(of name: String) async throws -> Int32 {
         let (owners, sink) = AsyncStream.makeStream(of: Void.self)
         let rule = "type='signal',member='NameOwnerChanged',arg0='\(name)'"

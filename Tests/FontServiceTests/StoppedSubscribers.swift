@@ -7,10 +7,10 @@ import Testing
 
 @testable import FontRegistry
 
-/// Subscribers that do not read what they are told (reliability row R31).
+/// Subscribers that do not read their signals (docs/reliability.md, R31).
 @Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
 struct StoppedSubscribers {
-    /// Makes so many changes, without the bus.
+    /// Makes a number of changes without the bus.
     private static func change(_ service: PrivateService, times: Int) async throws -> Int64 {
         let fonts = try service.home.user()
         let path = try service.home.write(SyntheticFont(family: "Changing"))
@@ -33,7 +33,8 @@ struct StoppedSubscribers {
         return subscriber
     }
 
-    /// Others are told everything, the service does not grow, and whoever goes on catches up.
+    /// A stopped subscriber does not affect the signals of others or the service's memory, and catches up when it
+    /// continues.
     @Test(arguments: PrivateBus.Kind.possible)
     func aStoppedOneCostsNothing(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
@@ -62,13 +63,13 @@ struct StoppedSubscribers {
             report = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
         }
         #expect(report["generation"] as? Int == Int(last))
-        // Who is further behind than the log tells at once is sent to look for itself.
+        // A client that is further behind than the replay limit gets a snapshot.
         let isFarBehind = last > ChangeLog.replayLimit
         #expect(report["snapshot"] as? Int == (isFarBehind ? 1 : 0))
         #expect(report["seen"] as? Int == (isFarBehind ? 0 : Int(last)))
     }
 
-    /// 99 that read get every signal in order beside one that never does.
+    /// 99 subscribers that read get every signal in order although another one never reads.
     @Test(arguments: PrivateBus.Kind.possible)
     func ofAHundredOneNeverReads(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Callers that go in the middle of something: nothing of theirs stays open.
+/// Callers that disconnect during an operation leave no open descriptors.
 @Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
 struct VanishingCallers {
     @Test(arguments: PrivateBus.Kind.possible)
@@ -23,13 +23,13 @@ struct VanishingCallers {
         #expect(try service.home.inventory(of: service.home.paths.dataHome).allSatisfy { !$0.contains(".ttf") })
     }
 
-    /// Files were collected for a job, or the batch is under way.
+    /// A caller disconnects after it has passed files for a job, or while the batch is in progress.
     @Test(arguments: PrivateBus.Kind.possible, [false, true])
     func aBatchWhoseCallerGoes(_ kind: PrivateBus.Kind, _ isUnderWay: Bool) async throws {
         let service = try PrivateService(kind)
         let client = try await service.connect()
         let vitals = Vitals(pid: try await service.process(client))
-        // With one worker waiting, as it is from then on.
+        // With one waiting worker, as in every later state.
         _ = try await client.registerFont(try service.home.write(SyntheticFont(family: "Other")))
         let descriptors = vitals.descriptors
         let fonts = try (0..<100).map { try service.home.write(SyntheticFont(family: "Batch \($0)")) }
@@ -41,7 +41,7 @@ struct VanishingCallers {
             try program.tell("begin")
             #expect(await program.line() == "\"under way\"")
             program.kill()
-            // It was asked for, and goes on to its end.
+            // The batch was started, so it is completed.
             #expect(await signals.next()?.arguments[1].dictionaries?.first?["faces"]?.elements?.count == 100)
         }
         program.kill()
@@ -49,7 +49,7 @@ struct VanishingCallers {
         let session = try await service.home.user().registered(scope: .session)
         #expect(session.count == (isUnderWay ? 100 : 0))
         #expect(try service.isSound())
-        // The name of the job is nobody's again.
+        // The name of the job can be used again.
         let again = try await client.fontd(
             "Register", .files([(fonts[0], try .opening(fonts[0]))]), .string("persistent"),
             .dictionary(["job": .string("j")]))

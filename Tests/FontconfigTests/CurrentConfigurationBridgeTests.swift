@@ -4,10 +4,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// fontconfig's current configuration belongs to the whole process, so each test has a process of its own.
+/// fontconfig's current configuration belongs to the whole process, so each test runs in its own process.
 @Suite struct CurrentConfigurationBridgeTests {
     private let world: PrivateFontconfig
-    /// Application fonts outside the configured folder, by their families' numbers.
+    /// Font files outside the configured folder, indexed by the number in their family names.
     private let files: [String]
 
     init() throws {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A name that the system has too, with the same and with a higher revision.
+    /// A registered font takes precedence over a system font with the same name and the same or a higher revision.
     @Test(arguments: [1.0, 9.0])
     func ourFontComesBeforeTheSystemsOfThatName(_ revision: Double) async throws {
         let system = try world.add(SyntheticFont(family: "Twice") { $0.revision = revision }.build(), as: "twice.ttf")
@@ -74,7 +74,7 @@ import Testing
             let bridge = CurrentConfigurationBridge()
             #expect(try bridge.synchronize([ours, files[0]]))
             #expect(ForeignCode.match("Twice") == ours)
-            // Clearing the set to take one out puts the other back.
+            // The bridge clears the set to remove one font, which restores the other.
             #expect(try bridge.synchronize([ours]))
             #expect(ForeignCode.match("Twice") == ours)
             ForeignCode.clear()
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// What someone else added first is theirs, also when we were asked for it later.
+    /// A font that other code added first is not owned by the bridge, even if the bridge is asked to add it later.
     @Test func aFontThatSomeoneElseAddedIsTheirs() async {
         await #expect(processExitsWith: .success) {
             [configuration = world.configurationFile as String, files = files as [String]]
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// What we added once and lost, or could not add, is not ours when someone else adds it.
+    /// A font that the bridge added and lost, or could not add, is not owned by the bridge when other code adds it.
     @Test func aFontThatSomeoneElseAddedLaterIsTheirs() async throws {
         let broken = world.root + "/broken.ttf"
         try world.write(Array("no font yet".utf8), to: broken)
@@ -152,9 +152,10 @@ import Testing
         }
     }
 
-    /// `FcInitReinitialize` drops application fonts in fontconfig 2.14…2.18 (fontconfig-facts E5).
+    /// `FcInitReinitialize` drops application fonts in fontconfig 2.14…2.18.
     ///
-    /// What comes after keeps them, and has a function to ask for them, but no number of its own yet.
+    /// Later versions, which have no version number yet, keep them and have a function that returns them
+    /// (`FcConfigGetAppFonts`).
     @Test func fontsSurviveAnotherConfiguration() async {
         await #expect(processExitsWith: .success) {
             [configuration = world.configurationFile as String, files = files as [String]]
@@ -220,7 +221,7 @@ import Testing
         }
     }
 
-    /// The rest of the module never touches the process's configuration.
+    /// The rest of the module never changes the configuration of the process.
     @Test func privateConfigurationsLeaveTheCurrentOneAlone() async throws {
         await #expect(processExitsWith: .success) {
             [configuration = world.configurationFile as String, files = files as [String]]
@@ -230,7 +231,7 @@ import Testing
             #expect(fonts.substitute(for: "Configured")?.face.family == "Configured")
             _ = try FontScan.scan(path: files[0])
             _ = try FontConfiguration.load(file: configuration)
-            // Had anything above made a current configuration, it would be that of the missing file.
+            // If a call above had created a current configuration, it would be that of the missing file.
             setenv("FONTCONFIG_FILE", configuration, 1)
             #expect(ForeignCode.match("Configured")?.hasSuffix("/configured.ttf") == true)
         }

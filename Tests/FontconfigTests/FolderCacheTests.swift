@@ -15,7 +15,7 @@ import Testing
 
         let built = try configuration.buildCache(of: world.fonts)
         #expect(built.wasScanned)
-        // The variable face: itself, two instances away from the default location, and the ranges.
+        // The variable face: the face itself, two instances away from the default location, and the ranges.
         #expect(built.patternsByFile == ["a.ttf": 1, "b.ttf": 4])
         #expect(built.patternCount == 5)
         #expect(built.files == ["a.ttf", "b.ttf"])
@@ -34,7 +34,7 @@ import Testing
         let world = try PrivateFontconfig()
         let path = try world.add(SyntheticFont(family: "Before").build(), as: "a.ttf")
         _ = try world.configuration().buildCache(of: world.fonts)
-        // Another font in place of the first, without the folder's time changing: only a scan could tell.
+        // Replaces the font without changing the folder's time, so that only a scan can find the change.
         try world.write(SyntheticFont(family: "After").build(), to: path)
         #expect(try world.systemFonts().entries.map(\.face.family) == ["Before"])
         let forced = try world.configuration().buildCache(of: world.fonts, force: true)
@@ -77,7 +77,7 @@ import Testing
         #expect(configuration.cache(of: world.fonts) == nil)
     }
 
-    /// The cache's name derives from the path as it is spelled.
+    /// The name of a cache is derived from the path as it is spelled, so the path must be normalized.
     @Test(arguments: ["/", "//", "/.", "/../fonts", "/inside/.."])
     func anotherSpellingIsTheSameFolder(_ suffix: String) throws {
         let world = try PrivateFontconfig()
@@ -120,12 +120,12 @@ import Testing
         configuration.dropCache(of: world.fonts + "/")
         #expect(access(file, F_OK) != 0)
         #expect(configuration.cache(of: world.fonts) == nil)
-        // Once more, where there is nothing.
+        // Does nothing if there is no cache.
         configuration.dropCache(of: world.fonts)
     }
 
     @Test func aCacheThatCannotBeWrittenIsToldByItsAbsence() throws {
-        // A folder below a file can be made by nobody, not even by root.
+        // No process, not even one of root, can make a folder below a file.
         let world = try PrivateFontconfig(cacheFolder: "/etc/passwd/caches")
         try world.add(SyntheticFont().build(), as: "a.ttf")
         let cache = try world.configuration().buildCache(of: world.fonts)
@@ -144,7 +144,7 @@ import Testing
         #expect(configuration.cache(of: world.root + "/none") == nil)
     }
 
-    /// One configuration is shared by threads, and several scan the same folder.
+    /// Threads can share a configuration and scan the same folder concurrently.
     @Test func threadsShareAConfiguration() async throws {
         let world = try PrivateFontconfig()
         let folders = (0..<4).map { world.folder("f\($0)") }

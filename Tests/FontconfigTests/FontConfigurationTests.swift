@@ -21,7 +21,7 @@ import Testing
         #expect(configuration.cache(of: world.fonts) == nil)
     }
 
-    /// `FcConfigParseAndLoad` answers FcTrue for a missing file unless it is told to complain.
+    /// `FcConfigParseAndLoad` returns FcTrue for a missing file unless its `complain` argument is set.
     @Test func aMissingFileIsAnError() throws {
         let world = try PrivateFontconfig()
         let error = #expect(throws: FontError.self) { try FontConfiguration.load(file: world.root + "/none.conf") }

@@ -29,7 +29,7 @@ import Testing
         #expect(face.languages == face.languages.sorted())
     }
 
-    /// fontconfig counts weights from 0 to 215, and all below 100 as 100.
+    /// fontconfig's weights range from 0 to 215; every OpenType weight below 100 becomes 100.
     @Test(arguments: [100, 200, 300, 350, 380, 400, 500, 600, 700, 800, 900, 950, 1000])
     func weightsAreOpenTypes(_ weight: Int) throws {
         let face = try #require(try scan(SyntheticFont { $0.weight = weight }.build()).faces[0])
@@ -38,7 +38,7 @@ import Testing
 
     @Test func aVariableFace() throws {
         let scan = try scan(SyntheticFont.variable.build())
-        // The face, the instances Bold and Black, and the ranges; the instance at the default location is left out.
+        // The face, the instances Bold and Black, and the ranges; the instance at the default location is omitted.
         #expect(scan.patternCount == 4)
         let face = try #require(scan.faces[0])
         #expect(face.isVariable)
@@ -47,7 +47,7 @@ import Testing
         #expect(face.weight == 400)
     }
 
-    /// fontconfig speaks of a variable face only where weight, width or optical size vary.
+    /// fontconfig treats a face as variable only if its weight, width or optical size varies.
     @Test func aFaceThatVariesOtherwise() throws {
         let font = SyntheticFont { font in
             font.axes = [.init("slnt", minimum: -10, defaultValue: 0, maximum: 0)]

@@ -1,9 +1,9 @@
-// The only test file that speaks to fontconfig itself: it plays the toolkit that shares the process with us.
+// The only test file that calls fontconfig directly: it represents the toolkit in the same process.
 import CFontconfig
 
-/// Other code in the process, which uses fontconfig's current configuration without knowing of us.
+/// Other code in the process, which uses fontconfig's current configuration without knowing about fontd.
 enum ForeignCode {
-    /// The files of the application fonts, each once, in order.
+    /// The files of the application fonts, without repetitions, in order.
     static var applicationFonts: [String] {
         var files: [String] = []
         guard let set = FcConfigGetFonts(nil, FcSetApplication) else { return [] }
@@ -18,16 +18,14 @@ enum ForeignCode {
         return files
     }
 
-    /// Adds an application font.
     static func add(_ path: String) -> Bool { FcConfigAppFontAddFile(nil, path) == FcTrue }
 
-    /// Removes all application fonts.
     static func clear() { FcConfigAppFontClear(nil) }
 
-    /// Loads the configuration anew, as GTK does when fonts changed.
+    /// Loads the configuration again, as GTK does when fonts change.
     static func reinitialize() -> Bool { FcInitReinitialize() == FcTrue }
 
-    /// The file that a family leads to.
+    /// Returns the file of the best match for a family.
     static func match(_ family: String) -> String? {
         let query = FcPatternCreate()
         defer { FcPatternDestroy(query) }
@@ -41,9 +39,10 @@ enum ForeignCode {
         return FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch ? file.map { String(cString: $0) } : nil
     }
 
-    /// Frees what fontconfig keeps for the process; nobody may hold a configuration any more.
+    /// Frees the memory that fontconfig keeps for the process; no configuration may be in use any more.
     ///
-    /// Patterns refer to their parts by distance, which a leak checker cannot follow: what is still in use at the end
-    /// of the process looks lost to it.
+    /// Patterns refer to their parts by offsets, which a leak checker cannot follow, so it would report all that is
+    /// still in
+    /// use at the end of the process as leaked.
     static func freeEverything() { FcFini() }
 }

@@ -4,9 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A fontconfig world of its own: a configuration file with one font folder and one cache folder, removed at the end.
+/// A private fontconfig environment: a configuration file with one font folder and one cache folder.
 ///
-/// Times of folders are set by hand, so that no test depends on how fast the clock goes.
+/// The files are removed at the end. Modification times of folders are set explicitly, so that no test depends on the
+/// resolution of the clock.
 final class PrivateFontconfig {
     let root: String
     var configurationFile: String { root + "/fonts.conf" }
@@ -14,7 +15,9 @@ final class PrivateFontconfig {
     var caches: String { root + "/caches" }
     private var clock = 1_600_000_000
 
-    /// Makes the folders; `extra` is more XML for the configuration.
+    /// Creates the folders and the configuration file.
+    ///
+    /// - Parameter extra: XML to add to the configuration.
     init(extra: String = "", cacheFolder: String? = nil) throws {
         var template = Array("/tmp/fontd-fontconfig-XXXXXX".utf8CString)
         let made = mkdtemp(&template)
@@ -35,12 +38,12 @@ final class PrivateFontconfig {
     /// The configuration without fonts.
     func configuration() throws -> FontConfiguration { try FontConfiguration.load(file: configurationFile) }
 
-    /// The fonts of the configuration, without those in folders named here.
+    /// Returns the fonts of the configuration, except those in the given folders.
     func systemFonts(excluding folders: [String] = []) throws -> SystemFonts {
         try SystemFonts.load(configurationFile: configurationFile, excludingDirectories: folders)
     }
 
-    /// Adds a folder inside the font folder and answers its path.
+    /// Adds a folder inside the font folder and returns its path.
     @discardableResult
     func folder(_ name: String) -> String {
         makeFolder(fonts + "/" + name)
@@ -49,7 +52,7 @@ final class PrivateFontconfig {
         return fonts + "/" + name
     }
 
-    /// Adds a font file to the font folder, or to a folder inside it, and answers its path.
+    /// Adds a font file to the font folder or to a folder inside it, and returns its path.
     @discardableResult
     func add(_ bytes: [UInt8], as name: String) throws -> String {
         let path = fonts + "/" + name
@@ -58,20 +61,20 @@ final class PrivateFontconfig {
         return path
     }
 
-    /// Writes a file without giving its folder a new time by hand.
+    /// Writes a file without setting the modification time of its folder.
     func write(_ bytes: [UInt8], to path: String) throws {
         let file = try FileDescriptor.open(
             FilePath(path), .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite])
         _ = try file.closeAfter { try file.writeAll(bytes) }
     }
 
-    /// Gives a path a time in the past that it did not have before.
+    /// Gives a path a modification time in the past that differs from every earlier one.
     func settle(_ path: String) {
         clock += 10
         setTime(of: path, to: clock)
     }
 
-    /// Gives a path a time.
+    /// Sets the modification time of a path.
     func setTime(of path: String, to seconds: Int, nanoseconds: Int = 0) {
         let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
         var times = (time, time)
@@ -83,7 +86,7 @@ final class PrivateFontconfig {
 
     private func makeFolder(_ path: String) { #expect(mkdir(path, 0o755) == 0) }
 
-    /// Removes a folder with all that is in it, or a file; names are bytes, which need not be UTF-8.
+    /// Removes a file, or a folder with its contents; names are bytes that need not be UTF-8.
     private func remove(_ path: [CChar]) {
         if let folder = opendir(path) {
             while let entry = readdir(folder) {
@@ -100,7 +103,7 @@ final class PrivateFontconfig {
 }
 
 extension SyntheticFont {
-    /// A face with a weight axis and three instances, one of them at the default location.
+    /// A face with a weight axis and three named instances, one of them at the default location.
     static let variable = SyntheticFont(family: "Synthetic Variable") { font in
         font.axes = [Axis("wght", minimum: 100, defaultValue: 400, maximum: 900)]
         font.instances = [

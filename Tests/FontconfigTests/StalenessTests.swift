@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `FcConfigUptoDate` is blind within a second; ``SystemFonts/isUpToDate()`` may not be.
+/// ``SystemFonts/isUpToDate()`` sees changes within the same second, which `FcConfigUptoDate` misses.
 @Suite struct StalenessTests {
     private let world: PrivateFontconfig
     private let inside: String
@@ -17,7 +17,7 @@ import Testing
     @Test func nothingChanged() throws {
         let fonts = try world.systemFonts()
         #expect(fonts.isUpToDate())
-        // Asking changes nothing.
+        // The query changes nothing.
         #expect(fonts.isUpToDate())
         #expect(fonts.fontDirectories.contains("/nonexistent/fontd-tests"))
     }
@@ -60,13 +60,17 @@ import Testing
         #expect(!fonts.isUpToDate())
     }
 
-    /// What changed in the moment of loading may have been read before or after: once more is cheaper than never.
+    /// A change at the moment of loading counts as a change, because it may have come before or after the load.
+    ///
+    /// An unnecessary reload is cheaper than a missed one.
     @Test func whatChangedJustNowCountsAsChanged() throws {
         #expect(utimensat(AT_FDCWD, inside, nil, 0) == 0)
         #expect(try !world.systemFonts().isUpToDate())
     }
 
-    /// A folder dated in the future, which makes fontconfig blind for all others, is no reason to load for ever.
+    /// A folder with a modification time in the future does not cause repeated loading.
+    ///
+    /// fontconfig itself misses changes of all other folders in this case.
     @Test func aTimeInTheFutureIsATimeLikeOthers() throws {
         world.setTime(of: inside, to: 4_000_000_000)
         let fonts = try world.systemFonts()

@@ -156,7 +156,7 @@ import Testing
         #expect(Set(fonts.entries.map(\.face.family)) == ["Outside", "Beside"])
         #expect(fonts.entries(family: "Inside") == [])
         #expect(Set(fonts.fontDirectories) == [world.fonts, beside])
-        // What happens there is no reason to load again.
+        // Changes in excluded folders do not cause a reload.
         #expect(fonts.isUpToDate())
         world.settle(inside)
         #expect(fonts.isUpToDate())

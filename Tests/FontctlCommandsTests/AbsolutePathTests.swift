@@ -21,7 +21,7 @@ import Testing
         try home.write(SyntheticFont(), as: "there/below/x.ttf")
         let given = home.root + "/given"
         try FileManager.default.createSymbolicLink(atPath: given + "/link", withDestinationPath: "there/below")
-        // there/y.ttf, although it looks like y.ttf beside the link
+        // Resolves to there/y.ttf, although it looks like y.ttf beside the link.
         #expect(AbsolutePath.make("link/../y.ttf", in: given) == given + "/link/../y.ttf")
         #expect(AbsolutePath.make("there/../y.ttf", in: given) == given + "/y.ttf")
         #expect(AbsolutePath.make("there/below/../below/x.ttf", in: given) == given + "/there/below/x.ttf")
@@ -49,13 +49,13 @@ import Testing
         #expect(try target("/x/gone.ttf") == .file("/x/gone.ttf"))
         #expect(try target("gone.ttf") == .any("gone.ttf"))
         #expect(try target("Lato-Bold") == .any("Lato-Bold"))
-        // A folder of a font's name is no font.
+        // A folder with a font's name is not a font.
         #expect(try target("Lato") == .any("Lato"))
     }
 }
 
 extension FontctlContext {
-    /// One for tests that touch neither store nor console.
+    /// A context for tests that use neither the store nor the console.
     static var unusable: FontctlContext {
         FontctlContext(
             registry: { () throws(FontError) in throw FontError(.registrationFailed, "no store in this test") },

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontctlCommands
 
-/// The advice of every conflict, followed to the letter, leads to success.
+/// Following the advice of any conflict to the letter leads to success.
 @Suite(.fewAtOnce) struct AdviceTests {
     private let home: PrivateHome
     private let session: Session
@@ -20,7 +20,7 @@ import Testing
             SyntheticFont(family: "Lora", salt: salt) { $0.revision = revision }, as: name)
     }
 
-    /// The one `fontctl` command that a message names, as a shell takes it apart.
+    /// Returns the arguments of the single `fontctl` command in a message, split as by a shell.
     private func advised(_ result: Session.Result) throws -> [String] {
         let commands = result.errors.matches(of: #/`(fontctl .*?)`\./#).map { String($0.1) }
         #expect(commands.count == 1, "\(result.errors)")
@@ -29,7 +29,7 @@ import Testing
         return Array(words.lines.dropFirst())
     }
 
-    /// Expects a refusal, follows its advice, and runs the command again where the advice is not the command itself.
+    /// Expects a refusal and follows its advice; runs the command again if the advice is a different command.
     private func follow(_ code: Int, _ arguments: String..., thenAgain: Bool = false) async throws {
         let refused = await session.run(arguments)
         #expect(refused.status == 1)
@@ -110,7 +110,7 @@ import Testing
         #expect(await session("enable", "--provider", "org.example.A", file).status == 0)
     }
 
-    /// The library names no program; the command does.
+    /// The library names no program in its messages; the command does.
     @Test func aDamagedStore() async throws {
         #expect(await session("register", try font(as: "one.ttf")).status == 0)
         try FileManager.default.removeItem(atPath: home.paths.database)

@@ -5,7 +5,8 @@ import Testing
 @testable import FontctlCommands
 
 @Suite struct CompletionTests {
-    /// In a process of its own: the parser remembers for all of a process the shell that it last made a script for.
+    /// Runs in a separate process, because the parser remembers the shell of its last completion script for the whole
+    /// process.
     @Test(arguments: ["bash", "zsh", "fish"]) func scriptsKnowEveryCommand(_ shell: String) throws {
         let result = try Command.run(
             Command.product("fontctl"), ["--generate-completion-script", shell],
@@ -16,7 +17,7 @@ import Testing
         #expect(result.output.contains("allow-downgrade"))
     }
 
-    /// The scripts ask the program itself for the names.
+    /// The scripts call the program itself to get the names.
     @Test func registeredNamesAreOffered() async throws {
         let home = try PrivateHome()
         let session = Session(home)

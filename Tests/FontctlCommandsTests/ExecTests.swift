@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontctlCommands
 
-/// `exec` inside the test: what its child prints goes to files.
+/// Runs `exec` in the test's process; its child prints to files.
 @Suite(.serialized) struct ExecTests {
     private func exec(_ home: PrivateHome, _ command: String...) async throws -> Session.Result {
         let font = try home.write(SyntheticFont(family: "Scoped"))
@@ -22,7 +22,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file), "the folder goes with the program")
     }
 
-    /// The configuration would follow the app into its sandbox, where it leads nowhere.
+    /// `exec` refuses Flatpak applications.
+    ///
+    /// The configuration would be passed into the sandbox, where its paths do not exist.
     @Test(arguments: [
         ["flatpak", "run", "org.example.App"], ["/usr/bin/flatpak", "--user", "-v", "run", "org.example.App"],
         ["org.example.App"], ["env", "A=b", "flatpak", "run", "org.example.App"],
@@ -49,7 +51,7 @@ import Testing
         #expect(result.status == 64)
         #expect(result.errors.contains("fontctl register --scope session \(font)"))
         #expect(!FileManager.default.fileExists(atPath: home.root + "/ran"))
-        // The advice, followed.
+        // Follows the advice.
         #expect(await session.run(["register", "--scope", "session", font]).status == 0)
     }
 
@@ -67,7 +69,7 @@ import Testing
         #expect(try await exec(home, "true", "flatpak", "run").status == 0)
     }
 
-    /// What runs, and the status that comes of it.
+    /// Commands and their exit statuses.
     static let statuses: [([String], Int32)] = [
         (["true"], 0), (["sh", "-c", "exit 7"], 7), (["sh", "-c", "kill -9 $$"], 137),
         (["sh", "-c", "kill -13 $$"], 141),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontctlCommands
 
-/// Families that come in two forms, as a variable file beside a folder of static ones.
+/// Families in two forms: a variable file beside a folder of static ones.
 @Suite(.fewAtOnce) struct FormTests {
     private let home: PrivateHome
     private let session: Session
@@ -15,9 +15,9 @@ import Testing
         session = Session(home)
     }
 
-    /// A folder as Google Fonts packs it.
+    /// Writes a folder as packaged by Google Fonts.
     ///
-    /// - Parameter namesInstances: Whether the variable file names the PostScript names of its instances itself.
+    /// - Parameter namesInstances: Whether the variable file has PostScript names for its instances.
     private func writeFamily(namesInstances: Bool = true) throws {
         try home.write(
             SyntheticFont.variable(family: "Flex", instancesHavePostScriptNames: namesInstances),
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Where the variable file is refused, a static one is an ordinary file.
+    /// If the variable file is refused, a static one is registered as an ordinary file.
     @Test func theOtherFormIsTakenWhereOneIsRefused() async throws {
         let earlier = try home.write(SyntheticFont(family: "Flex", style: "Regular", salt: 7), as: "earlier.ttf")
         #expect(await session.run(["register", earlier]).status == 0)
@@ -54,7 +54,7 @@ import Testing
         #expect(try await listed == ["Flex-Bold.ttf", "earlier.ttf"])
     }
 
-    /// One static file does not take the place of all styles of a variable one.
+    /// A single static file does not replace a variable one that has all styles.
     @Test func aPartOfTheStaticFilesIsNoForm() async throws {
         try home.write(SyntheticFont.variable(family: "Flex"), as: "Flex/Flex[wght].ttf")
         try home.write(SyntheticFont(family: "Flex", style: "Bold"), as: "Flex/static/Flex-Bold.ttf")
@@ -90,7 +90,7 @@ import Testing
         #expect(try await listed == ["Flex-Bold.ttf", "Flex-Light.ttf", "Flex-Regular.ttf"])
     }
 
-    /// A folder as foundries pack it: the same faces with TrueType and with PostScript outlines.
+    /// A folder as packaged by foundries, with the same faces in TrueType and PostScript outlines, registers once.
     @Test(arguments: [[], ["--atomic"], ["--scope", "session"]]) func oneKindOfOutlinesIsTaken(_ options: [String])
         async throws
     {
@@ -118,7 +118,7 @@ import Testing
         #expect(try await listed == ["new.otf"])
     }
 
-    /// The form that all are left out for is the one that is named.
+    /// Files that are left out refer to the form that was registered in their place.
     @Test(arguments: FontForm.allCases) func allThreeFormsInOneFolder(_ form: FontForm) async throws {
         try writeFamily()
         for style in ["Light", "Regular", "Bold"] {
@@ -132,7 +132,7 @@ import Testing
         #expect(Set(results.compactMap { $0["takenInstead"] as? String }).isSubset(of: taken))
     }
 
-    /// The same outlines twice are two fonts, and the user is asked which.
+    /// Two files with the same faces and the same kind of outlines are a conflict, which the user must resolve.
     @Test func equalOutlinesAreNoForms() async throws {
         for salt in 1...2 as ClosedRange<UInt32> {
             try home.write(SyntheticFont(family: "Twice", salt: salt), as: "Twice/\(salt).ttf")
@@ -176,7 +176,7 @@ import Testing
         #expect(try await listed.allSatisfy { $0.contains("[") }, "static files are left out")
     }
 
-    /// A download that failed: a page of text under a font's name.
+    /// A failed download, such as an HTML page with a font's file name, is reported.
     @Test func aBrokenFontOfAFolderIsTold() async throws {
         try home.write(SyntheticFont(family: "Good"), as: "mixed/Good.ttf")
         try home.write(Array("<!DOCTYPE html>".utf8), as: "mixed/Page.otf")

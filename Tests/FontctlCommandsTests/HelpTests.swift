@@ -4,9 +4,9 @@ import Testing
 
 @testable import FontctlCommands
 
-/// Help is text that people read: a change of it shows up as a change of a file.
+/// The help texts match their snapshots, so that each change of a text appears as a change of a file.
 ///
-/// `UPDATE_SNAPSHOTS=1 swift test --filter HelpTests` writes the files anew.
+/// `UPDATE_SNAPSHOTS=1 swift test --filter HelpTests` writes the files again.
 @Suite struct HelpTests {
     static let names = ["fontctl"] + Fontctl.commandNames
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FontctlCommands
 
-/// The documents that scripts read, byte for byte: DESIGN section 6 fixes their names.
+/// The JSON documents match byte for byte, because scripts depend on their member names.
 @Suite struct JSONTests {
     private static let loraFace =
         #"{"postscriptName":"Lora-Bold","family":"Lora","style":"Bold","fullName":"Lora Bold","file":FILE,"index":0,"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontctlCommands
 
-/// What a caller says of itself and of its fonts has limits.
+/// Provider names and tags have limits.
 @Suite struct LimitTests {
     private static let providers = [
         "org.example\nuser", "a\u{7}", "a\u{2028}b", " ", "a\u{202E}b", "default", "sandboxed",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontctlCommands
 
-/// Misspelt words are answered with those that may be meant.
+/// Errors about misspelt words suggest similar ones.
 @Suite struct NearNameTests {
     @Test(arguments: [
         ("regster", "`fontctl register`"), ("Register", "`fontctl register`"), ("dcotor", "`fontctl doctor`"),

@@ -64,7 +64,7 @@ import Testing
                 #expect(refused.status == 64 && refused.errors.contains("allow NAME.service"), "\(refused)")
             }
         }
-        // What was written by hand does not count for them either.
+        // The policy of an interpreter has no effect even if it was written by hand.
         try PolicyFile(home.paths).change { $0.providers["/usr/bin/python3.11", default: .init()].manage = .allow }
         #expect(
             try PolicyFile(home.paths).rules(for: "/usr/bin/python3.11", isSandboxed: false).manage == .deny)

@@ -6,15 +6,15 @@ import Testing
 
 @testable import FontctlCommands
 
-/// What only a process of its own shows: signals, closed streams, full disks.
+/// Behaviour that only a separate process shows: signals, closed streams, full disks.
 @Suite struct ProcessTests {
-    /// Runs a shell script that finds the program as `$fontctl`, and a font as `$font`.
+    /// Runs a shell script that has the program in `$fontctl` and a font in `$font`.
     private func sh(_ script: String, in home: PrivateHome) throws -> Command.Result {
         var environment = home.environment
         environment["fontctl"] = Command.product("fontctl")
         environment["font"] = try home.write(SyntheticFont(family: "Seen"))
-        // Bash has job control without a terminal.
-        // Other tests have this process ignore SIGINT for a while, and with it what it starts.
+        // Bash provides job control without a terminal. Other tests make this process, and thus its children, ignore
+        // SIGINT for a while.
         return try Command.run(
             "env", ["--default-signal=INT", "bash", "-c", "cd \"$HOME\"; " + script], environment: environment)
     }
@@ -33,7 +33,8 @@ import Testing
         #expect(result.errors.isEmpty)
     }
 
-    /// As shells end: a folder in `PATH` that may not be entered holds no program, one that may not be run is one.
+    /// `exec` exits as shells do: 127 for a program in a `PATH` folder without search permission, 126 for a file that
+    /// is not executable.
     @Test(.enabled(if: geteuid() != 0, "Root may enter every folder."))
     func whereNoProgramIsFoundExecEndsAsShellsDo() throws {
         let home = try PrivateHome()
@@ -73,7 +74,7 @@ import Testing
     @Test(arguments: [("TERM", "143"), ("INT", "130")])
     func watchEndsCleanlyWhenAskedTo(_ signal: String, _ status: String) throws {
         let home = try PrivateHome()
-        // Without job control a shell has what it starts in the background ignore Ctrl-C.
+        // Without job control a shell makes its background processes ignore Ctrl-C.
         let script = """
             set -m
             "$fontctl" register "$font" >registered
@@ -85,7 +86,7 @@ import Testing
         #expect(result.lines == [status, "1  added  persistent  user  Seen-Regular"])
     }
 
-    /// The signal comes when the command has begun to copy files in.
+    /// The signal arrives after the command has begun to copy files.
     @Test(arguments: [("INT", "130"), ("TERM", "143")])
     func aBatchThatIsStoppedSaysSoByItsStatus(_ signal: String, _ status: String) throws {
         let home = try PrivateHome()

@@ -4,7 +4,7 @@ import Testing
 @testable import FontctlCommands
 
 @Suite struct ProgressTests {
-    /// Draws one step after each of these times and returns what a terminal got.
+    /// Draws one step after each of these intervals and returns the output on the terminal.
     private func drawn(after times: [Duration], of total: Int = 10, isTerminal: Bool = true) -> String {
         let written = Written()
         var context = FontctlContext.unusable

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FontctlCommands
 
-/// Every command on a store, in a home of the test's own.
+/// Every command that uses a store, in a private home.
 @Suite struct StoreCommandTests {
     @Test func aFontsWholeLife() async throws {
         let home = try PrivateHome()
@@ -334,7 +334,7 @@ import Testing
         #expect(text.status == ExitStatus.unavailable)
         #expect(text.output.isEmpty)
         #expect(text.errors == "fontctl: There is no home folder for the font store. Set HOME. (301)\n")
-        // Before `--`, or it would be the program's.
+        // After `--` the option would belong to the program.
         let document = await session.run([arguments[0], "--json"] + arguments.dropFirst())
         #expect(document.status == ExitStatus.unavailable)
         #expect(

@@ -127,7 +127,7 @@ import Testing
                 """)
     }
 
-    /// No byte of a name, a path or a message reaches a terminal as more than a letter.
+    /// No part of a name, path or message reaches a terminal as a control sequence.
     @Test(arguments: HostileReport.allCases) func nothingDrivesTheTerminal(_ kind: HostileReport) {
         let report = kind.report
         let text = report.text.rendered

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontctlCommands
 
-/// What commands say of fonts that are here and cannot be used, or that fontd does not have.
+/// Messages about fonts that exist but cannot be used, or that fontd does not have.
 @Suite struct TruthfulAnswerTests {
     private let home: PrivateHome
     private let session: Session
@@ -26,7 +26,7 @@ import Testing
 
     private var rules: String { home.root + "/config/fontconfig/conf.d/60-reject.conf" }
 
-    /// A font in the user's own folder, put there by hand.
+    /// Writes a font to the user's own font folder, as if copied there by hand.
     private func handCopy(_ font: SyntheticFont, as name: String) throws -> String {
         let path = home.paths.userFonts + "/" + name
         try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
@@ -54,7 +54,7 @@ import Testing
             #expect(registration["enabled"] as? Bool == false)
             #expect(registration["file"] as? String == file)
         }
-        // The advice, followed, leads to success.
+        // Following the advice leads to success.
         #expect(await session("enable", "Lora-Regular").status == 0)
         let found = try await session("resolve", "Lora-Regular", "--json").json
         #expect(found["status"] as? String == "found")
@@ -69,7 +69,7 @@ import Testing
         #expect(await session("resolve", "App-Regular").errors.contains("disabled by its provider"))
         #expect(try await app.resolve("App-Regular").unusable?.disabledBy == .provider)
         #expect(try await home.manager(provider: "org.example.Other").resolve("App-Regular").unusable == nil)
-        // What the user holds is said to be the user's doing.
+        // A font disabled by the user is reported as such.
         _ = await session("enable", "App-Regular")
         _ = await session("disable", "App-Regular")
         #expect(try await app.resolve("App-Regular").unusable?.disabledBy == .user)
@@ -103,14 +103,14 @@ import Testing
         let finding = try #require(findings.first { $0["id"] as? String == "font-rejected" })
         #expect((finding["message"] as? String)?.contains("Lora-Regular") == true)
         #expect(await session("resolve", "Kept-Regular").status == 0)
-        // The advice, followed, leads to success.
+        // Following the advice leads to success.
         try FileManager.default.removeItem(atPath: rules)
         #expect(await session("resolve", "Lora-Regular").status == 0)
         #expect(await session("faces").output.contains("Lora"))
         #expect(await session("doctor").status == 0)
     }
 
-    /// fontconfig looks into other folders alone.
+    /// A font is not usable if fontconfig does not scan its folder.
     @Test(arguments: ["persistent", "session"])
     func whatFontconfigDoesNotLookAtIsNotUsable(_ scope: String) async throws {
         let file = home.root + "/fonts.conf"
@@ -129,7 +129,7 @@ import Testing
         let requested = await session("request", "Lora-Regular")
         #expect(requested.status == 1)
         #expect(requested.errors.contains("does not look into its folder"))
-        // The advice, followed, leads to success.
+        // Following the advice leads to success.
         let advised = try #require(told.errors.firstMatch(of: #/<dir>.*</dir>/#)).0
         try text.replacing(line, with: advised).write(toFile: file, atomically: true, encoding: .utf8)
         #expect(await session("resolve", "Lora-Regular").status == 0)
@@ -158,7 +158,7 @@ import Testing
             #expect(!told.errors.contains("package"))
             #expect(told.errors.contains("(203)"))
         }
-        // The advice, followed, leads to success.
+        // Following the advice leads to success.
         let moved = home.root + "/given/Hand.ttf"
         try FileManager.default.moveItem(atPath: path, toPath: moved)
         #expect(await session("register", moved).status == 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FontctlCommands
 
-/// Wrong usage ends with 64, says why on standard error, and touches nothing.
+/// Wrong usage exits with 64, prints the reason on standard error and changes nothing.
 @Suite struct UsageTests {
     @Test(arguments: [
         [], ["nonsense"], ["--nonsense"], ["register"], ["register", ""], ["register", "a.ttf", "--scope", "process"],

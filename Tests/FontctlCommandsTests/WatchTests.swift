@@ -7,14 +7,14 @@ import Testing
 @testable import FontctlCommands
 
 @Suite(.fewAtOnce) struct WatchTests {
-    /// Signals that the test sends.
+    /// Returns a continuation with which the test sends signals to a session.
     private static func signals(to session: Session) -> AsyncStream<Int32>.Continuation {
         let (stream, sender) = AsyncStream<Int32>.makeStream()
         session.configure { $0.signals = { _ in stream } }
         return sender
     }
 
-    /// Waits, ten seconds at most, until the session has printed so many lines.
+    /// Waits up to ten seconds until the session has printed a number of lines, and returns the lines.
     private func lines(_ count: Int, of session: Session) async throws -> [String] {
         for _ in 0..<1_000 {
             let lines = session.printed.split(separator: "\n").map(String.init)
@@ -54,7 +54,7 @@ import Testing
         let sender = Self.signals(to: watcher)
         #expect(await session("register", try home.write(SyntheticFont(family: "Before"))).status == 0)
         let watching = Task { await watcher("watch") }
-        // Nothing says that the watcher has begun; a change per turn until it tells one.
+        // There is no sign that the watcher has started, so make changes until it prints one.
         for number in 0..<200 where watcher.printed.isEmpty {
             #expect(await session("register", try home.write(SyntheticFont(family: "After \(number)"))).status == 0)
             try await Task.sleep(for: .milliseconds(20))
@@ -69,7 +69,7 @@ import Testing
     @Test func aReaderThatLeavesEndsIt() async throws {
         let home = try PrivateHome()
         let session = Session(home)
-        // At once, without a change in between …
+        // Ends immediately, without a change …
         session.configure { $0.outputClosed = { AsyncStream { $0.yield() } } }
         #expect(await session("watch").status == 0)
         // … or at the next line.

@@ -2,15 +2,15 @@ import Glibc
 import SystemPackage
 import TestSupport
 
-/// Font files of the machine, for checks on real fonts.
+/// Font files installed on this machine, for checks on real fonts.
 enum FontFiles {
-    /// DejaVu Sans of Debian's fonts-dejavu-core.
+    /// The path of DejaVu Sans in Debian's fonts-dejavu-core.
     static let dejaVuSans = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
     /// Whether DejaVu Sans is installed.
     static var hasDejaVuSans: Bool { access(dejaVuSans, R_OK) == 0 }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     static func read(_ path: String) throws -> [UInt8] {
         let file = try FileDescriptor.open(FilePath(path), .readOnly)
         return try file.closeAfter {
@@ -23,7 +23,7 @@ enum FontFiles {
 }
 
 extension SyntheticFont {
-    /// A face with a weight axis and two instances, one of them at the default location.
+    /// A face with a weight axis and two named instances, one of them at the default location.
     static let variable = SyntheticFont(family: "Synthetic Variable") { font in
         font.axes = [Axis("wght", minimum: 100, defaultValue: 400, maximum: 900)]
         font.instances = [

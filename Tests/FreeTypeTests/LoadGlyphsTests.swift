@@ -23,7 +23,7 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
         let bytes = try brokenOutlines(of: SyntheticFont().build(), face: 0)
         let found = findings(in: bytes)
         #expect(found.count == FreeTypeCheck.findingsPerFace)
-        // Registration looks at every sixth glyph of 96: those refuse the file and come first.
+        // Registration checks every sixth of the 96 glyphs. Findings about these glyphs refuse the file and come first.
         let sampled = Array(GlyphSample(glyphCount: 96, limit: FreeTypeCheck.registrationSample))
         #expect(found.map(\.glyph) == sampled + [1, 2, 3, 4])
         for finding in found {
@@ -36,7 +36,7 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
         #expect(found.first?.message.hasPrefix("Glyph 0 does not load: ") == true)
     }
 
-    /// Seven of the sixteen that registration looks at, then eight.
+    /// Registration checks sixteen glyphs and accepts seven broken ones, but not eight.
     @Test(arguments: [(7, false), (8, true)]) func halfOfTheSampleRefusesTheFont(_ count: Int, _ isRefused: Bool) throws
     {
         let sampled = Array(GlyphSample(glyphCount: 96, limit: FreeTypeCheck.registrationSample))
@@ -50,7 +50,7 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
         }
     }
 
-    /// A collection of many faces takes no longer than one of a few.
+    /// A collection of many faces takes no longer to check than one of a few.
     @Test(arguments: [(1, 16), (8, 128), (16, 128), (100, 100), (128, 128), (300, 128), (512, 128)])
     func registrationLooksAtSoManyGlyphsOfAFile(_ faces: Int, _ expected: Int) {
         let samples = (0..<faces).map { FreeTypeCheck.registrationSample(of: $0, of: faces) }
@@ -59,7 +59,8 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
     }
 
     @Test func brokenCharstringsAreFoundInCFF() throws {
-        // Charstrings fill the middle of the table; `callsubr` takes a number from the stack and needs subroutines.
+        // Fills the middle of the table, which holds charstrings, with `callsubr`, which takes a number from the stack
+        // and needs subroutines.
         let bytes = SyntheticFont { $0.outlines = .cff }.build()
         let table = try #require(tableRange("CFF ", in: bytes))
         let damaged = Damage.patched(
@@ -92,15 +93,19 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
         #expect(Array(GlyphSample(glyphCount: count, limit: limit)) == expected)
     }
 
-    /// FreeType runs the hinting program of fonts it takes for "tricky", by their name, whatever the load flags say.
+    /// The hinting program of a font does not run.
+    ///
+    /// FreeType runs the hinting program of fonts that it considers "tricky" by their names, whatever the load flags
+    /// are.
     @Test(.enabled(if: FontFiles.hasDejaVuSans, "fonts-dejavu-core is not installed"))
     func hintingProgramsDoNotRun() throws {
         var bytes = try FontFiles.read(FontFiles.dejaVuSans)
-        // A name of the list of tricky fonts, as long as the font's own, in both encodings of the name table.
+        // Renames the font to a name in FreeType's list of tricky fonts that has the same length, in both encodings of
+        // the name table.
         let names = try #require(tableRange("name", in: bytes))
         replace(utf16("DejaVu Sans"), by: utf16("DFKaiSho-SB"), in: &bytes, names)
         replace(Array("DejaVu Sans".utf8), by: Array("DFKaiSho-SB".utf8), in: &bytes, names)
-        // 0x28 is no instruction: a font program that begins with it fails as soon as it runs.
+        // 0x28 is not an instruction: a font program that begins with it fails as soon as it runs.
         bytes[try #require(tableRange("fpgm", in: bytes)).lowerBound] = 0x28
         let family = try bytes.withUnsafeBytes {
             try FreeTypeCheck.openEveryFace($0, expectedFaces: 1, file: nil).first?.family
@@ -115,14 +120,14 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
     }
 }
 
-/// Gives every glyph of a face more contours than it has bytes.
+/// Returns the font with a face's `glyf` table overwritten, so that every glyph claims more contours than it has bytes.
 private func brokenOutlines(of bytes: [UInt8], face: Int) throws -> [UInt8] {
     let range = try #require(tableRange("glyf", in: bytes, face: face))
     return Damage.patched(
         bytes, at: range.lowerBound, with: [UInt8](repeating: 0x7F, count: range.count))
 }
 
-/// Where a table lies, read from the directory of a face.
+/// Returns the position of a table, read from the table directory of a face.
 private func tableRange(_ tag: String, in bytes: [UInt8], face: Int = 0) -> Range<Int>? {
     func number(_ offset: Int, _ count: Int) -> Int { bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) } }
     let directory = bytes.starts(with: "ttcf".utf8) ? number(12 + 4 * face, 4) : 0
@@ -138,7 +143,7 @@ private func tableRange(_ tag: String, in bytes: [UInt8], face: Int = 0) -> Rang
 
 private func utf16(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
 
-/// Replaces every occurrence of a text in a range by another of the same length.
+/// Replaces every occurrence of a text in a range by another text of the same length.
 private func replace(_ old: [UInt8], by new: [UInt8], in bytes: inout [UInt8], _ range: Range<Int>) {
     for start in range.lowerBound...(range.upperBound - old.count)
     where bytes[start..<start + old.count].elementsEqual(old) {

@@ -30,11 +30,12 @@ private func findings(in bytes: [UInt8]) -> [FontFinding] {
             ])
     }
 
-    /// The deltas of a glyph are read only away from the default location.
+    /// FreeType reads the variation deltas of a glyph only away from the default location.
     @Test func aGlyphThatFailsOnlyElsewhereIsNamed() throws {
         let sound = SyntheticFont.variable().build()
         let table = SyntheticDirectoryEntry.find("gvar", in: sound)
-        // The serialised data of glyph 1, of 20 bytes after that of glyph 0, says its tuples begin behind its end.
+        // Patches the serialized data of glyph 1, which follows the 20 bytes of glyph 0, so that its tuples begin after
+        // its end.
         let data = Int(sound[table.offset + 18]) << 8 | Int(sound[table.offset + 19])
         let damaged = Damage.patchedTable(sound, "gvar", at: data + 20, with: [0, 1, 0xFF, 0xFF])
         let found = findings(in: damaged)

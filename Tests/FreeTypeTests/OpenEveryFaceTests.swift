@@ -3,7 +3,7 @@ import FreeType
 import TestSupport
 import Testing
 
-/// Opens the faces of bytes that announce a number of faces.
+/// Opens the faces of a font file that claims a number of faces.
 private func open(_ bytes: [UInt8], faces: Int = 1) -> Result<[FreeTypeFace], FontError> {
     bytes.withUnsafeBytes { bytes in
         Result { () throws(FontError) in
@@ -71,7 +71,7 @@ private func open(_ bytes: [UInt8], faces: Int = 1) -> Result<[FreeTypeFace], Fo
         }
     }
 
-    /// The sentence comes from our table: Debian's FreeType has none.
+    /// The message comes from fontd's own table, because Debian's FreeType has no error texts.
     @Test func theErrorSaysWhatIsWrong() {
         let bytes = SyntheticFont { $0.droppedTables = ["hhea"] }.build()
         let error = open(bytes).failure
@@ -103,7 +103,7 @@ private func open(_ bytes: [UInt8], faces: Int = 1) -> Result<[FreeTypeFace], Fo
         #expect(parts.first == "2")
     }
 
-    /// Each call has a library of its own, so calls from many threads do not disturb each other.
+    /// Each call uses its own FreeType library, so calls from many threads do not disturb each other.
     @Test func callsFromManyThreadsAgree() async {
         let bytes = SyntheticCollection.faces(4).build()
         let expected = try? open(bytes, faces: 4).get()

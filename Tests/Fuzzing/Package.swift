@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: everything in it is built with libFuzzer's instrumentation; see scripts/fuzz.
+// A separate package, because everything in it is built with libFuzzer's instrumentation; see scripts/fuzz.
 let package = Package(
     name: "fontd-fuzzing",
     dependencies: [.package(name: "fontd", path: "../..")],

@@ -3,7 +3,7 @@ import Inspection
 import TestSupport
 import Testing
 
-/// What a worker says is read as what a hostile font may have made it say.
+/// Answers of a worker are read as untrusted input, because a hostile font may control the worker.
 struct AnswerTests {
     private static let hash = String(repeating: "ab", count: 32)
 
@@ -59,7 +59,7 @@ struct AnswerTests {
         #expect(throws: expected) { try arrived.get() }
     }
 
-    /// Cut at every place, and each byte changed in several ways: an error or a value that keeps the limits, no trap.
+    /// An answer that is truncated at any byte, or has any byte changed, gives an error or a value within the limits.
     @Test func damageIsAnErrorOrKeepsTheLimits() {
         let refusal = FontError(
             .invalidFontData, "A table ends.", faceIndex: 1, cause: .table(tag: "loca", offset: 7, reason: "It ends."))
@@ -128,7 +128,7 @@ struct AnswerTests {
         }
     }
 
-    /// A worker can blame the font, and nothing else.
+    /// A worker can report errors of the font only.
     @Test(arguments: [
         FontError.Code.fileNotFound, .insufficientPermissions, .alreadyRegistered, .missingEntitlement, .duplicatedName,
         FontError.Code(rawValue: 999),
@@ -137,7 +137,7 @@ struct AnswerTests {
         #expect(throws: MalformedAnswer.self) {
             try decode(InspectionAnswer.encode(.failure(FontError(code, "It is so."))))
         }
-        // That the store is at fault would stop the whole batch.
+        // An error of the store would stop the whole batch.
         let ofStore = FontError(.registrationFailed, "It is full.", cause: .store(.full, detail: "made up"))
         let arrived = try? decode(InspectionAnswer.encode(.failure(ofStore)))
         guard case .failure(let error) = arrived else {

@@ -3,7 +3,7 @@ import Inspection
 import TestSupport
 import Testing
 
-/// What a worker says of a deep check is read as what a hostile font may have made it say.
+/// A worker's answers to deep checks are read as untrusted input, because a hostile font may control the worker.
 struct DeepCheckAnswerTests {
     private static let size = 4_000
 
@@ -27,7 +27,7 @@ struct DeepCheckAnswerTests {
         #expect(try decode(DeepCheckAnswer.encode(nothing)) == nothing)
     }
 
-    /// Cut at every place, and each byte changed in several ways: an error or a value that keeps the limits, no trap.
+    /// An answer that is truncated at any byte, or has any byte changed, gives an error or a value within the limits.
     @Test func damageIsAnErrorOrKeepsTheLimits() {
         let whole = DeepCheckAnswer.encode(Self.check)
         var (refused, kept) = (0, 0)

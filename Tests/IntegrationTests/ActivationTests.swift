@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// The installed service file and unit as the buses read them: the first call to the name starts the installed fontd.
+    /// With the installed service file and unit, the first call to the name starts the installed fontd.
     @Suite(
         .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
         .enabled(if: Programs.hasBusTools, "Needs busctl and gdbus (Debian's systemd and libglib2.0-bin)."),
@@ -21,13 +21,13 @@ extension RealPrograms {
             let process = try #require(try owner(of: PrivateService.name, on: service.bus))
             let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
             #expect(program == Stage.prefix + "/bin/fontd")
-            // Where systemd runs the bus, its unit runs fontd, and not a unit that the bus makes up.
+            // If systemd runs the bus, fontd runs in its own unit, not in a transient one made by the bus.
             if let manager = service.bus.manager {
                 #expect(try manager.property("MainPID", of: "fontd.service") == "\(process)")
             }
         }
 
-        /// The bus looks into the standard folders of services, as after an installation below `/usr`.
+        /// The bus reads the standard folders of services, as after an installation below `/usr`.
         @Test func aBusWithTheStandardFoldersFindsIt() throws {
             let home = try PrivateHome()
             let configuration = try home.write(
@@ -56,7 +56,7 @@ extension RealPrograms {
             #expect(answer.output.contains("FontsChanged"), "\(answer)")
         }
 
-        /// A bus that does not know fontd: the self-check says what to do, and that helps; requests and the example say it, too.
+        /// On a bus without fontd the self-check names a remedy that works; requests and the example report it, too.
         @Test(arguments: PrivateBus.Kind.possible)
         func anAbsentServiceIsNamed(_ kind: PrivateBus.Kind) throws {
             let home = try PrivateHome()
@@ -80,7 +80,7 @@ extension RealPrograms {
                     #expect(example.errors.split(separator: "\n").count == 1, "\(example)")
                 }
             }
-            // Without the reading of it that the last part of the advice is for.
+            // Installs the service without the reload, which the last part of the advice performs.
             try bus.linkInstalledService()
             let command = try #require(absent.output.firstMatch(of: /run `([^`]+)`/)?.output.1)
             #expect(try Command.run("sh", ["-c", String(command)], environment: bus.environment).status == 0)

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Damaged and tricky files from other projects' tests, through the whole of a registration.
+    /// Damaged and hostile files from the tests of other projects, through a complete registration.
     @Suite(
         .enabled(if: !BadFont.all.isEmpty, "Needs ../shared/badfonts beside the checkout."), .timeLimit(.minutes(10)))
     struct BadFontTests {
-        /// What became of one file.
+        /// The result of a request for one file.
         private enum Verdict: Equatable {
             case accepted(sha256: String, faces: [FontFace])
             case refused(Int)
@@ -18,7 +18,7 @@ extension RealPrograms {
             }
         }
 
-        /// One home for all: a file that left something behind would show in the next.
+        /// One home for all files, so that a file that leaves something behind affects the next.
         private let home: PrivateHome
         private let fonts: FontManager
 
@@ -59,14 +59,14 @@ extension RealPrograms {
                 default:
                     Issue.record("The manifest has a new verdict: \(font.expected)")
                 }
-                // The same under another name.
+                // The result is the same under another file name.
                 #expect(try await self.verdict(font, as: "renamed.bin") == verdict, "\(font.name)")
             }
             #expect(try home.listed(":", "postscriptname") == ["Early-Regular"])
             #expect(try await home.user().diagnose(repair: false).findings.isEmpty)
         }
 
-        /// All at once, as a folder full of downloads would be: every file stands for itself.
+        /// In a batch of all files each one gets its own result.
         @Test func aBatchRegistersWhatIsSoundAndRefusesTheRest() async throws {
             let files = BadFont.all.map { URL(filePath: $0.path) }
             let summary = try await fonts.register(files, scope: .persistent).summary()
@@ -80,7 +80,7 @@ extension RealPrograms {
             #expect(try await home.user().diagnose(repair: false).findings.isEmpty)
         }
 
-        /// The deep check gives errors where a registration is refused, and nowhere else; each with its place.
+        /// The deep check reports errors exactly for files that registration refuses, each with its location.
         @Test func validationSaysWhatRegistrationDoes() async throws {
             for font in BadFont.all {
                 let validation = FontFile.validate(font.path)
@@ -90,7 +90,7 @@ extension RealPrograms {
                 let errors = validation.findings.filter { $0.severity == .error }
                 #expect(errors.isEmpty == validation.isValid, "\(font.name)")
                 for finding in validation.findings {
-                    // What is about the whole file says so: it is no font, or there is more than is listed.
+                    // Findings about the whole file have no location: it is no font, or more was found than is listed.
                     let isPlaced = finding.offset != nil
                     let isOfFile = [.unknownFormat, .tooMuchWork, .unlistedFindings, .uncheckedTables]
                         .contains(finding.kind)
@@ -101,7 +101,7 @@ extension RealPrograms {
                 if font.expected.hasPrefix("accept"), !font.isWebFont, !font.name.contains("2000-instances") {
                     #expect(errors.isEmpty, "\(font.name): \(errors)")
                 }
-                // The same on every run and under another name.
+                // The findings are the same in another run and under another file name.
                 let copy = home.root + "/given/renamed.bin"
                 try FileManager.default.copyItem(atPath: font.path, toPath: copy)
                 defer { try? FileManager.default.removeItem(atPath: copy) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// The bindings that other languages generate from the interface, in the programs of `Examples/Bindings`.
+    /// Bindings that other languages generate from the interface, in the programs of `Examples/Bindings`.
     @Suite(.timeLimit(.minutes(5)))
     struct BindingTests {
         static let hasGenerators =
@@ -15,7 +15,7 @@ extension RealPrograms {
         static let hasDasbus =
             (try? Command.run(Python.interpreter, ["-c", "import dasbus.unix"], environment: [:]).status) == 0
 
-        /// Runs a program with a font and a file that is none, on a bus that starts the service.
+        /// Runs a program with a font and a file that is not a font, on a bus that starts the service.
         private func register(_ command: [String], in service: PrivateService) throws {
             let font = try service.home.write(SyntheticFont(family: "Bound"))
             let page = try service.home.write(Array("<html>".utf8), as: "page.ttf")
@@ -53,7 +53,7 @@ extension RealPrograms {
                 in: try PrivateService())
         }
 
-        /// A proxy of GIO keeps the values of properties until the service reports that they have changed.
+        /// A GIO proxy invalidates its cached generation when the service reports a change of the property.
         @Test(.enabled(if: Python.isPossible, "Needs python3-gi."), arguments: PrivateBus.Kind.possible)
         func aProxyDropsTheGenerationItKeeps(_ kind: PrivateBus.Kind) throws {
             let service = try PrivateService(kind)

@@ -4,9 +4,11 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// The clock is years ahead, years behind, or jumps between two commands (reliability row R27): order is by number,
-    /// no change is lost, fonts are seen, and nothing stays dated in the future, where it would hide changes from running
-    /// programs (fontconfig-facts E7).
+    /// Commands work with a clock that is years ahead, years behind or jumps (docs/reliability.md, R27).
+    ///
+    /// Changes are ordered by number, none is lost, and fonts are visible. No modification time remains in the future,
+    /// where
+    /// it would hide changes from running programs.
     @Suite(
         .enabled(if: OtherClock.library != nil, "Needs libfaketime (Debian's package faketime)."),
         .disabled(if: Programs.areSanitized, "The sanitizer's library would have to be loaded before faketime's."),
@@ -23,19 +25,19 @@ extension RealPrograms {
             #expect(result.status == 0, "\(arguments) at \(clock): \(result.errors)")
         }
 
-        /// What a fresh program finds under that clock.
+        /// Returns the match that a newly started program finds with a clock.
         private func match(_ family: String, _ clock: OtherClock, _ home: PrivateHome) throws -> String {
             let arguments = ["--format", "%{postscriptname} %{fontversion}", family]
             return try clock.run("fc-match", arguments, in: home).output
         }
 
-        /// What fontconfig looks at and what is dated later than now.
+        /// Returns the paths examined by fontconfig that have modification times in the future.
         private func datedInFuture(_ home: PrivateHome) throws -> [String] {
             let now = Int(Date().timeIntervalSince1970)
             var found: [String] = []
             for folder in ["data/fonts", "run/fontd/fonts", "config/fontconfig/conf.d"].map({ home.root + "/" + $0 }) {
                 let inside = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-                // Of fonts neither fontconfig nor anybody else asks for the date.
+                // The modification times of font files are not used by fontconfig or fontd.
                 let paths = [folder] + inside.filter { !$0.hasSuffix(".ttf") }.map { "\(folder)/\($0)" }
                 for path in paths where FileManager.default.fileExists(atPath: path) {
                     if try ChangeTime(of: path).seconds > now { found.append(path) }
@@ -50,7 +52,7 @@ extension RealPrograms {
             let newer = try home.write(SyntheticFont(family: "Moved", salt: 1) { $0.revision = 2 })
             let older = try home.write(SyntheticFont(family: "Moved"))
             let brief = try home.write(SyntheticFont(family: "Brief"))
-            // The home is older than anything that comes.
+            // Makes the home older than the changes that follow.
             if clock.offset < 0 { try clock.move(home) }
             try fontctl(clock, home, "register", older)
             #expect(try match("Moved", clock, home) == "Moved-Regular 65536")
@@ -63,7 +65,7 @@ extension RealPrograms {
             #expect(try match("Moved", clock, home) == "Moved-Regular 131072")
             try fontctl(clock, home, "doctor")
             #expect(try clock.run(Programs.fontctl, ["list"], in: home).lines.count == 2)
-            // The clock is right again. Fresh programs see what they saw.
+            // The clock is correct again. Newly started programs see the same fonts.
             #expect(try home.match("Moved", "fontversion") == "131072")
             #expect(try home.match("Brief") == "Brief-Regular")
             let kinds = try await kinds(home)
@@ -71,7 +73,7 @@ extension RealPrograms {
             let told = try home.run(Programs.fontctl, ["doctor", "--json"])
             #expect(told.output.contains("folder-in-future") == (clock.offset > 0))
             #expect(try datedInFuture(home).isEmpty == (clock.offset < 0))
-            // The next change puts it right.
+            // The next change corrects the times.
             try home.fontctl("unregister", newer)
             #expect(try datedInFuture(home) == [])
             try home.fontctl("doctor")
@@ -83,7 +85,7 @@ extension RealPrograms {
             let file = try home.write(SyntheticFont(family: "Moved"))
             try fontctl(.ahead, home, "register", "--scope", "session", file)
             try fontctl(.ahead, home, "register", file)
-            // The user's own folder inside the font folder is not ours to touch.
+            // fontd does not change the times of the user's own folder inside the font folder.
             let own = home.paths.userFonts + "/own"
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
             #expect(try home.run(Programs.fontctl, ["doctor"]).status == 1)
@@ -115,7 +117,7 @@ extension RealPrograms {
                 shown.insert(family)
                 expected.append("added")
                 if turn % 3 == 2 {
-                    // What an earlier clock brought, a later one takes away.
+                    // Undoes a change made with an earlier clock.
                     try fontctl(clock, home, turn % 2 == 0 ? "unregister" : "disable", "Turn\(turn - 2)-Regular")
                     shown.remove("Turn \(turn - 2)")
                     expected.append(turn % 2 == 0 ? "removed" : "disabled")
@@ -137,7 +139,7 @@ extension RealPrograms {
             #expect(try await user.diagnose(repair: false).findings == [])
         }
 
-        /// A program that runs hears of a change although the one before it was made under a clock that was ahead.
+        /// A running program notices a change even if the previous one was made with a clock that was ahead.
         @Test(.enabled(if: Programs.canCompileClients, "Needs a C compiler and fontconfig's header."))
         func aRunningProgramIsNotBlindAfterwards() async throws {
             let report = try await PollingClient.watch(for: "Later", every: 1_000, polls: 12) {
@@ -149,7 +151,7 @@ extension RealPrograms {
             #expect(report.poll != nil, "\(report.lines)")
         }
 
-        /// The kinds of all changes, one per generation, from the first on.
+        /// Returns the kinds of all changes from the first on, checking that there is one per generation.
         private func kinds(_ home: PrivateHome) async throws -> [String] {
             let user = try home.user()
             let last = try await user.generation()

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Fonts of Debian packages, registered as a user would, and what programs then see.
+    /// Fonts of Debian packages, registered as by a user, and their visibility to programs.
     ///
-    /// What is read in them is compared with fontconfig and FreeType in DifferentialTests.
+    /// DifferentialTests compares their contents with fontconfig and FreeType.
     @Suite(.timeLimit(.minutes(5)))
     struct DebianFontTests {
         /// An installed package with fonts.
         struct Package: Sendable, CustomTestStringConvertible {
             var name: String
             var folder: String
-            /// Enough of the file names to tell the package's from others in the folder.
+            /// A prefix of the file names that distinguishes the package's files from others in the folder.
             var prefix: String
             var fileCount: Int
 
@@ -50,12 +50,12 @@ extension RealPrograms {
             for registration in registrations {
                 let scanned = try ScannedFont.faces(of: registration.file)
                 #expect(scanned.map(\.postscriptName) == registration.faces.map(\.postscriptName))
-                // What programs see is the same bytes under our name.
+                // Programs see the same bytes under fontd's file name.
                 let path = try #require(registration.path)
                 let stripped = try ScannedFont.faces(of: path)
                 #expect(stripped == scanned)
             }
-            // Every face is listed once, and nothing but them; every PostScript name is matched exactly.
+            // Every face is listed exactly once, and every PostScript name is matched exactly.
             let names = try home.listed(":variable=false", "postscriptname").sorted()
             #expect(names == registrations.flatMap { $0.faces.map(\.postscriptName) }.sorted())
             for name in Set(names).sorted().prefix(4) {
@@ -65,7 +65,7 @@ extension RealPrograms {
                 #expect(resolution.match?.path == (try home.match(":postscriptname=\(name)", "file")))
             }
             #expect(try await home.user().diagnose(repair: false).findings.isEmpty)
-            // And away again.
+            // Removes them again.
             try home.fontctl(["unregister"] + package.files)
             #expect(try home.listed().isEmpty)
         }
@@ -84,7 +84,7 @@ extension RealPrograms {
             for face in ["NotoSansCJKjp-Regular", "NotoSansMonoCJKkr-Regular"] {
                 #expect(try home.match(":postscriptname=\(face)") == face)
             }
-            // The whole file is the unit.
+            // Disabling one face disables the whole file.
             try home.fontctl(["disable", "NotoSansCJKkr-Regular"])
             #expect(try home.listed().isEmpty)
         }

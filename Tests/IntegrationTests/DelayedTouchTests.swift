@@ -5,9 +5,11 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// The touches that a command leaves to a child for later.
+    /// The delayed touches that a command leaves to a child process.
     ///
-    /// When the first one was, the status of a font's folder tells: its own time is no time of day.
+    /// The change time of a font folder shows when the first touch was made, because its modification time is not the
+    /// time of
+    /// day.
     @Suite(.timeLimit(.minutes(3)))
     struct DelayedTouchTests {
         @Test func theCommandDoesNotWaitForTheTouches() throws {
@@ -15,7 +17,7 @@ extension RealPrograms {
             let file = try home.write(SyntheticFont(family: "Touched"))
             let command = try LiveProgram(Programs.fontctl, ["register", file], environment: home.environment)
             while command.line() != nil {}
-            // Its output has ended though the child is still there: it holds no descriptor of it.
+            // The output has ended although the child still runs, because the child does not hold the descriptor.
             #expect(command.hasEnded)
             #expect(command.exitStatus() == 0)
             let touchingProcesses = home.touchingProcesses
@@ -32,13 +34,13 @@ extension RealPrograms {
             #expect(second.seconds - first.seconds <= 4)
             #expect(second.seconds <= Int(Date().timeIntervalSince1970))
             #expect(eventually { home.touchingProcesses.isEmpty })
-            // Twice is enough.
+            // There is no third touch.
             #expect(try ChangeTime(of: home.paths.persistentProjection).seconds - first.seconds <= 9)
         }
 
         @Test func aSeriesOfCommandsLeavesOneProcess() throws {
             let home = try PrivateHome()
-            // The first command ever touches more than one folder.
+            // The first command in a home touches more than one folder.
             try home.fontctl("register", try home.write(SyntheticFont(family: "Touched")))
             #expect(eventually { home.touchingProcesses.isEmpty })
             var most = 0
@@ -51,7 +53,7 @@ extension RealPrograms {
             #expect(eventually { home.touchingProcesses.isEmpty })
         }
 
-        /// The touchingProcess of one scope must not keep the other's quiet: settings daemons want both.
+        /// Each scope has its own process for delayed touches, because settings daemons need the touches of both.
         @Test func everyScopeHasItsOwnTouches() throws {
             let home = try PrivateHome()
             let file = try home.write(SyntheticFont(family: "Twice"))
@@ -98,7 +100,8 @@ extension RealPrograms {
             #expect(home.touchingProcesses.isEmpty)
         }
 
-        /// Whether the parent folder was touched in a later second than the folder in it, which is touched only once.
+        /// Returns whether the parent folder was touched in a later second than its subfolder, which is touched only
+        /// once.
         private func isTouchedAgain(_ home: PrivateHome) throws -> Bool {
             let projection = home.paths.persistentProjection
             return try ChangeTime(of: projection).seconds > ChangeTime(ofStatus: projection + "/0001").seconds

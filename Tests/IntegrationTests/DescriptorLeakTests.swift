@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Work of all kinds leaves no file open.
+    /// Operations of all kinds leave no descriptor open.
     ///
-    /// In a process of its own, since other tests open files meanwhile.
+    /// The test runs in a separate process, because other tests open files at the same time.
     @Suite(.timeLimit(.minutes(3)))
     struct DescriptorLeakTests {
         @Test func roundAfterRoundNoDescriptorStaysOpen() async {
@@ -38,7 +38,7 @@ extension RealPrograms {
                     let environment = try ScopedFontEnvironment(
                         fonts: [good.path(percentEncoded: false)], context: home.context)
                     environment.remove()
-                    // A manager that goes takes its watch and its connections with it.
+                    // A manager that is freed closes its watch and its connections.
                     let other = try home.manager(provider: "other")
                     _ = try await other.registered()
                     let waiting = Task {
@@ -48,14 +48,14 @@ extension RealPrograms {
                     waiting.cancel()
                     _ = try await waiting.value
                 }
-                // Once for what is opened once: the database, the watch.
+                // The first round opens what stays open: the database and the watch.
                 try await round()
                 let before = try openDescriptors()
                 let extra = open("/dev/null", O_RDONLY)
                 guard try openDescriptors() == before + 1 else { exit(2) }
                 close(extra)
                 for _ in 0..<25 { try await round() }
-                // The thread of a manager that has gone closes its watch when it wakes.
+                // The thread of a freed manager closes its watch when it wakes.
                 guard try eventually(within: .seconds(10), { try openDescriptors() <= before }) else {
                     for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
                         print(

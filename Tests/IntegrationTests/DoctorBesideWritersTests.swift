@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// The self-check beside programs that change the store: its verdict is about one moment, so it has nothing to report.
+    /// The self-check reports nothing while programs change the store, because it checks one consistent state.
     @Suite(.timeLimit(.minutes(20)))
     struct DoctorBesideWritersTests {
-        /// How often the store is checked.
+        /// The number of checks.
         private static let rounds =
             ProcessInfo.processInfo.environment["FONTD_DOCTOR_ROUNDS"].flatMap(Int.init) ?? 40
 
@@ -37,7 +37,7 @@ extension RealPrograms {
             }
             for writer in writers {
                 kill(writer.identifier, SIGTERM)
-                // They were at work all the time: a command that fails ends its loop.
+                // The writers worked all the time: a command that fails ends their loop.
                 while writer.line() != nil {}
                 #expect(writer.exitStatus() == 0)
             }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// `fontctl exec`: fonts for one program.
+    /// `fontctl exec` provides fonts to one program.
     @Suite(.timeLimit(.minutes(2)))
     struct ExecTests {
         @Test func onlyTheProgramSeesTheFont() throws {
@@ -18,7 +18,7 @@ extension RealPrograms {
             #expect(inside.status == 0)
             #expect(inside.output == "Scoped-Regular")
             #expect(try home.match("Scoped") == "Everyone-Regular")
-            // It sees everybody's fonts as well, and may have children.
+            // The program sees the fonts of all programs as well, and can have children.
             let both = try home.run(
                 Programs.fontctl, ["exec", "--font", file, "--", "sh", "-c", "fc-list --format '%{family}\\n' | sort"])
             #expect(both.lines == ["Everyone", "Scoped"])
@@ -62,12 +62,12 @@ extension RealPrograms {
             #expect(program.line() == "ready")
             #expect(try scopedFolders(home).count == 1)
             let left = try scopedFolders(home)
-            // A second one at work leaves the first alone.
+            // A second command does not remove the folder of the first while it runs.
             #expect(try home.run(Programs.fontctl, ["exec", "--font", file, "--", "true"]).status == 0)
             #expect(try scopedFolders(home) == left)
             let children = home.children(of: program.identifier)
             kill(program.identifier, SIGKILL)
-            // The program that was run goes on, and keeps its fonts.
+            // The program that was started continues and keeps its fonts.
             #expect(try home.run(Programs.fontctl, ["exec", "--font", file, "--", "true"]).status == 0)
             #expect(try scopedFolders(home) == left)
             for child in children { kill(child, SIGKILL) }

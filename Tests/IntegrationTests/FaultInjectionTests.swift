@@ -5,11 +5,12 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Each system call of a command made to fail, and the command killed in each: the first, the second, and so on to the
-    /// last (reliability rows R15, R16, R19).
+    /// A command in which any one system call fails or is killed leaves a consistent state (docs/reliability.md, R15,
+    /// R16, R19).
     ///
-    /// The next command must find the state before or the state after, whole; after an error that was told, the state
-    /// before; after success, the state after.
+    /// The next command must find the complete state before or after: the state before if the command reported an
+    /// error, the
+    /// state after if it succeeded.
     @Suite(
         .enabled(if: Programs.hasTrace, "Needs strace and leave to trace."),
         .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
@@ -32,11 +33,11 @@ extension RealPrograms {
             }
         }
 
-        /// Every how many places a fault is tried; 1 tries all.
+        /// The interval between the calls at which a fault is injected; 1 tries all.
         private static let stride =
             ProcessInfo.processInfo.environment["FONTD_FAULT_STRIDE"].flatMap(Int.init).map { max(1, $0) } ?? 40
 
-        /// A home as it is before the operation, and what it holds before and after.
+        /// A home in the state before the operation, and the registrations before and after.
         private struct Stage {
             let home: PrivateHome
             let operation: Operation
@@ -77,7 +78,7 @@ extension RealPrograms {
                 try #require(result.status == 0, "\(result.errors)")
             }
 
-            /// Puts everything back, times and links included.
+            /// Restores the home, including times and links.
             func reset() throws {
                 for folder in ["data", "cache", "run"] {
                     try FileManager.default.removeItem(atPath: home.root + "/" + folder)
@@ -100,7 +101,7 @@ extension RealPrograms {
             let places = try command.places().filter { fault.calls.contains($0.call) }
             try #require(places.count > 3, "no place found to strike at")
             try stage.reset()
-            // Other operations and faults begin at other places.
+            // Different operations and faults start at different calls.
             let start =
                 (Operation.allCases.firstIndex(of: operation) ?? 0) * 5 + (Fault.allCases.firstIndex(of: fault) ?? 0)
             for index in Swift.stride(from: start % Self.stride, to: places.count, by: Self.stride) {
@@ -118,11 +119,11 @@ extension RealPrograms {
             #expect(result.status < 128 || wasKilled, "\(what): \(result.errors)")
             let user = try home.user()
             if stage.operation == .repair {
-                // Whatever the repair had come to, the next one brings everything back.
+                // Whatever the first repair achieved, the next one restores everything.
                 #expect(try await user.diagnose(repair: true).isHealthy, what)
             }
             let state = try await stage.state()
-            // An answer that could not be written is no answer that nothing was done.
+            // An error from writing the output does not mean that nothing was done.
             let isTold = ["is recorded", "The output could not be written"].contains { result.errors.contains($0) }
             let isUnknown = result.errors.contains("was lost while the change was written")
             switch result.status {
@@ -131,12 +132,13 @@ extension RealPrograms {
             default:
                 #expect(state == (isTold ? stage.after : stage.before), "\(what): \(result.errors)")
             }
-            // The next writer finds nothing that it cannot put right, and puts it right.
+            // The next writer recovers completely.
             let last = try await user.register(
                 URL(filePath: try home.write(SyntheticFont(family: "Last"))), scope: .persistent)
             #expect(last.status == .registered, what)
-            // Killed while it writes a cache, fontconfig leaves a lock that it heeds itself for ten minutes: programs scan that
-            // one small folder meanwhile.
+            // If fontconfig is killed while it writes a cache, it leaves a lock that it respects for ten minutes.
+            // Programs scan
+            // that one small folder meanwhile.
             let findings = try await user.diagnose(repair: false).findings.filter { $0.id != "cache-stale" }
             #expect(findings.filter { fault == .kill ? $0.severity != .note : $0.severity == .error } == [], what)
             #expect(home.staged.isEmpty, what)
@@ -144,9 +146,10 @@ extension RealPrograms {
             #expect(try Set(home.listed()) == Set(enabled), what)
         }
 
-        /// libdispatch traps when one of its own calls fails, such as a look at the threads there are.
+        /// Returns whether libdispatch trapped because one of its own calls failed, such as reading the list of
+        /// threads.
         ///
-        /// Without a report the fault has struck the reporter, too.
+        /// If there is no crash report, the fault affected the reporter, too.
         private func hasTrappedInDispatch(_ result: Command.Result) -> Bool {
             guard result.status > 128 else { return false }
             guard let report = result.errors.range(of: "crashed:\n") else { return true }

@@ -4,16 +4,17 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// File names are bytes: one that is not UTF-8 is a file like any other.
+    /// A file whose name is not UTF-8 is handled like any other, because file names are bytes.
     @Suite(.timeLimit(.minutes(5)))
     struct FileNameBytesTests {
-        /// Runs a line of bash in the folder of the given files, with `fontctl` at hand.
+        /// Runs a line of bash in the folder of the given files, with `fontctl` available.
         private func shell(_ home: PrivateHome, _ line: String) throws -> Command.Result {
             let script = "fontctl() { command \"$0\" \"$@\"; }; cd \"$HOME/given\" && \(line)"
             return try home.run("bash", ["-c", script, Programs.fontctl])
         }
 
-        /// A home with fonts under names that are Latin-1, half a character, and text that looks like our escape.
+        /// Creates a home with fonts whose names are Latin-1, an incomplete character, and text that looks like
+        /// fontctl's escape.
         private func home() throws -> PrivateHome {
             let home = try PrivateHome()
             for family in ["Latin", "Half", "Literal", "Plain"] {
@@ -64,7 +65,7 @@ extension RealPrograms {
             #expect(result.status == 0, "\(result.errors)")
             let names = try home.fontctl("list").lines.compactMap { $0.split(separator: " ").first.map(String.init) }
             #expect(Set(names) == ["Latin-Regular", "Half-Regular", "Literal-Regular", "Plain-Regular"])
-            // Each by the bytes of its own name, the one that looks like an escape too.
+            // Each is found by the bytes of its own name, including the one that looks like an escape.
             for (file, name) in [
                 (#"$'d\xfc/caf\xe9.ttf'"#, "Latin"), (#"$'d\xfc/caf\\xE9.ttf'"#, "Literal"),
                 (#"$'d\xfc/\xe2\x82.ttf'"#, "Half"),

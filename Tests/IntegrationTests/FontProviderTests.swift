@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// The examples at work: a provider, a reader and fontd as three processes on a bus.
+    /// The examples as three processes on a bus: a provider, a reader and fontd.
     @Suite(
         .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
         .enabled(if: Command.find("busctl") != nil, "Needs busctl (Debian's systemd)."), .timeLimit(.minutes(2)))
     struct FontProviderTests {
         private static let foundry = "org.example.Foundry"
 
-        /// A bus that starts fontd, and a folder of fonts that are not registered.
+        /// Creates a bus that starts fontd, and a folder of fonts that are not registered.
         private func processState(_ kind: PrivateBus.Kind = .daemon) throws -> (PrivateHome, PrivateBus, String) {
             let home = try PrivateHome()
             let bus = try PrivateBus(kind, in: home)
@@ -33,7 +33,7 @@ extension RealPrograms {
             try LiveProgram(Command.product("example-reader"), ["Lora-Regular"], environment: bus.environment)
         }
 
-        /// Reads on until the font is shown: a machine with much to do may miss the deadline first.
+        /// Reads lines until the font is shown, because a busy machine may miss the deadline at first.
         private func shown(by reader: LiveProgram) -> String? {
             while let line = reader.line() {
                 if line.hasPrefix("provided") || line.hasPrefix("resolved") { return line }
@@ -59,15 +59,15 @@ extension RealPrograms {
             #expect(try await home.user().unregister([.name("Lora-Regular")]).isSuccess)
             #expect(reader.line() == "removed Lora-Regular")
             #expect(shown(by: reader) != nil)
-            // Without a provider the reader does without.
+            // Without a provider the reader shows nothing.
             provider.kill()
             #expect(try await home.user().unregister([.name("Lora-Regular")]).isSuccess)
             #expect(reader.line() == "removed Lora-Regular")
-            // Declined, if it is asked for before the bus has told that the provider left.
+            // The request is declined if it arrives before the bus has reported the end of the provider.
             #expect(reader.line()?.hasSuffix(" Lora-Regular, showing nothing") == true)
         }
 
-        /// From a terminal as from an app, and only where there is a bus and nobody forbids it.
+        /// `fontctl request` asks providers if there is a bus and the caller has not disabled its use.
         @Test func fontctlRequestAsksProviders() async throws {
             let (home, bus, folder) = try processState()
             let provider = try provider([folder], on: bus)
@@ -81,7 +81,7 @@ extension RealPrograms {
             #expect(try request(["Lora-Regular"], over: "0").errors.hasPrefix("fontctl: Lora-Regular: No font"))
             #expect(try home.run(Programs.fontctl, ["request", "Lora-Regular"]).status == 1)
 
-            // Time enough for a machine with much to do.
+            // A deadline that a busy machine can meet.
             try home.fontctl("policy", "--request-deadline", "20")
             let result = try request(["Hidden-Regular", "Lora-Regular", "Lora-Nothing"])
             #expect(result.status == 1)
@@ -91,13 +91,13 @@ extension RealPrograms {
             #expect(result.errors.hasPrefix("fontctl: Lora-Nothing: "))
             #expect(provider.line() == "Lora-Regular: lora.ttf")
             #expect(try home.fontctl("list", "--scope", "session").lines.count == 1)
-            // More than a call takes, and one that no font has.
+            // More names than fit into a call, and a name that is too long for any font.
             let many = (0..<1_100).map { "Nothing-\($0)" } + [String(repeating: "x", count: 1_025), "Lora-Regular"]
             let all = try request(["--timeout", "3600"] + many)
             #expect(all.lines.count == 1 && all.output.hasPrefix("resolved  Lora-Regular  "), "\(all.output)")
             #expect(all.errors.split(separator: "\n").count == 1_101)
 
-            // A store of its own is not the service's business.
+            // The service does not handle requests for another store.
             let elsewhere = try PrivateHome()
             var environment = elsewhere.environment
             environment["DBUS_SESSION_BUS_ADDRESS"] = bus.environment["DBUS_SESSION_BUS_ADDRESS"]
@@ -107,12 +107,12 @@ extension RealPrograms {
             #expect(try home.fontctl("list", "--disabled").lines.count == 1)
         }
 
-        /// That there is no bus, no service on it, or no part of fontctl that goes there, is no reason to fail.
+        /// `fontctl request` works without a bus, without a service, and without the program that uses the bus.
         @Test func fontctlRequestNeedsNoService() throws {
             let home = try PrivateHome()
             let bus = try PrivateBus(.daemon, in: home)
             try home.fontctl("register", "--disabled", try home.write(SyntheticFont(family: "Hidden")))
-            // Without the program that goes over the bus beside it.
+            // A copy without the bus program beside it.
             let alone = home.root + "/fontctl"
             try FileManager.default.copyItem(atPath: Programs.fontctl, toPath: alone)
             let present = bus.environment["DBUS_SESSION_BUS_ADDRESS"]
@@ -129,7 +129,7 @@ extension RealPrograms {
             }
         }
 
-        /// Announced once, it is started by the bus when it is asked.
+        /// The bus starts a provider that has announced itself once and does not run.
         @Test(arguments: PrivateBus.Kind.possible)
         func aProviderThatIsNotThereIsStarted(_ kind: PrivateBus.Kind) async throws {
             let (_, bus, folder) = try processState(kind)
@@ -139,7 +139,7 @@ extension RealPrograms {
             #expect(shown(by: reader) != nil)
         }
 
-        /// Who asks waits for the deadline at most; what comes later comes all the same, once for however many asked.
+        /// A request waits until the deadline at most; a later answer is registered, once for all requests.
         @Test func aSlowProviderIsNotWaitedFor() async throws {
             let (_, bus, folder) = try processState()
             let provider = try provider([folder], on: bus)
@@ -150,7 +150,7 @@ extension RealPrograms {
             Glibc.kill(provider.identifier, SIGCONT)
             #expect(reader.line()?.hasPrefix("resolved Lora-Regular") == true)
             #expect(provider.line() == "Lora-Regular: lora.ttf")
-            // One that it has not, to see that nothing came between.
+            // A request for a font that it does not have, to show that no other request came in between.
             _ = try request("Lora-Nothing", on: bus)
             Glibc.kill(provider.identifier, SIGTERM)
             #expect(provider.line() == nil)
@@ -169,12 +169,12 @@ extension RealPrograms {
             #expect(other.line() == "Lora-Regular: lora.ttf")
         }
 
-        /// A service that was killed is told again by the providers that are there.
+        /// Running providers announce themselves again to the next service after one was killed.
         @Test func aProviderAnnouncesItselfToTheNextService() async throws {
             let (home, bus, folder) = try processState()
             let provider = try provider([folder], on: bus)
             for service in home.services(named: "fontd") { Glibc.kill(service, SIGKILL) }
-            // Requests may come before the bus has noticed, or before the provider has been told.
+            // Requests may arrive before the bus has noticed the end, or before the provider has been notified.
             #expect(
                 eventually {
                     let answer = (try? request("Lora-Regular", on: bus)) ?? ""
@@ -187,7 +187,7 @@ extension RealPrograms {
 }
 
 extension PrivateHome {
-    /// The processes of a program that live in this home.
+    /// Returns the processes of a program that run in this home.
     fileprivate func services(named name: String) -> [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap(Int32.init).filter { process in

@@ -5,10 +5,11 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// What goes wrong with fontconfig elsewhere, and not with us.
+    /// Problems of other programs with fontconfig that fontd avoids.
     @Suite(.timeLimit(.minutes(3)))
     struct FontconfigTrapTests {
-        /// Whoever scans while we work meets no half-written file, which fontconfig would remember as no font (E3).
+        /// A program that scans during a registration sees no incomplete file, which fontconfig would record as not
+        /// being a font.
         @Test func whoeverLooksMeanwhileSeesWholeFontsOnly() throws {
             let home = try PrivateHome()
             let count = 120
@@ -20,12 +21,12 @@ extension RealPrograms {
                 #expect(try Set(home.listed(":", "family")).isSubset(of: expected))
             }
             #expect(command.exitStatus() == 0)
-            // Whoever compares whole seconds may have missed the second folder, and hears of it by the delayed touch.
+            // A program that compares whole seconds may have missed the second folder until the delayed touch.
             if FontconfigReleases.programsCompareWholeSeconds { #expect(eventually { home.touchingProcesses.isEmpty }) }
             #expect(try Set(home.listed(":", "family")) == expected)
         }
 
-        /// fontconfig waits at a FIFO for ever; the self-check names it and does not wait with it.
+        /// The self-check reports a FIFO among the fonts without blocking; fontconfig waits for ever when it opens one.
         @Test func aFIFOAmongTheUsersFontsIsTold() throws {
             let home = try PrivateHome()
             try home.fontctl("register", try home.write(SyntheticFont(family: "Present")))
@@ -42,7 +43,8 @@ extension RealPrograms {
             #expect(try home.run(Programs.fontctl, ["doctor"]).status == 0)
         }
 
-        /// One folder dated in the future hides additions in all (E7): the self-check tells, and finds its end.
+        /// The self-check reports a folder dated in the future, which hides additions to all folders, until it is
+        /// corrected.
         @Test func aFolderInTheFutureIsTold() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "fontd-future-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -55,13 +57,13 @@ extension RealPrograms {
             let told = try home.run(Programs.fontctl, ["doctor", "--json"])
             #expect(told.status == 1)
             #expect(told.output.contains("folder-in-future"))
-            // Fresh programs are not affected.
+            // Newly started programs are not affected.
             #expect(try home.match("Present") == "Present-Regular")
             try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
             try home.fontctl("doctor")
         }
 
-        /// Under SOURCE_DATE_EPOCH no cache is valid (E13): what is registered is seen all the same.
+        /// With SOURCE_DATE_EPOCH, under which no cache is valid, registered fonts are visible all the same.
         @Test func aFixedClockHidesNothing() throws {
             let home = try PrivateHome()
             let file = try home.write(SyntheticFont(family: "Reproduced"))
@@ -74,7 +76,7 @@ extension RealPrograms {
             #expect(told.output.contains("source-date-epoch"))
         }
 
-        /// Every pattern of a variable font and of a collection is there (E16).
+        /// Every pattern of a variable font and of a collection is listed.
         @Test func instancesAndFacesAreListed() throws {
             let home = try PrivateHome()
             let variable = SyntheticFont(family: "Moving") {
@@ -92,8 +94,9 @@ extension RealPrograms {
             #expect(try Set(home.listed(":variable=false")).count == 2)
         }
 
-        /// A home without a configuration folder at the start of a client cannot be helped (E12), but fresh programs
-        /// see session fonts in it.
+        /// Newly started programs see session fonts in a home without a configuration folder.
+        ///
+        /// fontd cannot reach a client that was started before the folder existed.
         @Test func theConfigurationFolderNeedNotBeThere() throws {
             let home = try PrivateHome()
             try FileManager.default.removeItem(atPath: home.paths.configHome + "/fontconfig")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// What programs see that start after a change.
+    /// Changes as seen by programs that start afterwards.
     @Suite(.timeLimit(.minutes(3)))
     struct FreshProgramTests {
         @Test(arguments: [FontScope.persistent, .session])
@@ -77,12 +77,12 @@ extension RealPrograms {
             #expect(files.count == 1)
             #expect(files.first == before)
             #expect(try home.listed(":family=Grown", "fontversion") == ["131072"])
-            // A program that has the old file open reads on.
+            // A program that has the old file open can read the rest of it.
             #expect(try open.readToEnd() == Data(contentsOf: old))
         }
 
-        /// fontconfig keeps what it knows of a folder, not of a file: overwriting the user's own copy changes nothing
-        /// (E2).
+        /// Overwriting or removing the user's own copy changes nothing, although fontconfig's cache is per folder, not
+        /// per file.
         @Test func theUsersOwnFileMayChangeOrGo() async throws {
             let home = try PrivateHome()
             let path = try home.write(SyntheticFont(family: "Kept"), as: "own.ttf")
@@ -95,8 +95,8 @@ extension RealPrograms {
             #expect(try home.match("Kept") == "Kept-Regular")
         }
 
-        /// Every fontconfig that reads the folders sees regular files with plain names (E6, E15) and no date in the
-        /// future (E7).
+        /// The projection consists of regular files with plain names and no dates in the future, for every version of
+        /// fontconfig.
         @Test func theProjectionIsMadeOfPlainFilesOnly() async throws {
             let home = try PrivateHome()
             let folder = try home.writeBulk(0..<70)
@@ -113,7 +113,7 @@ extension RealPrograms {
                 #expect(changed.seconds > 0)
                 #expect(changed.seconds <= Int(Date().timeIntervalSince1970))
             }
-            // Small folders: what one more font costs does not grow with the number of fonts.
+            // Folders are small, so that the cost of another font does not grow with the number of fonts.
             let folders = names.filter { !$0.hasSuffix(".ttf") }
             for folder in folders {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: projection + "/" + folder).count <= 64)

@@ -5,14 +5,16 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Names in the store's files that lead elsewhere: none of them becomes a path, so that no file outside is linked to,
-    /// dated or deleted; the store is damaged and is repaired.
+    /// Names in the store's files that lead elsewhere never become paths.
+    ///
+    /// No file outside of the store is linked, touched or deleted. The store is reported as damaged and can be
+    /// repaired.
     @Suite(.timeLimit(.minutes(20))) struct HostileStoreNamesTests {
         enum Place: String, CaseIterable, Sendable {
             case folder, file, hash, heldHash, sidecar, intent
         }
 
-        /// A folder outside the store and the font folders, with files that bear names of ours.
+        /// A folder outside of the store and the font folders, with files that have fontd's names.
         private struct Victim {
             let path: String
             private let before: [String]
@@ -20,13 +22,13 @@ extension RealPrograms {
             init(_ home: PrivateHome, hash: String) throws {
                 path = home.root + "/data/victim"
                 try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-                // A name of ours; a content hash; and where the hash below leads.
+                // A name like those in the projection, a content hash, and the target of the hash below.
                 for name in [
                     "Early-\(hash.prefix(12)).ttf", hash, Self.hash(64).components(separatedBy: "/").last ?? "",
                 ] {
                     try Data("mine".utf8).write(to: URL(filePath: path + "/" + name))
                 }
-                // As dated long ago: a new date shows.
+                // Sets an old date, so that a new one is noticed.
                 for name in [""] + (try FileManager.default.contentsOfDirectory(atPath: path)) {
                     var times = [
                         timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0),
@@ -36,7 +38,7 @@ extension RealPrograms {
                 before = try Self.state(path)
             }
 
-            /// Of 64 bytes, as a content hash has; from the folder of an object it leads to the victim.
+            /// Returns a name that leads from an object's folder to the victim; with 64 bytes it is as long as a content hash.
             static func hash(_ count: Int) -> String {
                 let way = "../victim/"
                 return way + String(repeating: "x", count: count - way.utf8.count)

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// What is done at a login by the rules that `make install` puts in place.
+    /// The rules that `make install` installs for systemd-tmpfiles, as applied at login.
     @Suite(
         .enabled(if: Command.find("systemd-tmpfiles") != nil, "Needs systemd-tmpfiles."), .timeLimit(.minutes(2)))
     struct InstalledTmpfilesTests {
-        /// A home as most are: with its data in `~/.local/share`.
+        /// Applies the rules in a typical home, with its data in `~/.local/share`.
         private func login(_ home: PrivateHome) throws -> Command.Result {
             let rules = Stage.prefix + "/share/user-tmpfiles.d/fontd.conf"
             var variables = home.environment
@@ -29,7 +29,7 @@ extension RealPrograms {
             let result = try login(home)
             #expect(result.status == 0, "\(result.errors)")
             #expect(FileManager.default.fileExists(atPath: folder))
-            // A folder that is there stays as it is.
+            // An existing folder is left unchanged.
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
             try Data("mine".utf8).write(to: URL(filePath: folder + "/mine.ttf"))
             let registered = try fontctl(home, "register", try home.write(SyntheticFont(family: "Kept")))
@@ -52,18 +52,19 @@ extension RealPrograms {
                 try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".ttf") }
             }
             #expect(try shown().count == 1)
-            // The runtime directory goes with the session, whatever befell it.
+            // The runtime directory is removed with the session, even after a crash.
             let runtime = try #require(home.paths.runtimeDirectory)
             try FileManager.default.removeItem(atPath: runtime)
             try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: true)
             #expect(try login(home).status == 0)
             #expect(try shown().isEmpty)
-            // A program of another session may be using them; the next program's start tells.
+            // A program of another session may use these fonts; the next start of a program checks that and removes
+            // them.
             #expect(FileManager.default.fileExists(atPath: left))
             #expect(try fontctl(home, "exec", "--font", font, "--", "true").status == 0)
             #expect(!FileManager.default.fileExists(atPath: left))
             #expect(try fontctl(home, "list").output.isEmpty)
-            // The home's fontconfig looks elsewhere, and that is all there is to say.
+            // The only finding is that the home's fontconfig uses other folders.
             let report = try JSONSerialization.jsonObject(
                 with: Data(try fontctl(home, "doctor", "--json").output.utf8))
             let findings = (report as? [String: Any])?["findings"] as? [[String: Any]]

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// `kill -9` in the middle: the next command finds the store as it was before, or as it was to be.
+    /// After `kill -9` during a command, the next command finds the store in the state before or after.
     @Suite(.timeLimit(.minutes(5)))
     struct KilledCommandTests {
-        /// When to kill, as something that can be seen from outside.
+        /// A moment of the command that can be observed from outside.
         enum Moment: String, CaseIterable {
             case firstStaged, halfStaged, allStaged, firstObject, firstShown, secondFolderShown, announced
 
@@ -56,12 +56,12 @@ extension RealPrograms {
             kill(command.identifier, SIGKILL)
             command.kill()
 
-            // Reading needs no recovery; what it tells is one of the two states.
+            // Reading needs no recovery and returns one of the two states.
             let all = try home.manager(authority: .user)
             let registered = try await all.registered().count
             #expect([1, 1 + count].contains(registered), "\(moment)")
 
-            // The next writer recovers.
+            // The next writer recovers the store.
             try home.fontctl("register", try home.write(SyntheticFont(family: "Next")))
             #expect(try await all.registered().count == registered + 1)
             #expect(home.staged.isEmpty)
@@ -70,7 +70,7 @@ extension RealPrograms {
             #expect(try home.run(Programs.fontctl, ["doctor"]).status == 0)
             #expect(try await all.prune() == PruneReport())
 
-            // And the same command again completes.
+            // Repeating the command completes it.
             try home.fontctl("register", folder)
             #expect(try await all.registered().count == count + 2)
             #expect(try home.listed().count == count + 2)
@@ -106,7 +106,7 @@ extension RealPrograms {
             #expect(try await all.prune() == PruneReport())
         }
 
-        /// A reader is enough to show what was committed, if no writer comes.
+        /// A reader publishes a committed change if no writer does.
         @Test func aReaderCompletesWhatWasCommitted() async throws {
             let count = 200
             let home = try PrivateHome()

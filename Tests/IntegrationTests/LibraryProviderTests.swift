@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Programs that use the store themselves: what is known of them, and what is their own.
+    /// Programs that use the store directly: the record of the program, and the registrations it owns.
     @Suite(.timeLimit(.minutes(5))) struct LibraryProviderTests {
         private let home: PrivateHome
         private let id = "org.example.App"
 
         init() throws { home = try PrivateHome() }
 
-        /// The app, installed under another name.
+        /// Installs the example app under another name.
         private func installed(_ name: String) throws -> String {
             let folder = home.root + "/programs"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -22,7 +22,7 @@ extension RealPrograms {
 
         private func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
 
-        /// Whether the provider is still there after everything of removed ones has been pruned.
+        /// Returns whether the provider is still registered after `prune` has removed the fonts of removed programs.
         private func isKeptByPruning() throws -> Bool {
             #expect(try home.fontctl("prune").status == 0)
             return try home.fontctl("list", "--provider", id, "--json").output.contains(id)
@@ -40,7 +40,7 @@ extension RealPrograms {
             #expect(try !isKeptByPruning())
         }
 
-        /// Another release may have another file.
+        /// The fonts stay while the desktop entry exists, because another release may have another file.
         @Test func withADesktopEntryTheyStay() throws {
             let app = try installed("app-1.0")
             let entry = try #require(home.environment["XDG_DATA_HOME"]) + "/applications/\(id).desktop"
@@ -54,7 +54,7 @@ extension RealPrograms {
             #expect(try !isKeptByPruning())
         }
 
-        /// A file that went may have been moved: only what the desktop knows of goes without anybody's word.
+        /// Only a missing desktop entry leads to an automatic removal, because a missing file may have been moved.
         @Test func onlyADesktopEntryCountsByItself() async throws {
             let app = try installed("app")
             #expect(try home.run(app, [id, try home.write(SyntheticFont())]).status == 0)
@@ -63,7 +63,7 @@ extension RealPrograms {
             #expect(try await home.user().providers().map(\.isGone) == [true])
         }
 
-        /// Whoever calls itself so.
+        /// Fonts registered as `user` stay when a program is removed, whichever program registered them.
         @Test func theUsersOwnFontsGoWithNoProgram() async throws {
             let app = try installed("app")
             #expect(try home.run(app, ["user", try home.write(SyntheticFont())]).status == 0)
@@ -73,7 +73,7 @@ extension RealPrograms {
             #expect(try await home.user().registered().count == 1)
         }
 
-        /// Neither alone tells that the other was removed, too.
+        /// If two programs share a provider, the removal of both does not show that the provider is gone.
         @Test func theFontsOfTwoProgramsStay() throws {
             let (window, tool) = (try installed("window"), try installed("tool"))
             let file = try home.write(SyntheticFont())
@@ -84,7 +84,7 @@ extension RealPrograms {
             #expect(try isKeptByPruning())
         }
 
-        /// The person may use any program for it.
+        /// Fonts registered with `fontctl` stay, because the user may use any copy of it.
         @Test func whatAPersonRegistersStays() async throws {
             let copy = home.root + "/fontctl"
             try FileManager.default.copyItem(atPath: Programs.fontctl, toPath: copy)
@@ -95,7 +95,7 @@ extension RealPrograms {
             #expect(try isKeptByPruning())
         }
 
-        /// One app, one provider: by the store and by the service.
+        /// An app is the same provider through the store and through the service.
         @Test(.enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."))
         func whatItRequestedIsItsOwn() async throws {
             let bus = try PrivateBus(.daemon, in: home)
@@ -105,7 +105,7 @@ extension RealPrograms {
                 Command.product("example-font-provider"), [home.root + "/given/foundry"],
                 environment: bus.environment)
             try #require(provider.line() == "ready")
-            // Time enough for a machine with much to do.
+            // A deadline that a busy machine can meet.
             try home.fontctl("policy", "--request-deadline", "20")
             let app = try installed("app")
             let file = try home.write(SyntheticFont(family: "Its"))

@@ -4,32 +4,33 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Commands that may have only so much memory, from too little to start up to enough (reliability row R7): all faces or
-    /// an error, and never a short list, which is what fontconfig itself gives then.
+    /// A command with any memory limit registers all faces or returns an error (docs/reliability.md, R7).
+    ///
+    /// fontconfig itself returns an incomplete list without an error if memory is short.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
         .timeLimit(.minutes(60)))
     struct LittleMemoryTests {
-        /// How much more memory there is from one try to the next, in megabytes.
+        /// The increase of the limit between attempts, in megabytes.
         private static let step =
             ProcessInfo.processInfo.environment["FONTD_MEMORY_STEP"].flatMap(Int.init).map { max(1, $0) } ?? 80
 
-        /// What is done with little memory.
+        /// The operation with limited memory.
         enum Work: String, CaseIterable, Sendable {
-            /// A collection of 64 faces with 60 instances each: the most patterns that one file may have.
+            /// A collection of 64 faces with 60 instances each, the largest number of patterns of a file.
             case instances
             /// A collection of 400 faces.
             case faces
             /// A folder of 120 files.
             case folder
-            /// A collection that is in the store and shown again: only caches are built.
+            /// A stored collection that is enabled again, so that only caches are built.
             case shown
-            /// The tricky files of the same kind from beside the checkout.
+            /// Hostile files of the same kind beside the checkout.
             case trickyFaces, trickyInstances
 
             /// Writes the files.
             ///
-            /// - Returns: What is given to the command; nil where the file is not there.
+            /// - Returns: The argument of the command; nil if the file does not exist.
             func write(_ home: PrivateHome) throws -> String? {
                 switch self {
                 case .instances:
@@ -56,10 +57,10 @@ extension RealPrograms {
             private func tricky(_ name: String) -> String? { BadFont.all.first { $0.name == name }?.path }
         }
 
-        /// What programs and the store say.
+        /// The fonts in the store and in fontconfig.
         private struct State: Equatable {
             var registered: Set<String>
-            /// How many patterns fontconfig lists of files of ours.
+            /// The number of patterns that fontconfig lists for registered files.
             var patterns: Int
 
             init(_ home: PrivateHome) async throws {
@@ -96,7 +97,7 @@ extension RealPrograms {
             let before = try await State(home)
             let unlimited = try home.withoutDelayedTouches { try home.run(Programs.fontctl, command) }
             let after = try await State(home)
-            // One of the tricky files has too many instances to be registered, whatever memory there is.
+            // One of the hostile files has too many instances to be registered with any amount of memory.
             let isRefused = unlimited.status != 0
             #expect(isRefused == (work == .trickyInstances), "\(unlimited.errors)")
             #expect(isRefused ? after == before : after.patterns >= before.patterns + 120)
@@ -105,12 +106,15 @@ extension RealPrograms {
             var sawFailure = false
             var megabytes = 40
             while successes < 2, megabytes < 4_000 {
-                // Of the limits below 120 MB, at which a program waits or traps in its start, a quick run tries but one.
+                // A quick run tries only one of the limits below 120 MB, with which a program hangs or traps while
+                // starting.
                 defer { megabytes += Self.step < 40 || megabytes > 40 ? Self.step : 80 }
                 try reset()
-                // A report of a trap takes seconds, and memory of its own. Without one arena for all, each of glibc's threads
-                // asks the kernel for a page per allocation, which takes minutes. And libdispatch waits without end for the
-                // stack of a thread that it cannot have: then the command is ended from outside.
+                // A crash report takes seconds and memory. Without a single arena, each of glibc's threads requests a
+                // page per
+                // allocation from the kernel, which takes minutes. libdispatch waits for ever for the stack of a thread
+                // that it cannot
+                // allocate, so `timeout` ends the command.
                 let limit = [
                     "-k", "2", "10", "env", "MALLOC_ARENA_MAX=1", "SWIFT_BACKTRACE=enable=no", "prlimit",
                     "--as=\(megabytes << 20)",
@@ -119,7 +123,7 @@ extension RealPrograms {
                 let result = try home.withoutDelayedTouches { try home.run("timeout", limit + command) }
                 let what: Comment = "\(work) with \(megabytes) MB: \(result.status) \(result.errors.prefix(400))"
                 let state = try await State(home)
-                // A process without memory traps: what it was about to do is done or not.
+                // A process that runs out of memory traps; its operation is complete or not done.
                 let isCutOff = result.status > 128 || result.status == 124
                 let isAfter = state.registered == after.registered
                 #expect(isAfter || state.registered == before.registered, what)
@@ -130,7 +134,7 @@ extension RealPrograms {
                 }
                 #expect([before.patterns, after.patterns].contains(state.patterns), what)
                 if result.status == unlimited.status, result.errors == unlimited.errors { successes += 1 }
-                // The next command, with memory, shows all of what is registered.
+                // The next command, without a limit, publishes all registrations.
                 try home.withoutDelayedTouches {
                     try home.fontctl("register", try home.write(SyntheticFont(family: "Last")))
                 }

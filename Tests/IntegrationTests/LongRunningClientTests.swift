@@ -4,31 +4,31 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Programs that run all along and poll: a change in the very second of their last look must not be lost (E1, E9).
+    /// Running programs that poll notice a change in the same second as their last poll.
     @Suite(
         .serialized, .enabled(if: Programs.canCompileClients, "Needs a C compiler and fontconfig's header."),
         .timeLimit(.minutes(5)))
     struct LongRunningClientTests {
-        /// A home that has been used: its font folders are there when the client starts.
+        /// Creates a home with font folders that exist before the client starts.
         private func usedHome(_ delayedTouches: RegistryContext.DelayedTouches, session: Bool = false) async throws -> (
             PrivateHome, FontManager
         ) {
             let home = try PrivateHome(delayedTouches: delayedTouches)
-            // No delayed touch follows what is done beforehand.
+            // The preparations make no delayed touch.
             var quiet = home.context
             quiet.delayedTouches = .none
             let early = FontManager(provider: "test", context: quiet)
             let file = URL(filePath: try home.write(SyntheticFont(family: "Early")))
             try await early.register(file, scope: .persistent)
             if session { try await early.register(file, scope: .session) }
-            // So that the client need not write caches.
+            // Builds the caches, so that the client need not.
             _ = try home.listed()
             let fonts = try home.manager()
             _ = try await fonts.resolve("Early-Regular")
             return (home, fonts)
         }
 
-        /// Without a delayed touch such a client is blind for good: this is what it is for.
+        /// Without a delayed touch such a client never notices the change.
         @Test func withoutASecondBellTheChangeIsLost() async throws {
             let report = try await PollingClient.watch(for: "Late", every: 1_000, polls: 4) {
                 let (home, fonts) = try await usedHome(.none)
@@ -59,7 +59,7 @@ extension RealPrograms {
             #expect(report.poll != nil, "\(report.lines)")
         }
 
-        /// The client started before our folder was there: only the folder's parent can tell it (E11).
+        /// A client that started before the font folder existed notices it only by the parent folder.
         @Test(arguments: [FontScope.persistent, .session])
         func theFirstRegistrationEverIsHeard(_ scope: FontScope) async throws {
             let report = try await PollingClient.watch(for: "First", every: 1_000, polls: 6) {

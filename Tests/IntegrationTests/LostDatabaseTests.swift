@@ -5,8 +5,10 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// A database that is behind what lies beside it, or gone: never taken for the truth, brought up to date by adding, and
-    /// nothing is deleted on its word (reliability row R22).
+    /// A database that is outdated or missing is detected and brought up to date (docs/reliability.md, R22).
+    ///
+    /// Missing data is added from the other files of the store, and nothing is deleted because of the outdated
+    /// database.
     @Suite(.timeLimit(.minutes(20))) struct LostDatabaseTests {
         private let home: PrivateHome
 
@@ -46,7 +48,7 @@ extension RealPrograms {
             try home.run(Programs.fontctl, ["doctor"] + arguments)
         }
 
-        /// A store with fonts of two providers, one of them disabled.
+        /// Fills a store with fonts of two providers, one of them disabled.
         private func fill() throws {
             try home.fontctl("register", "--tag", "mine", try home.write(SyntheticFont(family: "Tagged")))
             try home.fontctl(
@@ -74,7 +76,7 @@ extension RealPrograms {
             #expect(try await user.generation() == Int64(reached))
 
             try backup.write(to: URL(filePath: home.paths.database))
-            // A reader goes on, and no number falls.
+            // A reader continues, and the generation does not decrease.
             #expect(try generation() == reached)
             #expect(try await user.generation() == Int64(reached))
             let found = try doctor()
@@ -104,7 +106,7 @@ extension RealPrograms {
                 #expect(objects == stored)
                 #expect(try Set(home.listed()) == shown)
             }
-            // Who had seen the generations that are gone gets the whole in place of a part.
+            // A reader of the lost generations gets a snapshot.
             var events = user.changes(since: Int64(reached)).makeAsyncIterator()
             guard case .snapshot(_, let registrations)? = try await events.next() else {
                 Issue.record("no snapshot")
@@ -121,7 +123,7 @@ extension RealPrograms {
             let (before, stored, shown) = (try listed(), objects, try Set(home.listed()))
             let reached = try generation()
             try home.spoilDatabase("DELETE FROM " + rows)
-            // Without sidecars the font folders tell of what is enabled.
+            // Without sidecars the font folders show which fonts are enabled.
             if !hasSidecars { try FileManager.default.removeItem(atPath: home.paths.store + "/sidecars.jsonl") }
             #expect(try generation() == reached)
             let found = try doctor()

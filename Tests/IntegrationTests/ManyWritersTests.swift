@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Two processes with eight tasks each write to one store at the same time: no change is lost, and every operation has
-    /// a number of its own, without a gap.
+    /// Two processes with eight tasks each write to one store without losing a change.
+    ///
+    /// Every operation has its own generation, without gaps.
     @Suite(.timeLimit(.minutes(60)))
     struct ManyWritersTests {
-        /// How many operations each task carries out; the issue asks for 200.
+        /// The number of operations of each task.
         private static let operations =
             ProcessInfo.processInfo.environment["FONTD_WRITER_OPERATIONS"].flatMap(Int.init) ?? 12
 
@@ -30,7 +31,7 @@ extension RealPrograms {
             let user = try home.user()
             let end = Int64(2 * Self.tasks * operations)
             #expect(try await user.generation() == end)
-            // A replay is not longer than so much; who is further behind is told to look for himself.
+            // A replay is limited; a client that is further behind gets a snapshot.
             let begin = max(0, end - 4_000)
             var generations: [Int64] = []
             var changes = user.changes(since: begin).makeAsyncIterator()
@@ -39,7 +40,7 @@ extension RealPrograms {
             }
             #expect(generations == Array((begin + 1)...end))
 
-            // What each task did last is how things are.
+            // The result of each task's last operations is the final state.
             var expected: Set<String> = []
             for process in 0..<2 {
                 for task in 0..<Self.tasks { expected.formUnion(Writer.outcome(process, task, operations)) }
@@ -56,11 +57,11 @@ extension RealPrograms {
 
 /// One of the processes of ``RealPrograms/ManyWritersTests``.
 private enum Writer {
-    /// A font of a task's own, its successor, and one that a task of the other process has as well.
+    /// A font of one task with its later revision, and a font shared with a task of the other process.
     private enum Font: CaseIterable {
         case own, shared
 
-        /// What a task does with it, again and again: each step is one change.
+        /// The repeated steps of a task; each is one change.
         var steps: [Step] {
             switch self {
             case .own: [.register, .disable, .enable, .replace, .unregister]
@@ -77,7 +78,7 @@ private enum Writer {
 
     private static func provider(_ process: Int) -> String { "writer\(process)" }
 
-    /// The steps of a task in order: those of its two fonts take turns.
+    /// Returns the steps of a task in order, alternating between its two fonts.
     private static func steps(_ count: Int) -> [(font: Font, step: Step)] {
         var turns: [Font: Int] = [:]
         return (0..<count).map { number in
@@ -93,7 +94,7 @@ private enum Writer {
         return "\(registration.provider) \(face.postscriptName) \(face.revision) \(registration.isEnabled)"
     }
 
-    /// What a task leaves behind, as ``describe(_:)`` says it.
+    /// Returns the registrations that a task leaves, in the form of ``describe(_:)``.
     static func outcome(_ process: Int, _ task: Int, _ count: Int) -> Set<String> {
         var last: [Font: Step] = [:]
         for (font, step) in steps(count) { last[font] = step }

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// A few files under valgrind's memcheck (reliability row R40); `make memcheck` takes all that are beside the checkout.
+    /// A few files under valgrind's memcheck (docs/reliability.md, R40); `make memcheck` uses all files beside the
+    /// checkout.
     @Suite(
         .enabled(if: Programs.hasMemcheck, "Needs valgrind, strip and a C compiler; valgrind is a large package."),
         .disabled(if: Programs.areSanitized, "Two memory checkers do not go together."),

@@ -5,14 +5,17 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// What is the store's own, replaced by something else (reliability row R41): no command waits for ever, each that
-    /// cannot go on names the path, `doctor` sees it, and repair keeps it aside and brings all back.
+    /// A file of another kind in place of a part of the store is reported and repaired (docs/reliability.md, R41).
+    ///
+    /// No command waits for ever, and each that cannot continue names the path. `doctor` reports it, and a repair moves
+    /// it
+    /// aside and restores all fonts.
     @Suite(.timeLimit(.minutes(30)))
     struct MisplacedFilesTests {
         enum Thing: String, CaseIterable, Sendable {
             case file, folder, link, danglingLink, linkToFIFO, socket, fifo
 
-            /// Puts the thing at a path; `original` is what was there.
+            /// Creates the file at a path; `original` is the path of the part that it replaces.
             func make(at path: String, original: String) throws {
                 let isMade =
                     switch self {
@@ -48,7 +51,7 @@ extension RealPrograms {
         ]
         static let folders = ["fontd/objects", "fontd/staging", "fonts/fontd", "fonts/fontd/0001"]
 
-        /// Runs a command that must end; 124 is the status of one that did not.
+        /// Runs a command that must end; status 124 means that it did not.
         private func run(_ home: PrivateHome, _ arguments: String...) throws -> Command.Result {
             try run(home, arguments)
         }
@@ -78,7 +81,8 @@ extension RealPrograms {
                 #expect([0, 1, 69].contains(result.status), "\(command): \(result.status) \(result.errors)")
                 if result.status == 69 { #expect(result.errors.contains(path), "\(command): \(result.errors)") }
             }
-            // The first command has rewritten the generation by rename, which takes the place of all but a folder.
+            // The first command has rewritten the generation file by renaming, which replaces everything except a
+            // folder.
             if name == "fontd/generation", thing != .folder {
                 #expect(try run(home, "register", late).status == 0)
                 #expect(try run(home, "doctor").status == 0)
@@ -87,7 +91,7 @@ extension RealPrograms {
             let found = try run(home, "doctor")
             #expect(found.status == 1, "\(found.output) \(found.errors)")
             #expect(found.output.contains("error: \(path) is "), "\(found.output)")
-            // What does not depend on it is looked at all the same.
+            // All independent parts are checked nevertheless.
             #expect(found.errors.isEmpty, "\(found.errors)")
             let refused = try run(home, "register", late)
             #expect(refused.status == 69 && refused.errors.contains(path), "\(refused.status) \(refused.errors)")
@@ -110,7 +114,7 @@ extension RealPrograms {
 
         @Test(arguments: [true, false], Thing.allCases)
         func anObjectComesBack(_ isShard: Bool, _ thing: Thing) throws {
-            // The name of an object is too long for a socket.
+            // The path of an object is too long for a socket.
             guard thing != (isShard ? .folder : .file), isShard || thing != .socket else { return }
             let home = try PrivateHome()
             for family in ["Early", "Other"] {
@@ -149,7 +153,7 @@ extension RealPrograms {
             try #require(try self.run(home, "register", try home.write(SyntheticFont(family: "Early"))).status == 0)
             try #require(rename(home.paths.store, home.root + "/elsewhere") == 0)
             try thing.make(at: home.paths.store, original: home.root + "/elsewhere")
-            // Keeping delayed touches away takes the store's folder.
+            // Suppressing delayed touches needs the store's folder, so these commands make them.
             func run(_ arguments: String...) throws -> Command.Result {
                 try home.run("timeout", ["-k", "2", "60", Programs.fontctl] + arguments)
             }

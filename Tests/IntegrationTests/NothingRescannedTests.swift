@@ -4,10 +4,11 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Programs that start after a change find caches ready: they open no font, list no font folder, write no cache.
+    /// Programs that start after a change find valid caches: they open no font, list no font folder and write no cache.
     ///
-    /// Programs with a fontconfig of another cache format cannot: there the first of them scans the folders that changed,
-    /// and only these, for all that come after it.
+    /// With a fontconfig of another cache format, the first program scans the changed folders, and only these, for all
+    /// later
+    /// ones.
     @Suite(.enabled(if: Programs.hasTrace, "Needs strace, and leave to trace."), .timeLimit(.minutes(5)))
     struct NothingRescannedTests {
         @Test func everyChangeLeavesCachesThatProgramsTrust() async throws {
@@ -42,7 +43,7 @@ extension RealPrograms {
                 in: home, &times, finding: "Bulk 7", "Bulk7-Regular", after: "unregistering for the session")
         }
 
-        /// The user's own fonts lie in the parent of our folder: they are not scanned again either.
+        /// The user's own fonts, which lie in the parent folder of the projection, are not scanned again.
         @Test func theUsersOwnFontsAreNotScannedForOurs() async throws {
             let home = try PrivateHome()
             let fonts = try home.manager()
@@ -59,7 +60,7 @@ extension RealPrograms {
             }
         }
 
-        /// A parent folder touched by the delayed touch is not scanned by programs either: there is no font in it.
+        /// A parent folder that was touched again causes no program to scan fonts, because it contains none.
         @Test func theSecondBellCostsProgramsNoFont() throws {
             let home = try PrivateHome()
             for number in 1...2 {
@@ -71,7 +72,7 @@ extension RealPrograms {
             }
         }
 
-        /// That the trace would show a scan: a file copied into a folder makes the next program read the whole folder.
+        /// The trace shows a scan: a file copied into a folder makes the next program read the whole folder.
         @Test func aCopiedFontIsScanned() throws {
             let home = try PrivateHome()
             try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
@@ -109,13 +110,13 @@ extension RealPrograms {
     }
 }
 
-/// When font folders were changed last, to tell which ones a change has touched.
+/// The modification times of font folders, which show the folders that a change has touched.
 private struct FolderTimes {
     private var times: [String: ChangeTime] = [:]
 
-    /// Looks again.
+    /// Reads the times again.
     ///
-    /// - Returns: The folders that are new or have another time than at the last look.
+    /// - Returns: The folders that are new or have another time than before.
     mutating func update(_ home: PrivateHome) throws -> Set<String> {
         var present: [String: ChangeTime] = [:]
         for root in [home.paths.userFonts, home.paths.sessionProjection].compactMap(\.self) {

@@ -5,16 +5,17 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// A file system that stops in the middle, as when the power is cut (reliability row R18): what was acknowledged is
-    /// there afterwards, byte for byte.
+    /// Acknowledged changes survive a power cut, byte for byte (docs/reliability.md, R18).
+    ///
+    /// The test stops a file system during the work.
     @Suite(
         .enabled(if: !StoppableDisk.possible.isEmpty, "Needs the right to mount a file system and to stop it."),
         .timeLimit(.minutes(60)))
     struct PowerCutTests {
-        /// How many times the power is cut; the row asks for 50.
+        /// The number of power cuts; docs/reliability.md, R18 requires 50.
         private static let rounds = ProcessInfo.processInfo.environment["FONTD_POWER_CUTS"].flatMap(Int.init) ?? 3
 
-        /// On ext4, and on xfs where mkfs.xfs is there (Debian's package xfsprogs).
+        /// Acknowledged changes survive on ext4, and on xfs if mkfs.xfs is installed (Debian's package xfsprogs).
         @Test(arguments: StoppableDisk.possible)
         func whatWasAcknowledgedSurvives(_ kind: StoppableDisk.Kind) async throws {
             for round in 0..<Self.rounds {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// That the buses of tests are real: what is proved on them holds on a user's.
+    /// The buses of the tests behave like a user's session bus.
     @Suite(
         .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
         .enabled(if: Programs.hasBusTools, "Needs busctl and gdbus (Debian's systemd and libglib2.0-bin)."),
@@ -26,7 +26,7 @@ extension RealPrograms {
             #expect(names.output.contains(Self.name), "\(names)")
         }
 
-        /// The bus starts what is called, in the home.
+        /// The bus starts the service of a called name, in the private home.
         @Test(arguments: PrivateBus.Kind.possible)
         func aCalledNameIsStarted(_ kind: PrivateBus.Kind) throws {
             let home = try PrivateHome()
@@ -37,7 +37,7 @@ extension RealPrograms {
             #expect(answer.output.contains(home.paths.dataHome), "\(answer) \(bus.manager?.said ?? "")")
         }
 
-        /// Whoever is connected notices, and finds it again.
+        /// Clients notice the end of a bus and find the new one at the same address.
         @Test(arguments: PrivateBus.Kind.possible)
         func aBusComesBackWhereItWas(_ kind: PrivateBus.Kind) throws {
             let home = try PrivateHome()
@@ -56,7 +56,7 @@ extension RealPrograms {
             #expect(try bus.ask().status == 0)
         }
 
-        /// Through the filter an application reaches whom it may talk to, and is known by its `/.flatpak-info`.
+        /// Through the filter an application reaches only permitted names, and its `/.flatpak-info` identifies it.
         @Test(
             .enabled(
                 if: Programs.hasSandbox && Command.find("xdg-dbus-proxy") != nil, "Needs bwrap and xdg-dbus-proxy."),
@@ -76,7 +76,7 @@ extension RealPrograms {
             let answer = try call("org.fontd.FontRegistry1")
             #expect(answer.output.contains("name=org.example.Reader"), "\(answer)")
             #expect(try call(Self.name).errors.contains("ServiceUnknown"))
-            // Nothing of the home but its own folder, and no network.
+            // The sandbox contains only the application's own folder of the home, and has no network.
             try home.write([1], as: "private")
             #expect(try sandbox.run(["cat", home.root + "/given/private"]).status != 0)
             #expect(try sandbox.run(["sh", "-c", "echo mine > $XDG_DATA_HOME/file"]).status == 0)
@@ -85,7 +85,7 @@ extension RealPrograms {
         }
     }
 
-    /// That the service manager of tests is real.
+    /// The service manager of the tests is a real systemd.
     @Suite(
         .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
         .timeLimit(.minutes(2)))
@@ -113,13 +113,13 @@ extension RealPrograms {
 }
 
 extension PrivateBus {
-    /// Asks the test's own service.
+    /// Calls the test's own service.
     fileprivate func ask() throws -> Command.Result {
         try call("org.example.Answers1", "/", "org.example.Answers1", "Ask")
     }
 }
 
-/// A service that answers with its data home, and with what its caller's root says about itself.
+/// A service that returns its data home and the `/.flatpak-info` of its caller's root.
 private let answering = """
     import dbus, dbus.service, sys
     from dbus.mainloop.glib import DBusGMainLoop

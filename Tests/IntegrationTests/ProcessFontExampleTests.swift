@@ -6,7 +6,7 @@ import Testing
 extension RealPrograms {
     /// Process fonts in toolkits, with the programs of `Examples/ProcessFonts`.
     ///
-    /// The widths of their labels say which font the text is set in.
+    /// The widths of their labels show which font is used.
     @Suite(
         .timeLimit(.minutes(5)),
         .enabled(if: !Programs.areSanitized, "Their programs cannot load a library with the sanitizer."))
@@ -31,7 +31,7 @@ extension RealPrograms {
         }
 
         private let home: PrivateHome
-        /// Two revisions of one font, 500 and 600 pixels wide as ten letters.
+        /// Two revisions of a font, in which ten letters are 500 and 600 pixels wide.
         private let (narrow, wide): (String, String)
 
         init() throws {
@@ -50,9 +50,11 @@ extension RealPrograms {
                 readsInput: true)
         }
 
-        /// Registered before the toolkit's first use of fonts, replaced, taken back, registered for all programs.
+        /// Follows a font that is registered before the toolkit first uses fonts, replaced, unregistered, and
+        /// registered for all
+        /// programs.
         ///
-        /// - Parameter registry: What the program prints after a change of the registry.
+        /// - Parameter registry: The line that the program prints after a change of the registry.
         private func follow(_ program: LiveProgram, registry: String) throws {
             #expect(program.line() == "ready 500")
             try program.tell("register \(wide)")
@@ -73,13 +75,14 @@ extension RealPrograms {
             let display = try PrivateDisplay(environment: home.environment)
             let program = try startGTK4(home.environment.merging(["DISPLAY": display.name]) { $1 })
             try follow(program, registry: "reinitialization")
-            // Pango asks fontconfig, which takes the process's font, of whatever revision; Qt lists fonts and takes either.
+            // Pango queries fontconfig, which returns the process's font whatever its revision; Qt lists fonts and uses
+            // either.
             try program.tell("register \(narrow)")
             #expect(program.line() == "process-fonts 500")
             withExtendedLifetime(display) {}
         }
 
-        /// A font that somebody puts into a folder has GTK re-initialise fontconfig, and no registry changes.
+        /// A font copied into a folder makes GTK reinitialize fontconfig, without a change of the registry.
         @Test(.enabled(if: hasGTK4 && SettingsDaemon.isPossible, "Needs Xvfb, GTK 4's binding and gsd-xsettings."))
         func gtk4KeepsProcessFontsUnderASettingsDaemon() throws {
             try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
@@ -87,7 +90,7 @@ extension RealPrograms {
             let program = try startGTK4(daemon.environment)
             #expect(program.line() == "ready 500")
             var lines: [String] = []
-            // A file of the second in which fontconfig looked is not news to it.
+            // fontconfig misses a file that is added in the second in which it scanned the folder.
             for number in 0..<10 where !lines.contains("process-fonts 500") {
                 try Data(SyntheticFont(family: "Other \(number)").build())
                     .write(to: URL(filePath: home.paths.userFonts + "/\(number).ttf"))

@@ -3,32 +3,32 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of the project beside the sources.
+/// Files of the repository.
 enum Repository {
     static func file(_ path: String) -> URL {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(path)").standardized
     }
 }
 
-/// Python as Debian has it, whatever else is on the path.
+/// Debian's Python, whichever Python is first on the path.
 enum Python {
     static let interpreter = "/usr/bin/python3"
 
-    /// Whether it speaks D-Bus.
+    /// Whether Python has bindings for D-Bus.
     static let isPossible =
         (try? Command.run(interpreter, ["-c", "import dbus, gi"], environment: [:]).status) == 0
 }
 
 extension LiveProgram {
-    /// A command for the shell, in the home of a service.
+    /// Starts a shell command in the home of a service.
     convenience init(_ command: String, in service: PrivateService) throws {
-        // gdbus would keep what it has to say until there is a lot of it.
+        // Without `stdbuf` gdbus would buffer its output.
         try self.init(
             "/usr/bin/env", ["stdbuf", "-oL", "sh", "-c", "cd && exec \(command)"], environment: service.bus.environment
         )
     }
 
-    /// The next line that has something in it; nil if none comes in time.
+    /// Returns the next line that matches an expression; nil after the time limit.
     func line(with words: some RegexComponent) -> String? {
         while let line = line() { if line.contains(words) { return line } }
         return nil
@@ -36,7 +36,7 @@ extension LiveProgram {
 }
 
 extension RealPrograms {
-    /// The Python program that readers copy, with a real service.
+    /// The Python example with a real service.
     @Suite(.timeLimit(.minutes(2)), .enabled(if: Python.isPossible, "Needs python3-dbus and python3-gi."))
     struct PythonExampleTests {
         private static let program = Repository.file("Examples/register.py").path
@@ -50,7 +50,7 @@ extension RealPrograms {
                 Python.interpreter, [program, "--watch"] + arguments, environment: service.bus.environment)
         }
 
-        /// More files than one message carries are one batch all the same; it sees what it and others change.
+        /// More files than a message can carry are one batch, and the example prints its own and other changes.
         @Test func itRegistersByDescriptorAndPrintsChanges() async throws {
             let service = try PrivateService()
             let watch = try Self.watch([], in: service)
@@ -66,7 +66,7 @@ extension RealPrograms {
             #expect(watch.line() == "2 added persistent Other-Regular by user")
         }
 
-        /// What is refused is told with the reason, and the rest is registered.
+        /// A refused file is reported with the reason, and the others are registered.
         @Test func itTellsWhatIsRefused() async throws {
             let service = try PrivateService()
             let font = try service.home.write(SyntheticFont(family: "Good"))
@@ -82,7 +82,7 @@ extension RealPrograms {
             #expect(try Self.run([service.home.root + "/none.ttf"], in: service).errors.contains("No such file"))
         }
 
-        /// A service that is killed comes back, and nothing is missed or told twice.
+        /// When the service is killed and restarted, no change is missed or reported twice.
         @Test func itMissesNothingWhileTheServiceIsGone() async throws {
             let service = try PrivateService()
             let client = try await service.connect()

@@ -5,16 +5,19 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// `kill -9` at random moments under mixed load from several processes (reliability row R17): what was acknowledged is
-    /// there, what was not is there whole or not at all, and nothing is left behind.
+    /// `kill -9` at random moments under load from several processes loses no acknowledged change (docs/reliability.md,
+    /// R17).
+    ///
+    /// An operation that was not acknowledged is complete or not done, and nothing is left behind.
     @Suite(.timeLimit(.minutes(60)))
     struct RandomKillTests {
-        /// How many times processes are killed; the row asks for 200.
+        /// The number of times that processes are killed; docs/reliability.md, R17 requires 200.
         private static let rounds =
             ProcessInfo.processInfo.environment["FONTD_KILL_ROUNDS"].flatMap(Int.init) ?? 6
 
-        /// One process's work: each font is registered, every third disabled, every fifth unregistered; a line is printed
-        /// when a command has said that it is done.
+        /// The work of one process: it registers each font, disables every third and unregisters every fifth.
+        ///
+        /// It prints a line after each command that succeeded.
         private static let script = """
             n=0
             for f in "$@"; do
@@ -37,7 +40,7 @@ extension RealPrograms {
                         next += 1
                         return try home.write(SyntheticFont(family: "Font \(next)"), as: "\(next).ttf")
                     }
-                    // In a session of its own, so that the whole of it can be killed.
+                    // Runs in a new session, so that all its processes can be killed.
                     let program = try LiveProgram(
                         "/usr/bin/setsid", ["/bin/sh", "-c", Self.script, Programs.fontctl] + files,
                         environment: home.environment)
@@ -47,7 +50,7 @@ extension RealPrograms {
                 for worker in workers { kill(-worker.program.identifier, SIGKILL) }
                 for worker in workers {
                     worker.program.kill()
-                    // At most one command of each was at work: about its file nothing is known.
+                    // At most one command of each worker was running; the result for its file is not known.
                     while let line = worker.program.line() {
                         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
                         if words.count == 2 { last[words[1]] = words[0] }
@@ -61,7 +64,7 @@ extension RealPrograms {
                     case ("registered", let found?), ("disabled", let found?):
                         #expect(state == "registered" || !found.isEnabled, "\(file) \(state)")
                     case ("unregistered", nil): break
-                    // The command after the last one that was acknowledged may have been done, and not got to say so.
+                    // The command after the last acknowledged one may have completed without being acknowledged.
                     case ("registered", nil), ("disabled", nil):
                         let number = Int((file as NSString).lastPathComponent.prefix { $0.isNumber }) ?? 0
                         #expect((number - 1) % 40 % 5 == 4, "\(file) was \(state) and is gone")

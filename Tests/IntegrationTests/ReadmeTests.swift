@@ -4,19 +4,19 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// That what README.md tells people to type works, and prints what it says.
+    /// The commands in README.md work and print the documented output.
     @Suite(.timeLimit(.minutes(2)))
     struct ReadmeTests {
-        /// A command, and the lines after it.
+        /// A command and the output that follows it.
         struct Documented {
             var command: String
             var output: [String] = []
 
-            /// Those that go on until they are ended.
+            /// Whether the command runs until it is stopped.
             var goesOn: Bool { command.contains("gdbus monitor") || command.contains("--watch") }
         }
 
-        /// The commands of the section on D-Bus, in their order.
+        /// Returns the commands of the section on D-Bus, in order.
         static func commands() throws -> [Documented] {
             let text = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)
             let section = try #require(text.components(separatedBy: "\n## For every language: D-Bus\n").last)
@@ -49,7 +49,7 @@ extension RealPrograms {
                 try Command.run(
                     "sh", ["-c", "cd && exec \(command)"], environment: service.bus.environment)
             }
-            // The service runs before it is watched: what it says when it comes is not what is waited for.
+            // Starts the service before watching it, because the output about its start is not the expected one.
             #expect(
                 try run("busctl --user introspect \(PrivateService.name) \(PrivateService.address.path)").status == 0)
             let watching = try commands.filter(\.goesOn).map { documented in
@@ -72,7 +72,7 @@ extension RealPrograms {
             }
         }
 
-        /// Whether a line is as it is written, where “…” stands for anything.
+        /// Returns whether a line matches the documented one, in which “…” stands for any text.
         private static func matches(_ line: String, _ written: String) -> Bool {
             let parts = written.components(separatedBy: "…")
             guard parts.count > 1 else { return line == written }

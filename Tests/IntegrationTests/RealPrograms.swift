@@ -1,6 +1,7 @@
 import Testing
 
-/// Everything with real programs, one test at a time: these tests wait for processes and clocks, and side by side they
-/// would keep each other, and the tests of other targets, from running.
+/// All tests with real programs, which run one at a time.
+///
+/// They wait for processes and clocks, and in parallel they would delay each other and the tests of other targets.
 @Suite(.serialized)
 enum RealPrograms {}

@@ -4,14 +4,15 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// That a run of scripts/with-fontconfig is about the releases it says: a library that the loader did not take would
-    /// let all other tests pass with the system's.
+    /// A run of scripts/with-fontconfig uses the intended releases of fontconfig.
+    ///
+    /// If the loader did not take a library, all other tests would pass with the system's.
     @Suite(.enabled(if: FontconfigReleases.fontd != nil, "Needs scripts/with-fontconfig."), .timeLimit(.minutes(1)))
     struct ReleaseTests {
         @Test func fontdUsesTheReleaseThatIsGiven() throws {
             let release = try #require(FontconfigReleases.fontd)
             #expect(FontConfiguration.version == FontconfigReleases.number(release))
-            // fontctl in a home takes the very file that this process has.
+            // fontctl in a private home loads the same library file as this process.
             let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
             let ours = try #require(
                 String(decoding: maps ?? Data(), as: UTF8.self).split(separator: "\n")

@@ -4,12 +4,14 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Less than a program of ours can start with: a message and a status before the first thread, never a trap.
+    /// With too little of a resource to start, a program prints a message and exits before it has threads, and never
+    /// traps.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
         .timeLimit(.minutes(10)))
     struct ResourceMinimumTests {
-        /// A limit as `ulimit` takes it: too little, just enough, and the text that the message advises.
+        /// A limit of `ulimit`: a value that is too low, one that is just enough, and the text that the message
+        /// advises.
         struct Limit: CustomTestStringConvertible, Sendable {
             var option: String
             var tooLittle: [Int]
@@ -42,7 +44,7 @@ extension RealPrograms {
                 }
             }
             #expect(!FileManager.default.fileExists(atPath: home.paths.store))
-            // The advice, followed.
+            // Follows the advice.
             let result = try home.withoutDelayedTouches {
                 try run(home, "\(limit.option) \(limit.minimum)", Programs.fontctl, "register", folder)
             }

@@ -5,19 +5,20 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// A store over which a backup was copied, whole or in part: what was registered since is the only copy of a font, and
-    /// neither a reader nor `prune` costs it (reliability row R22).
+    /// After a backup was copied over a store, the fonts registered since remain (docs/reliability.md, R22).
+    ///
+    /// The store may have their only copies, which neither a reader nor `prune` may remove.
     @Suite(.timeLimit(.minutes(10))) struct RestoredBackupTests {
         private let home: PrivateHome
 
         init() throws { home = try PrivateHome() }
 
-        /// What lies in the store after the backup was copied back.
+        /// The parts of the store that come from the backup.
         enum Restored: String, CaseIterable {
             case everything, databaseAlone, databaseBesideSidecars
         }
 
-        /// What people do then.
+        /// The next operation of the user.
         enum Way: String, CaseIterable {
             case read, prune, change, repair
         }
@@ -30,7 +31,7 @@ extension RealPrograms {
 
         /// Registers fonts, the last of them after the backup, and copies the backup back.
         ///
-        /// - Returns: The content hash of the last one, whose original is gone.
+        /// - Returns: The content hash of the last font, whose original has been removed.
         private func restoreBackup(_ restored: Restored, disabled: Bool = false) throws -> String {
             try home.fontctl("register", try home.write(SyntheticFont(family: "First")))
             try home.fontctl("register", try home.write(SyntheticFont(family: "Second")))
@@ -86,7 +87,7 @@ extension RealPrograms {
             try expectShown(hash, "doctor --repair")
         }
 
-        /// Nothing but the stored file is left of it.
+        /// A disabled font, of which only the stored file is left, is kept.
         @Test(arguments: [Restored.everything, .databaseAlone])
         func theOnlyCopyOfADisabledFontStays(_ restored: Restored) throws {
             let hash = try restoreBackup(restored, disabled: true)
@@ -103,7 +104,7 @@ extension RealPrograms {
             #expect(try doctor().status == 0)
         }
 
-        /// One wrong digit is enough.
+        /// A generation in a sidecar that no store can reach, as after a single wrong digit, is ignored.
         @Test(arguments: ["9223372036854775807", "9100000000000000", "-1"])
         func aGenerationThatNoStoreReachesIsNotBelieved(_ generation: String) throws {
             try home.fontctl("register", try home.write(SyntheticFont(family: "First")))

@@ -3,24 +3,25 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// Programs that have a font in use while it is replaced or goes.
+    /// Programs that use a font while it is replaced or removed.
     @Suite(
         .enabled(if: PangoProgram.isPossible, "Needs Pango's and cairo's bindings for Python."), .timeLimit(.minutes(3))
     )
     struct RunningProgramTests {
         private func font(fixed: Bool) throws -> SyntheticFont {
-            // Ten letters are 5 em wide, or 6 where all have one width.
+            // Ten letters are 5 em wide, or 6 if all have the same width.
             SyntheticFont(family: "Shown") { ($0.isFixedPitch, $0.revision) = (fixed, fixed ? 2 : 1) }
         }
 
-        /// The program opens the path that it knows again for a new size.
+        /// A program that opens its known path again for a new size still gets the font.
         @Test func textStaysWhenTheFontIsReplaced() throws {
             let home = try PrivateHome()
             try home.fontctl("register", try home.write(try font(fixed: false), as: "1.ttf"))
             let program = try PangoProgram(family: "Shown", in: home)
             #expect(try program.width(at: 100) == 500)
             try home.fontctl("register", "--replace", try home.write(try font(fixed: true), as: "2.ttf"))
-            // Laid out with whichever metrics, but with the font: never boxes, never another one.
+            // The metrics may be those of either revision, but the text is shown in the font, not in boxes or another
+            // font.
             #expect([1_000, 1_200].contains(try program.width(at: 200)))
             try home.fontctl("register", "--replace", "--allow-downgrade", home.root + "/given/1.ttf")
             #expect([1_500, 1_800].contains(try program.width(at: 300)))
@@ -45,7 +46,7 @@ extension RealPrograms {
                 #expect(users.map { $0["pid"] as? Int } == [Int(program.identifier)], "\(step)")
                 #expect((users.first?["program"] as? String)?.hasPrefix("python3") == true)
                 _ = program.end()
-                // Without the program nothing is said.
+                // Nothing is reported without the program.
                 if step[0] != "unregister" { try home.fontctl("unregister", "Shown-Regular") }
             }
             try home.fontctl("register", first)

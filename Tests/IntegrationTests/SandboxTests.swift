@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// What a Flatpak application sees: the user's font folder and font cache under other paths, read-only, and none of
-    /// the host's configuration.
+    /// The view of a Flatpak application: the user's font folder and font cache under other paths, read-only.
+    ///
+    /// The host's configuration is not visible.
     @Suite(
         .enabled(if: Programs.hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."),
         .timeLimit(.minutes(2)))
@@ -38,8 +39,7 @@ extension RealPrograms {
             #expect(try sandbox.listedFiles().isEmpty)
         }
 
-        /// That the view is like Flatpak's: a link out of the tree is listed from the host's cache and cannot be opened
-        /// (E15).
+        /// As in Flatpak, a symbolic link out of the font folder is listed from the host's cache but cannot be opened.
         @Test func aLinkOutOfTheFolderIsListedAndCannotBeOpened() throws {
             let home = try PrivateHome()
             let target = try home.write(SyntheticFont(family: "Linked"))
@@ -70,7 +70,7 @@ extension FlatpakSandbox {
         try lines(["fc-match", "--format", "%{postscriptname}", family]).first
     }
 
-    /// Those of the files that cannot be opened and read.
+    /// Returns the files that cannot be opened and read.
     fileprivate func unreadable(_ files: [String]) throws -> [String] {
         try lines(["sh", "-c", "for f; do head -c 4 \"$f\" >/dev/null 2>&1 || echo \"$f\"; done", "sh"] + files)
     }

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// The unit, run by a real systemd for a user who is not root: it starts there, and keeps what it promises.
+    /// The unit starts under a real systemd of an unprivileged user and applies its restrictions.
     @Suite(
         .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
         .timeLimit(.minutes(2)))
     struct ServiceUnitTests {
-        /// The installed unit, with a program in place of fontd that has no name to own.
+        /// Returns the installed unit, with another program in place of fontd that owns no bus name.
         private static func units(running program: String) throws -> [String: String] {
             [
                 "fontd.service": try String(contentsOfFile: Stage.unit, encoding: .utf8),
@@ -19,7 +19,7 @@ extension RealPrograms {
 
         /// Runs a shell script as the unit runs fontd.
         ///
-        /// - Returns: What the script printed.
+        /// - Returns: The output of the script.
         private func output(of script: String, in home: PrivateHome) throws -> [String] {
             let path = try home.write(Array(script.utf8), as: "probe.sh")
             let result = home.root + "/given/result"
@@ -46,7 +46,7 @@ extension RealPrograms {
             #expect(lines == ["AF_UNIX"])
         }
 
-        /// No way to more rights, or to a namespace in which there would be some.
+        /// The service has no privileges and cannot gain any or create a namespace in which it would have them.
         @Test func noRightIsHeldOrGot() throws {
             let lines = try output(
                 of: """
@@ -62,8 +62,10 @@ extension RealPrograms {
                 ])
         }
 
-        /// The roots of other processes of this user, by which fontd tells a Flatpak from the user's own programs, and
-        /// which nobody sees from a user namespace of his own: why the unit makes none.
+        /// fontd can see the roots of the user's other processes, by which it distinguishes Flatpaks from other
+        /// programs.
+        ///
+        /// They are not visible from a separate user namespace, so the unit does not create one.
         @Test func callersCanBeSeen() throws {
             let asNobody = ["--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
             let environment = ["PATH": "/usr/bin:/bin"]
@@ -81,7 +83,7 @@ extension RealPrograms {
             #expect(behind.errors.contains("Permission denied"), "\(behind)")
         }
 
-        /// fontd itself, started by the first call: it registers a font under everything that its unit denies it.
+        /// fontd, started by the first call, registers a font under all restrictions of its unit.
         @Test(.enabled(if: PrivateBus.Kind.possible.contains(.broker) && Programs.hasBusTools, "Needs dbus-broker."))
         func theServiceWorksAsAUnit() throws {
             let home = try PrivateHome()
@@ -102,8 +104,9 @@ extension RealPrograms {
                 #expect(result.output == "registered\n", "\(result.errors) \(manager.said)")
             }
             try registerFont(file)
-            // Read by a worker that has locked itself in, as the one has that waits for the next file: its parent's filter
-            // lets it.
+            // The file was read by a sandboxed worker, like the one that waits for the next file; the filter of its
+            // parent allows
+            // that.
             let service = try #require(Int32(try manager.property("MainPID", of: "fontd.service")))
             func worker() -> Int32? {
                 home.children(of: service).first {
@@ -116,7 +119,8 @@ extension RealPrograms {
             #expect(Programs.status(of: process, "Seccomp") == "2")
             #expect(try manager.property("ActiveState", of: "fontd.service") == "active")
             #expect(try home.match("Under Unit") == "UnderUnit-Regular")
-            // Right after a change: with fontd ends all that it would leave behind, and the delayed touch is made by then.
+            // Stops the service right after a change. Its child processes end with it, and the delayed touch has been
+            // made.
             try registerFont(try home.write(SyntheticFont(family: "Last")))
             #expect(try manager.systemctl("stop", "fontd.service").status == 0)
             let folder = try ChangeTime(ofStatus: home.paths.persistentProjection + "/0001")
@@ -124,12 +128,12 @@ extension RealPrograms {
             #expect(try manager.property("Result", of: "fontd.service") == "success")
         }
 
-        /// How many filters of system calls a process has.
+        /// Returns the number of system call filters of a process.
         private func filters(of process: Int32) -> Int {
             Programs.status(of: process, "Seccomp_filters").flatMap { Int($0) } ?? 0
         }
 
-        /// What the unit leaves out because no user's manager could start it.
+        /// The settings that the unit omits would prevent a user's service manager from starting it.
         @Test(arguments: [
             "CapabilityBoundingSet=", "PrivateDevices=yes", "ProtectClock=yes", "ProtectKernelModules=yes",
         ])

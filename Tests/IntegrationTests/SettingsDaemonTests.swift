@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// GTK with gnome-settings-daemon: every change needs two of its notices, within ten seconds.
+    /// GTK with gnome-settings-daemon gets both notifications that every change needs within ten seconds.
     ///
-    /// FONTD_SETTINGS_ROUNDS says how many changes are made.
+    /// FONTD_SETTINGS_ROUNDS is the number of changes.
     @Suite(
         .serialized,
         .enabled(if: SettingsDaemon.isPossible, "Needs Xvfb, gsd-xsettings and GTK 3's binding for Python."),
@@ -36,7 +36,7 @@ extension RealPrograms {
                 let start = ContinuousClock.now
                 try home.fontctl(change)
                 var notices: [String] = []
-                // All notices of one change: the first change's touches are done when the last process for them ends.
+                // All notifications of one change: its touches are complete when the last process that makes them ends.
                 while let line = program.line(within: .seconds(10) - (ContinuousClock.now - start)) {
                     notices.append(line)
                 }

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Fonts that are well made have no findings: a check that fires on them is wrong.
+/// Well-made fonts have no findings; a check that reports one is wrong.
 @Suite(.timeLimit(.minutes(5))) struct SoundFontTests {
-    /// Real fonts beside the checkout, and the Latin ones of Debian's packages.
+    /// Real fonts beside the checkout, and the Latin fonts of Debian's packages.
     private static let files: [String] = {
         let folders = [
             SharedFonts.fonts, "/usr/share/fonts/truetype/lato", "/usr/share/fonts/truetype/dejavu",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// A store is its owner's (reliability row R42): whatever root or others did, the owner is not locked out unawares.
+    /// Whatever root or other users did, a store's owner keeps access or gets an error (docs/reliability.md, R42).
     @Suite(.timeLimit(.minutes(10)))
     struct StoreOwnerTests {
         /// Registers a font as the user.
@@ -42,7 +42,7 @@ extension RealPrograms {
                     #expect(result.errors.contains("sudo -u \(name)"), "\(command): \(result.errors)")
                 }
                 #expect(try home.inventory(of: home.root) == before)
-                // The advice, followed.
+                // Follows the advice.
                 let result = try home.withoutDelayedTouchesOf(user) { try user.fontctl("register", early) }
                 #expect(result.status == 0, "\(result.errors)")
             }
@@ -88,7 +88,7 @@ extension RealPrograms {
             #expect(try owner(secret) == 0)
         }
 
-        /// A link above what is given back leads to a third user's files.
+        /// Root changes no owner through a symbolic link in a parent folder that leads to another user's files.
         @Test(.enabled(if: geteuid() == 0, "needs root"), arguments: ["config", "share"])
         func rootGivesNothingAwayThroughALinkAbove(_ name: String) throws {
             let home = try PrivateHome()
@@ -166,7 +166,7 @@ extension RealPrograms {
             #expect(try user.fontctl("register", file).errors.isEmpty)
         }
 
-        /// As after `chmod -R 777 ~/.local/share`.
+        /// Files writable by all users, as after `chmod -R 777 ~/.local/share`, are closed by a repair.
         @Test func filesThatAllMayWriteAreClosed() throws {
             let home = try PrivateHome()
             let user = try OrdinaryUser(home)
@@ -217,7 +217,8 @@ extension RealPrograms {
 }
 
 extension PrivateHome {
-    /// See ``withoutDelayedTouches(_:)``; what the test itself made for it is the user's.
+    /// Runs a body like ``withoutDelayedTouches(_:)``, with the user as the owner of the files that the test makes for
+    /// it.
     fileprivate func withoutDelayedTouchesOf<Value>(_ user: OrdinaryUser, _ body: () throws -> Value) throws -> Value {
         try FileManager.default.createDirectory(atPath: paths.store, withIntermediateDirectories: true)
         return try withoutDelayedTouches {

@@ -21,7 +21,7 @@ extension RealPrograms {
             var provider: String
             var faces: [Face]
 
-            /// Without the files.
+            /// The change without its files.
             var summary: String {
                 "\(generation) \(kind) \(scope) \(provider) \(faces.map(\.postscriptName).joined(separator: ","))"
             }
@@ -83,7 +83,7 @@ extension RealPrograms {
             #expect(added.kind == .added)
             #expect(added.provider == "user")
             #expect(added.faces.map(\.face.postscriptName) == ["Elsewhere-Regular"])
-            // What is announced is there: for this process, and for any other program.
+            // The reported font is available to this process and to every other program.
             let found = try #require(try await fonts.resolve("Elsewhere-Regular").match)
             #expect(found.path == added.faces.first?.path)
             #expect(try home.match("Elsewhere") == "Elsewhere-Regular")
@@ -102,7 +102,7 @@ extension RealPrograms {
             let count = 20
             let files = try (0..<2 * count).map { try home.write(SyntheticFont(family: "Race \($0)")) }
             let everything = try home.manager(authority: .user)
-            // Two shells at once, each with its half; a third writer in this process.
+            // Two shells with half of the files each, and a third writer in this process.
             func race(_ verb: String) throws {
                 let script = "for f in \"$@\"; do \"$0\" \(verb) \"$f\" >/dev/null || echo failed \"$f\"; done"
                 let shells = try [files[..<count], files[count...]].map { half in

@@ -5,18 +5,19 @@ import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// A home on a file system that cannot lock files, and one on a server that has gone (reliability row R28): a clear
-    /// error, nothing changed, nothing written elsewhere, and a store that cannot be read is not taken for an empty one.
+    /// A home without file locks, or on an unreachable server, gives a clear error (docs/reliability.md, R28).
+    ///
+    /// Nothing is changed or written elsewhere, and a store that cannot be read is not considered empty.
     @Suite(
         .enabled(if: FaultyDisk.canBeMade, "Needs /dev/fuse, the right to mount, and libfuse's header (libfuse3-dev)."),
         .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
         .timeLimit(.minutes(20)))
     struct UnreliableHomeTests {
-        /// Every how many calls the home goes; 1 tries all.
+        /// The interval between the calls at which the home becomes unreachable; 1 tries all.
         private static let stride =
             ProcessInfo.processInfo.environment["FONTD_FAULT_STRIDE"].flatMap(Int.init).map { max(1, $0) } ?? 40
 
-        /// Commands that change something in a store with the font Early.
+        /// Returns commands that change a store with the font Early.
         private static func changes(_ home: PrivateHome) throws -> [[String]] {
             let file = try home.write(SyntheticFont(family: "New"))
             return [
@@ -39,7 +40,7 @@ extension RealPrograms {
                 #expect(result.errors.contains("cannot lock files"), "\(result.errors)")
                 #expect(result.errors.contains("XDG_DATA_HOME"), "\(result.errors)")
             }
-            // Folders were made on the way; nothing is in them.
+            // Folders were created, but they contain nothing else.
             let made = try home.inventory().filter { !$0.hasSuffix(" folder") }
             #expect(made == ["fontd/lock 0"])
             #expect(try home.inventory(of: temporary).isEmpty)
@@ -109,7 +110,7 @@ extension RealPrograms {
             #expect(try home.match("Early") == "Early-Regular")
         }
 
-        /// The home goes in the middle of a command: at its first call, its second, and so on.
+        /// The home becomes unreachable during a command, at its first call, its second, and so on.
         @Test(arguments: ["register", "replace", "unregister"])
         func aHomeThatGoesMeanwhile(_ work: String) async throws {
             let home = try PrivateHome()
@@ -148,9 +149,10 @@ extension RealPrograms {
                 } else if result.status < 128, !result.errors.contains("was lost while the change was written") {
                     #expect((after == before) != result.errors.contains("is recorded"), what)
                 }
-                // Bytes that are mapped and cannot be read any more end a process; then it is as after a kill.
+                // A mapped page that can no longer be read kills a process (SIGBUS), with the same result as after a
+                // kill.
                 #expect(result.status < 128 || result.status == 135, what)
-                // The next command finds nothing that it cannot put right.
+                // The next command recovers completely.
                 let last = try home.write(SyntheticFont(family: "Last \(place)"))
                 try await user.register(URL(filePath: last), scope: .persistent)
                 #expect(try await user.diagnose(repair: false).findings.filter { $0.severity == .error } == [], what)

@@ -38,7 +38,7 @@ struct BadFontTests {
         default:
             Issue.record("The manifest has a new verdict: \(font.expected)")
         }
-        // The same verdict every time, and from the inspection.
+        // Reading again and inspecting give the same error.
         #expect(refusal(of: bytes) == error)
         let findings = FontReader.inspect(bytes, contentHash: hash, file: nil).findings
         #expect(findings.first { $0.severity == .error }?.code == error?.code.rawValue)

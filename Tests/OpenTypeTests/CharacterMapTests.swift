@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CharacterMapTests {
-    /// A face of 96 glyphs with one subtable.
+    /// Returns the coverage of a face with 96 glyphs and one `cmap` subtable.
     private static func coverage(
         _ subtable: [UInt8], platform: Int = 3, encoding: Int = 10
     ) throws -> CharacterCoverage {
@@ -13,7 +13,7 @@ import Testing
 
     private static func font(_ table: [UInt8]) -> SyntheticFont { SyntheticFont { $0.extraTables = ["cmap": table] } }
 
-    /// A subtable of format 4 from segments of first, last, delta and range offset, and glyph numbers behind them.
+    /// Returns a subtable of format 4 with segments of first, last, delta and range offset, followed by glyph numbers.
     private static func format4(_ segments: [(Int, Int, Int, Int)], glyphs: [Int] = []) -> [UInt8] {
         let length = 16 + 8 * segments.count + 2 * glyphs.count
         return words(4, length, 0, 2 * segments.count, 0, 0, 0) + segments.flatMap { words($0.1) } + words(0)
@@ -41,7 +41,7 @@ import Testing
         let contents = try contents(SyntheticFont { $0.isSymbol = true })
         #expect(contents.coverage.ranges == [0xF020...0xF07E])
         #expect(contents.face.traits.contains(.symbolic))
-        // Some fonts leave out the 0xF000.
+        // Some fonts omit the 0xF000.
         let low = try Self.coverage(Self.format4([(0x41, 0x44, 0xFFC0, 0)]), platform: 3, encoding: 0)
         #expect(low.ranges == [0xF041...0xF044])
     }
@@ -60,7 +60,7 @@ import Testing
         for code in [0x41, 0x42, 0x80, 0xCA] { glyphs[code] = 5 }
         let table = words(0, 262, 0) + glyphs
         #expect(try Self.coverage(table, platform: 0, encoding: 3).ranges == [0x41...0x42, 0x80...0x80, 0xCA...0xCA])
-        // As Macintosh Roman: Ä and the no-break space.
+        // Macintosh Roman: Ä and the no-break space.
         let roman = try Self.coverage(table, platform: 1, encoding: 0)
         #expect(roman.ranges == [0x41...0x42, 0xA0...0xA0, 0xC4...0xC4])
     }
@@ -77,7 +77,8 @@ import Testing
     @Test func format4() throws {
         let table = Self.format4(
             [
-                // By difference; by numbers behind the segments, of which one is 0; without glyphs; the last one.
+                // Segments that map by delta, by glyph numbers (one of which is 0) and to no glyphs; then the last
+                // segment.
                 (0x41, 0x45, 0x1_0000 - 0x40, 0), (0x61, 0x63, 1, 6), (0x100, 0x101, 0, 0xFFFF),
                 (0xFFFF, 0xFFFF, 1, 0),
             ], glyphs: [4, 0, 5])
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func format4GlyphNumbersWrap() throws {
-        // Glyphs 65,534, 65,535, 0, 1, 2: the last two exist.
+        // Glyphs 65,534, 65,535, 0, 1 and 2; of these, 1 and 2 are valid.
         let table = Self.format4([(0x41, 0x45, 0xFFFE - 0x41, 0)])
         #expect(try Self.coverage(table, encoding: 1).ranges == [0x44...0x45])
     }
@@ -117,7 +118,7 @@ import Testing
     }
 
     @Test func charactersWithoutGlyphsAreNotCovered() throws {
-        // 96 glyphs: 95 is the last one. Glyph 0 is the one for what is missing.
+        // There are 96 glyphs, so 95 is the last one. Glyph 0 represents missing characters.
         #expect(try Self.coverage(Self.groups(12, [(0x41, 0x50, 90)])).ranges == [0x41...0x46])
         #expect(try Self.coverage(Self.groups(12, [(0x41, 0x43, 0)])).ranges == [0x42...0x43])
         #expect(try Self.coverage(Self.groups(12, [(0x41, 0x43, 96), (0x50, 0x50, 0xFFFF_FFFF)])).ranges.isEmpty)

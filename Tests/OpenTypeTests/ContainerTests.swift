@@ -120,7 +120,7 @@ import Testing
             #expect(error.code == .invalidFontData)
             #expect(error.message.contains("no glyphs"))
         }
-        // Bitmaps of no size are none.
+        // Bitmap strikes without sizes do not count.
         let sizes = longs(0x2_0000, 0)
         let bitmaps = SyntheticFont { font in
             font.outlines = .bitmap

@@ -23,7 +23,7 @@ import Testing
             if name == "truncated to 3" {
                 #expect(error?.code == .unrecognizedFormat)
             } else if Self.harmless.contains(name) || name == "glyphCount" && font.outlines == .bitmap {
-                // A bitmap font need not have a picture for each glyph.
+                // A bitmap font need not have a bitmap for each glyph.
                 #expect(error == nil, "\(name)")
             } else {
                 let error = try #require(error, "\(name)")
@@ -41,7 +41,7 @@ import Testing
             font.outlines = outlines
             font.characters = [0x41...0x43]
         }.build()
-        // What is cut off is more than the padding of the last table.
+        // Cuts that remove only the padding of the last table are excluded.
         let end = SyntheticDirectoryEntry.all(in: sound).map(\.range.upperBound).max() ?? sound.count
         for length in 0..<end {
             let error = refusal(of: Damage.truncated(sound, to: length))

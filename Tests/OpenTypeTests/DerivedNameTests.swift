@@ -14,7 +14,7 @@ import Testing
             font.fullName = " \t"
             font.postscriptName = nil
         },
-        // Shift JIS, as many old Japanese fonts have it in records that claim to be Roman.
+        // Shift JIS text in records that claim to be Roman, as in many old Japanese fonts.
         SyntheticFont { font in
             font.namePlatforms = []
             font.rawNames = [1, 4].map { nameID in
@@ -64,7 +64,9 @@ import Testing
         #expect(other.faces.first?.face.postscriptName == "Unnamed-ffff0000ffff")
     }
 
-    /// fontconfig shows all of them under the one name of the file, and the file is named by its first face.
+    /// Faces of a collection without names are named after their file.
+    ///
+    /// fontconfig lists all of them under the same name, that of the file.
     @Test func facesOfACollectionAreCalledByTheirFile() throws {
         let nameless = SyntheticFont { $0.hasNameTable = false }
         let named = SyntheticFont(family: "Named")

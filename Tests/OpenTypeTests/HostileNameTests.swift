@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func oneRecordOutsideOfTheStorageLeavesTheOthers() throws {
-        // The last record is that of name 6; its offset is its last number.
+        // The last record is name 6; the offset is its last field.
         let sound = SyntheticFont(family: "Partly Lost").build()
         let records = try #require(read(sound).faces.first).names.count
         let bytes = Damage.patchedTable(sound, "name", at: 6 + 12 * (records - 1) + 10, with: [0xFF, 0xFF])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LimitTests {
-    /// A small face, so that collections of hundreds stay small.
+    /// A small face, so that collections of hundreds of faces stay small.
     private static let small = SyntheticFont(family: "Small") { $0.characters = [0x41...0x42] }
 
     private static func variable(instances: Int) -> SyntheticFont {
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func facesAndInstancesOfAFile() throws {
-        // 4 faces of 1,000 instances are 4,004; the fifth face brings the sum to the limit, or one over it.
+        // 4 faces with 1,000 instances each count as 4,004; the fifth face brings the sum to the limit or one over it.
         let limit = FontLimits.facesAndInstancesPerFile
         let full = Array(repeating: Self.variable(instances: FontLimits.instancesPerFace), count: 4)
         let rest = limit - 4 * (FontLimits.instancesPerFace + 1) - 1
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: [1, 2, 4, 6, 16, 17, 21, 22, 25])
     func bytesOfAnIdentifyingName(_ nameID: Int) throws {
-        // Two bytes for each character, one for each in a Macintosh record.
+        // A character takes two bytes, or one in a Macintosh record.
         let limit = FontLimits.nameLength
         func font(_ count: Int) -> [UInt8] {
             SyntheticFont { $0.rawNames = [.macintosh(nameID, String(repeating: "x", count: count))] }.build()

@@ -34,7 +34,7 @@ import Testing
         (0x404, "zh-Hant"), (0x804, "zh-Hans"), (0xC04, "zh-Hant-HK"), (0x411, "ja"), (0x412, "ko"), (0x401, "ar"),
         (0x40D, "he"), (0x40C, "fr"), (0xC0C, "fr-CA"), (0x407, "de"), (0x416, "pt-BR"), (0x816, "pt-PT"),
         (0xC0A, "es"), (0x81A, "sr-Latn"), (0x419, "ru"), (0x422, "uk"), (0x439, "hi"), (0x41E, "th"), (0x42A, "vi"),
-        // Not in the table: the language alone tells.
+        // Not in the table; the tag is that of the primary language.
         (0x7C07, "de"),
     ])
     func windowsNumbersAreLanguages(_ number: Int, _ language: String) throws {

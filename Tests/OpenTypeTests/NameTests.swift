@@ -29,7 +29,7 @@ import Testing
         #expect(face.legacyStyle == "Italic")
     }
 
-    /// As fontconfig lists them: WWS names (21, 22), typographic ones (16, 17), those for four styles (1, 2).
+    /// Names are selected in fontconfig's order: WWS names (21, 22), typographic names (16, 17), legacy names (1, 2).
     @Test func wwsNamesGoBeforeTypographicOnes() throws {
         let plain = try face(
             SyntheticFont(family: "Plain", style: "Caption Bold") { font in
@@ -46,7 +46,7 @@ import Testing
                 LocalizedName(kind: .family, language: "en", text: "Plain"),
                 LocalizedName(kind: .style, language: "en", text: "Caption Bold"),
             ])
-        // A style alone, as Zebrawood has it: the family stays.
+        // A WWS style without a WWS family, as in Zebrawood, does not change the family.
         let styled = try face(SyntheticFont(family: "Wood") { $0.rawNames = [.windows(22, "Bold")] })
         #expect(styled.family == "Wood")
         #expect(styled.style == "Bold")
@@ -86,7 +86,7 @@ import Testing
             (.windows(1, "British", language: 0x809), "British"),
             (.windows(1, "American"), "American"),
         ]
-        // Each record beats all before it.
+        // Each record takes precedence over all earlier ones.
         for count in 1...records.count {
             let font = SyntheticFont(family: "") { $0.rawNames = records.prefix(count).map(\.0) }
             #expect(try face(font).family == records[count - 1].1)

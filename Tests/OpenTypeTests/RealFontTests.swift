@@ -3,7 +3,7 @@ import OpenType
 import TestSupport
 import Testing
 
-/// What a real font must read as.
+/// The expected contents of a real font.
 struct RealFont: Sendable, CustomTestStringConvertible {
     var path: String
     var postscriptName: String

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Reads the real and the damaged fonts that lie beside the checkout on some machines.
+/// The real and damaged fonts that lie beside the checkout on some machines.
 enum SharedFiles {
     static func font(_ path: String) throws -> [UInt8] {
         try bytes(of: FilePath(try #require(SharedFonts.fonts)).appending(path))
@@ -12,7 +12,7 @@ enum SharedFiles {
 
     static func bytes(of font: BadFont) throws -> [UInt8] { try bytes(of: FilePath(font.path)) }
 
-    /// The only face of a real font.
+    /// Returns the only face of a real font.
     static func face(_ path: String) throws -> FaceContents {
         try #require(try read(font(path)).faces.first)
     }

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func aFixedPitchIsMeasured() throws {
-        // What the flag says does not matter where letters can be measured.
+        // The flag has no effect if letters can be measured.
         let liar = SyntheticFont { $0.declaresFixedPitch = true }
         #expect(try !face(liar).traits.contains(.monospace))
         let modest = SyntheticFont { font in
@@ -99,7 +99,9 @@ import Testing
         }
     }
 
-    /// Digits align in most fonts, and say nothing.
+    /// `post.isFixedPitch` decides if there are no Latin letters.
+    ///
+    /// Digits have equal widths in most fonts, so they do not count.
     @Test(arguments: [[0x4E00...0x4E10], [0x30...0x39, 0x0A85...0x0AB9]] as [[ClosedRange<UInt32>]])
     func withoutLettersTheFlagCounts(_ characters: [ClosedRange<UInt32>]) throws {
         for isFixedPitch in [false, true] {

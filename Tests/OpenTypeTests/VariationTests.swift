@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [
         ("Lora", "SemiBold", "Lora-SemiBold"), ("Nunito Sans", "Bold", "NunitoSans-Bold"),
         ("Lora", "Bold Italic", "Lora-BoldItalic"), ("A/B (C)", "[Li]ght", "ABC-Light"), ("Grün", "Fett", "Grn-Fett"),
-        // Nothing is left: the location serves, and the name of the face.
+        // If nothing of the name is left, the name is formed from the face's name and the location.
         ("Base", "太字", "Base-700wght"), ("明朝", "Bold", "Own-Name-Bold"),
     ])
     func namesOfInstancesAreFormedAsAppleDoes(_ family: String, _ style: String, _ expected: String) throws {
@@ -74,7 +74,7 @@ import Testing
 
     @Test func anInstanceWithoutNameIsCalledByItsPlace() throws {
         let font = SyntheticFont.variable(family: "Nameless Instances", instancesHavePostScriptNames: false)
-        // The instances of the font are Light, Regular (the default) and Bold; names from 256 on are cut off.
+        // The instances are Light, Regular (the default) and Bold; the patch gives each a name ID that does not exist.
         let bytes = font.build()
         let fvar = SyntheticDirectoryEntry.find("fvar", in: bytes)
         let unnamed = (0..<3).reduce(bytes) { bytes, index in

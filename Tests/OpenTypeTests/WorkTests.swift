@@ -3,9 +3,9 @@ import OpenType
 import TestSupport
 import Testing
 
-/// Files whose numbers promise far more work than their size: all must be answered at once.
+/// Files whose numbers claim far more work than their size are read without delay.
 ///
-/// The times are no measurements. Without the bounds these files take minutes, or all memory.
+/// The time limit is no measurement. Without the bounds in the reader these files take minutes, or all memory.
 @Suite(.timeLimit(.minutes(1))) struct WorkTests {
     private static func collection(_ count: Int, of font: SyntheticFont) -> [UInt8] {
         SyntheticCollection(Array(repeating: font, count: count), sharesTables: true).build()
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func axesWithOneNameOfManyRecords() throws {
-        // Each of as many axes as there may be is named by the ID that 20,000 records have.
+        // Each of the 128 axes, the most that are allowed, has the name ID that 20,000 records have.
         let axes = (0..<128).flatMap { longs(0x4130_3030 + $0, 0, 0, 0) + words(0, 256) }
         let fvar = words(1, 0, 16, 2, 128, 20, 0, 516) + axes
         let records = (0..<20_000).flatMap { words(3, 1, $0, 256, 2, 0) }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func longNamesAreShownAtOnce() throws {
-        // Every character becomes an escape of many.
+        // Each character becomes an escape of several characters.
         let text = SyntheticFont.RawName.windows(10, String(repeating: "\u{202E}", count: 30_000))
         let record = try #require(try contents(SyntheticFont { $0.rawNames = [text] }).names.first { $0.nameID == 10 })
         #expect(record.display.count == FontLimits.displayNameLength)

@@ -41,7 +41,7 @@ class Desk:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-        # The service and its like were started by the bus and end with it.
+        # The bus started the service and similar programs, which end with it.
         if "REACH_KEEP" not in os.environ:
             shutil.rmtree(self.root, ignore_errors=True)
 

@@ -12,7 +12,7 @@ TREES = ["/usr/lib/python3.*", "/usr/lib/python3/dist-packages/gi", "/usr/lib/*-
 LIBRARIES = [f"/usr/lib/*-linux-gnu/{name}" for name in (
     "libpango-1.0.so.0", "libpangocairo-1.0.so.0", "libpangoft2-1.0.so.0", "libcairo-gobject.so.2",
     "libgirepository-1.0.so.1")]
-# As the runtimes of freedesktop.org have it.
+# The configuration of freedesktop.org's runtimes.
 CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

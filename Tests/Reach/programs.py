@@ -39,7 +39,7 @@ class Piped:
             self.process.stdin.write(f"{next(self.sizes)}\n".encode())
             self.process.stdin.flush()
             answer = self.answers.get(timeout=seconds)
-            # The text is not in what the program made.
+            # The program's output does not contain the text.
             return 0.0 if answer == "lost" else float(answer)
         except (OSError, queue.Empty, ValueError):
             return None
@@ -119,7 +119,7 @@ class Page:
         profile.mkdir()
         if browser == "chromium":
             self.port = 9300 + next(Page.numbers)
-            # Chromium's own sandbox cannot be made by root.
+            # Root cannot use Chromium's own sandbox.
             command = ["chromium", "--headless", "--no-first-run", "--disable-gpu", "--no-sandbox",
                        f"--user-data-dir={profile}", f"--remote-debugging-port={self.port}", url]
         elif browser == "firefox":

@@ -14,9 +14,9 @@ from desk import Desk
 from programs import kinds
 
 FIRST, SECOND, SESSION, EXEC = 1.5, 2.5, 3.5, 4.5
-# The widest m of a font that is not ours.
+# The width of the widest m of any unmarked font.
 FALLBACK = 1.2
-# Firefox looks every 30 s.
+# Firefox checks for changes every 30 s.
 PATIENCE = 45
 
 
@@ -53,7 +53,7 @@ def word(answer, mark, old=None):
         return "old"
     if old is None:
         return "no"
-    # Marked fonts are wider than any other: glyphs of the one at the places of the other.
+    # Marked fonts are wider than all others, so this is a mixture of the glyphs of one and the positions of another.
     return "mixed" if width > FALLBACK else "**falls back**"
 
 
@@ -82,7 +82,7 @@ class Matrix:
                 width = None
                 while time.monotonic() < end and not is_width(width, mark):
                     width = program.measure()
-                    # The first layout is the answer; a page may report once before its font is there.
+                    # The first layout is the result, except that a page may report once before its font is loaded.
                     if width is not None and not hasattr(program, "page"):
                         break
                     if hasattr(program, "page") and time.monotonic() > end - 50:
@@ -102,7 +102,7 @@ class Matrix:
     def run(self):
         desk, rows = self.desk, [row for row in self.rows if row.runs]
         begin = lambda: in_parallel(lambda row: self.start(row), rows)
-        # Every program is to have shown text before anything changes.
+        # Every program must have shown text before the first change.
         running = begin()
         in_parallel(lambda row: running[row].measure(), rows)
         desk.fontctl("register", self.fonts["first"])

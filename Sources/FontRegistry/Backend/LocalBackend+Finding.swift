@@ -25,7 +25,7 @@ extension LocalBackend {
         for id in try await disabled(answeringTo: name) {
             let summary = try await change([.id(id)], to: .enable, scope: nil)
             if summary.isSuccess { return FontRequestOutcome(query: name, status: .activated) }
-            // Under the name that was asked for: the file is perhaps another's.
+            // The error names the request, since the file may be another provider's.
             refusal =
                 refusal
                 ?? summary.errors.first.map { error in
@@ -37,7 +37,7 @@ extension LocalBackend {
         return FontRequestOutcome(query: name, status: refusal == nil ? .notFound : .declined, error: refusal)
     }
 
-    /// Disabled registrations of the caller's that answer to a name, best kind of name first.
+    /// Returns the ids of the caller's disabled registrations that match a name, best kind of name first.
     private func disabled(answeringTo name: String) async throws(FontError) -> [String] {
         let provider = caller.authority == .user ? nil : caller.provider
         let registrations = try await registered(scope: nil, state: .disabled, provider: provider)

@@ -2,7 +2,7 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The way to the registry through the store itself.
+/// A backend that uses the store directly.
 struct LocalBackend: RegistryBackend {
     let store: RegistryStore
     let caller: Caller
@@ -17,7 +17,7 @@ struct LocalBackend: RegistryBackend {
 
     func acting(for caller: Caller) -> any RegistryBackend { LocalBackend(store, caller) }
 
-    /// Whoever opens the store may do with it what the user may.
+    /// Does nothing: a process that can open the store has all of the user's rights to it.
     func requestManagement() {}
 
     func perform<Value: Sendable>(
@@ -107,7 +107,7 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
-    /// Watches the generation file, which every operation rewrites by rename, in whatever process.
+    /// Watches the generation file, which every operation of any process replaces by rename.
     func watch(_ didChange: @escaping @Sendable () -> Void) throws(FontError) {
         let folder = registrar.paths.store
         try registrar.paths.prepareStore()

@@ -1,19 +1,23 @@
 import FontModel
 
-/// What a process has for itself, whichever way it reaches the registry: the fonts of its process scope, and the system's
-/// fonts as its own fontconfig sees them, which in a sandbox are others than outside.
+/// The state of a process that does not depend on the backend.
+///
+/// It consists of the fonts in process scope and the system's fonts as the process's own fontconfig sees them, which
+/// differ inside a sandbox.
 package final class ProcessFontState: Sendable {
     let loop = InotifyLoop()
     let process: ProcessScope
     let system: SystemFontCache
     let library: FontLibrary
     let resolver: Resolver
-    /// The registry's generation as far as it is known, which may be 0; never fails.
+    /// Returns the last known generation of the registry, possibly 0, and never fails.
     let knownGeneration: @Sendable () -> Int64
 
+    /// Creates the state for a context.
+    ///
     /// - Parameters:
-    ///   - registeredFolders: Folders that show registered fonts besides the context's own.
-    ///   - generation: See ``knownGeneration``.
+    ///   - registeredFolders: Further folders that show registered fonts, besides those of the context.
+    ///   - generation: The value of ``knownGeneration``.
     package init(
         _ context: RegistryContext, registeredFolders: [String] = [], generation: @escaping @Sendable () -> Int64
     ) {

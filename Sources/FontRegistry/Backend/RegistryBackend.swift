@@ -1,10 +1,10 @@
 package import FontModel
 
-/// What leads a manager to the fonts that all of the user's programs share: the store itself, or the service that has it.
+/// A backend that gives a manager access to the fonts that all of the user's programs share.
 ///
-/// What a process has for itself is not behind it, see ``ProcessFontState``.
+/// It uses the store directly or the service. It does not include the state of the process; see ``ProcessFontState``.
 package protocol RegistryBackend: Sendable {
-    /// The way of another caller to the same registry.
+    /// Returns the backend of another caller on the same registry.
     func acting(for caller: Caller) -> any RegistryBackend
 
     /// Registers items in session or persistent scope, as one batch.
@@ -12,54 +12,53 @@ package protocol RegistryBackend: Sendable {
         _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary
 
-    /// Takes registrations out or switches them, as one batch; nil for whichever scope it is.
+    /// Unregisters, enables or disables registrations as one batch, in any scope if the scope is nil.
     func change(
         _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
     ) async throws(FontError) -> FontSummary
 
-    /// Registrations in session and persistent scope that fulfil the filters, oldest first.
+    /// Returns the registrations in session and persistent scope that match the filters, oldest first.
     func registered(
         scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [Registration]
 
-    /// The registered fonts of session and persistent scope that match, in any order.
+    /// Returns the registered fonts of session and persistent scope that match, in any order.
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor]
 
-    /// Returns the search for registered fonts by a name, for each kind of name.
+    /// Returns a function that finds registered fonts by a name, for each kind of name.
     func names(for name: String) async throws(FontError) -> RegisteredNames
 
-    /// A registered font that answers to a name and that programs cannot use, of those that the caller may know of; nil
-    /// if there is none.
+    /// Returns a registered font with a name that programs cannot use, if there is one that the caller may see.
     func unusable(_ name: String) async throws(FontError) -> UnusableFont?
 
-    /// Makes a font usable that no font answers for now; the outcome's font is for the caller to look up.
+    /// Activates a font for a name that no usable font has; the caller looks up the font of the outcome.
     ///
-    /// - Parameter timeout: When the answer must be there.
+    /// - Parameter timeout: The time after which the request fails.
     func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome
 
     // MARK: Changes
 
     func generation() async throws(FontError) -> Int64
 
-    /// A generation that nothing precedes which is yet to come; waits for it, where asking takes time.
+    /// Returns a generation that precedes all later changes; waits for it if the backend must ask the service.
     func presentGeneration() throws(FontError) -> Int64
 
-    /// What has happened after a generation; the generation up to which the answer reaches, and the changes, or nil if
-    /// the log does not reach back so far.
+    /// Returns the generation that the answer reaches, and the changes since a generation, or nil if the log does not
+    /// reach back that far.
     func history(since generation: Int64) async throws(FontError) -> (generation: Int64, changes: [FontChange]?)
 
-    /// Everything registered that the caller may know of, and the generation in which it is so.
+    /// Returns all registrations that the caller may see, and their generation.
     func snapshot() async throws(FontError) -> (generation: Int64, registrations: [Registration])
 
-    /// Begins to call back whenever there may be something new; again does nothing.
+    /// Starts to call back on possible changes; further calls do nothing.
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError)
 
-    /// Asks that the caller may act for the user; done where it may.
+    /// Requests the user's authority for the caller; returns if it is granted.
     func requestManagement() async throws(FontError)
 
     // MARK: Upkeep
 
-    /// Clears away what a process that was killed left on its way in.
+    /// Removes unfinished work of killed processes.
     func recover() async throws(FontError)
     func providers() async throws(FontError) -> [ProviderSummary]
     func prune() async throws(FontError) -> PruneReport

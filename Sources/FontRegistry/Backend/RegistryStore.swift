@@ -1,13 +1,13 @@
 import FontModel
 
-/// A user's store as this process has it open: what callers on it share.
+/// A user's store as opened by this process, shared by its callers.
 package final class RegistryStore: Sendable {
     let registrar: Registrar
     let names: StoredNames
     let shown: ShownFonts
     let processState: ProcessFontState
 
-    /// Nothing is read or written yet.
+    /// Creates a store without reading or writing anything.
     package init(_ context: RegistryContext) {
         let registrar = Registrar(context)
         self.registrar = registrar

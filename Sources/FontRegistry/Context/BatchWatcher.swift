@@ -1,11 +1,11 @@
 package import FontModel
 
-/// Where a batch reports to while it reads its items, and learns that it should stop.
+/// The callbacks of a batch for progress and for stopping.
 package struct BatchWatcher: Sendable {
-    /// Called after each item; the outcome is there when it failed.
+    /// Called after each item, with the outcome if the item failed.
     package var didPrepare: @Sendable (_ item: String, _ failure: FontOutcome?) -> Void
     package var shouldStop: @Sendable () -> Bool
-    /// Calls back once when the batch should stop; at once if it should already.
+    /// Registers a function that is called once when the batch should stop, or at once if it should stop already.
     package var whenStopped: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     init(

@@ -1,28 +1,28 @@
 import FontModel
 
-/// Who is calling: a provider, or the user in person.
+/// The authority of a caller: a provider's or the user's.
 public enum FontAuthority: Sendable, Hashable {
-    /// A provider: lists, changes and removes only what it registered; matches what others show to every program.
+    /// The caller lists, changes and removes only its own registrations, and matches the fonts that every program sees.
     case provider
-    /// The user in person: lists, changes and removes everything.
+    /// The caller is the user, who lists, changes and removes everything.
     case user
 }
 
-/// In whose name something is done, and with what right.
+/// A provider and the authority of an operation.
 package struct Caller: Sendable, Hashable {
     package var provider: String
     package var authority: FontAuthority
-    /// How much it may have registered; nil for as much as it likes.
+    /// The provider's limits for registrations, or nil if there are none.
     var quota: FontQuota?
-    /// What is known of a provider that came by the bus; nil for what a program says of itself.
+    /// The facts about a provider that calls over the bus, or nil for a program that names itself.
     var facts: ProviderFacts?
-    /// Whether this program is the provider, and does not act for another.
+    /// Whether this program is the provider and does not act for another.
     var isThisProgram = false
 
-    /// In whose name fonts are registered that the user registers in person.
+    /// The provider that owns the user's own registrations.
     static let userProvider = "user"
 
-    /// A program that calls in its own name.
+    /// Returns a caller for this program.
     static func thisProgram(_ provider: String, _ authority: FontAuthority) -> Caller {
         var caller = Caller(provider: provider, authority: authority)
         caller.isThisProgram = true
@@ -38,16 +38,18 @@ package struct Caller: Sendable, Hashable {
         self.facts = facts
     }
 
-    /// What the store is to keep of the provider; nil for what a person registers, in whosever name.
+    /// The facts about the provider that the store records, or nil for the user's registrations in any provider's name.
     var recordedFacts: ProviderFacts? {
         guard provider != Self.userProvider else { return nil }
         return facts ?? (isThisProgram && authority == .provider ? .ofThisProgram(provider: provider) : nil)
     }
 
-    /// Whether the caller may see and change what a provider registered.
+    /// Whether the caller may see and change the registrations of a provider.
     func maySee(_ provider: String) -> Bool { authority == .user || provider == self.provider }
 
-    /// What the caller may know of a registration; nil if nothing: of another's what every program sees.
+    /// Returns the part of a registration that the caller may see, or nil if there is none.
+    ///
+    /// Of another provider's registration, it is the part that every program sees.
     func view(of registration: Registration) -> Registration? {
         guard !maySee(registration.provider) else { return registration }
         guard registration.isEnabled else { return nil }
@@ -57,7 +59,9 @@ package struct Caller: Sendable, Hashable {
         return registration
     }
 
-    /// What the caller may know of a change; nil if nothing: what another has disabled is not told.
+    /// Returns the part of a change that the caller may see, or nil if there is none.
+    ///
+    /// Fonts that another provider disabled are omitted.
     func view(of change: FontChange) -> FontChange? {
         guard !maySee(change.provider) else { return change }
         var change = change
@@ -65,7 +69,7 @@ package struct Caller: Sendable, Hashable {
         return change.faces.isEmpty ? nil : change
     }
 
-    /// What the caller may know of a font that every program sees.
+    /// Returns the part of a font that the caller may see, if every program sees the font.
     func view(of font: FontDescriptor) -> FontDescriptor {
         guard case .registered(let id, let scope, let provider, let isEnabled, _) = font.origin, !maySee(provider)
         else { return font }
@@ -74,9 +78,9 @@ package struct Caller: Sendable, Hashable {
         return font
     }
 
-    /// For what concerns the store as a whole.
+    /// Checks that the caller may act on the store as a whole.
     ///
-    /// - Throws: 302 unless it is the user.
+    /// - Throws: `missingEntitlement` (302) if the caller does not have the user's authority.
     func requireUser(for deed: String) throws(FontError) {
         guard authority != .user else { return }
         throw FontError(

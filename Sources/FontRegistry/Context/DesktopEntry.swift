@@ -1,8 +1,9 @@
 import Glibc
 
-/// Entries of the desktop's menus (Desktop Entry Specification).
+/// Desktop entries (Desktop Entry Specification).
 enum DesktopEntry {
-    /// Where the entry of an application lies, in the order of the XDG Base Directory Specification; nil if it has none.
+    /// Returns the path of an application's entry in the order of the XDG Base Directory Specification, or nil if it
+    /// has none.
     ///
     /// - Parameter id: The application's id, such as `org.example.Reader`.
     static func path(of id: String) -> String? {
@@ -10,7 +11,7 @@ enum DesktopEntry {
         return folders.lazy.map { "\($0)/applications/\(id).desktop" }.first { access($0, F_OK) == 0 }
     }
 
-    /// Whether a path is one of an entry.
+    /// Whether a path is that of a desktop entry.
     static func isEntry(_ path: String) -> Bool { path.hasSuffix(".desktop") }
 
     private static var folders: [String] {

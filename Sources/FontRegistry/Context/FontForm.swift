@@ -1,4 +1,4 @@
-/// A form in which a family is delivered; many come in both, side by side in one folder.
+/// A form in which a family is distributed; a folder often has both forms.
 public enum FontForm: String, Sendable, Hashable, CaseIterable {
     /// One variable file with named instances.
     case variable

@@ -2,18 +2,18 @@ package import FontModel
 import Glibc
 import SystemPackage
 
-/// One font on its way into the registry, after folders, bundles and descriptors have been resolved.
+/// One font to register, after folders, bundles and descriptors have been resolved.
 package enum FontItem: Sendable {
-    /// A file, and the tag that came with it.
+    /// A file, with the tag from its source.
     case file(String, tag: String?)
-    /// Bytes in memory under a name of the caller's.
+    /// Bytes in memory, with a name from the caller.
     case data([UInt8], name: String)
-    /// A file that is open already, under a name of the caller's.
+    /// An open file, with a name from the caller.
     case opened(OpenedFile, name: String, tag: String?)
-    /// What failed before a file was found.
+    /// An error that occurred before a file was found.
     case failure(FontError)
 
-    /// As given, for reports.
+    /// The given name, for reports.
     package var name: String {
         switch self {
         case .file(let path, _): path
@@ -29,9 +29,10 @@ package enum FontItem: Sendable {
         }
     }
 
-    /// The item as an open file, to be given to somebody who reads it.
+    /// Opens the item, to send the descriptor to another process.
     ///
-    /// - Throws: 101, 102, 106, 301 or 306 if it cannot be opened, or what the item failed with.
+    /// - Throws: `fileNotFound` (101), `insufficientPermissions` (102), `exceededResourceLimit` (106),
+    ///   `registrationFailed` (301) or `invalidFilePath` (306) if the item cannot be opened, or the error of the item.
     package func open() throws(FontError) -> OpenedFile {
         let opened: OpenedFile?
         switch self {

@@ -1,23 +1,23 @@
 /// Programs that run the code of other programs.
 package enum Interpreters {
-    /// Whether a provider is a program that runs other programs' code, such as `/usr/bin/python3.11`, so that what is allowed
-    /// to it is allowed to every script.
+    /// Whether a provider is a program that runs other programs' code, such as `/usr/bin/python3.11`.
     ///
+    /// A permission for an interpreter would apply to every script.
     /// - Parameter provider: A provider's id; only absolute paths are programs.
     package static func contains(_ provider: String) -> Bool {
         guard provider.hasPrefix("/"), let file = provider.split(separator: "/").last?.lowercased() else {
             return false
         }
-        // The loader starts any program, an emulator any of another machine.
+        // The loader runs any program, and an emulator runs any program of another machine.
         if file.hasPrefix("ld-linux") || file.hasPrefix("ld.so") || file.hasPrefix("qemu-") { return true }
         var name = file[...]
         while let last = name.last, last.isNumber || last == "." || last == "-" { name = name.dropLast() }
-        // As perl5.36-x86_64-linux-gnu.
+        // For names such as perl5.36-x86_64-linux-gnu.
         let numbered = file.prefix { !$0.isNumber }
         return names.contains(String(name)) || (numbered != file[...] && names.contains(String(numbered)))
     }
 
-    /// Why no interpreter manages fonts, and what can be done instead.
+    /// Returns the reason why an interpreter may not manage fonts, with an alternative.
     package static func advice(_ provider: String) -> String {
         "\(provider) runs the programs of others: all of them could manage fonts. Start the one program as a unit of its own, as with systemd-run --user --unit NAME, and allow NAME.service."
     }

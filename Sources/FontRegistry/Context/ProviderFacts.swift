@@ -2,10 +2,10 @@ import CLinux
 import Foundation
 import Glibc
 
-/// What is known of a provider beside its id.
+/// The known facts about a provider besides its id.
 public struct ProviderFacts: Sendable, Hashable {
     public var kind: ProviderKind
-    /// The absolute path of a file or folder that goes when the provider is removed; nil if none tells.
+    /// The absolute path of a file or folder that is removed together with the provider, or nil if none is known.
     public var evidence: String?
 
     public init(kind: ProviderKind, evidence: String? = nil) {
@@ -15,8 +15,10 @@ public struct ProviderFacts: Sendable, Hashable {
 }
 
 extension ProviderFacts {
-    /// What tells that this program was removed, for fonts that it registers without the service: the desktop entry of its
-    /// provider's id, else its file; nil for a script without an entry, and in a sandbox, whose paths lead elsewhere outside.
+    /// Returns the facts about this program, for fonts that it registers without the service.
+    ///
+    /// The evidence is the desktop entry of the provider's id, else the program's file. The result is nil for a script
+    /// without a desktop entry, and in a sandbox, where paths differ from those outside.
     static func ofThisProgram(provider: String) -> ProviderFacts? {
         guard !Sandbox.isPresent else { return nil }
         if let entry = DesktopEntry.path(of: provider) { return ProviderFacts(kind: .executable, evidence: entry) }
@@ -27,13 +29,13 @@ extension ProviderFacts {
     }
 }
 
-/// What the store keeps of a provider beside its id.
+/// The stored facts about a provider.
 struct ProviderRecord: Codable, Sendable, Hashable {
     /// The provider's id.
     var provider: String
     var kind: ProviderKind
     var evidence: String?
-    /// The inode number of the folder in which the evidence lay when the provider last registered something.
+    /// The inode number of the evidence's folder when the provider last registered something.
     var folder: Int64?
 
     init(provider: String, kind: ProviderKind, evidence: String?, folder: Int64?) {
@@ -44,7 +46,7 @@ struct ProviderRecord: Codable, Sendable, Hashable {
     }
 
     init(provider: String, facts: ProviderFacts) {
-        // What is not there now tells nothing when it is not there later.
+        // Evidence that is already absent does not prove a later removal.
         let isThere = facts.evidence.map { $0.hasPrefix("/") && access($0, F_OK) == 0 } ?? false
         let evidence = isThere ? facts.evidence : nil
         self.init(
@@ -54,10 +56,9 @@ struct ProviderRecord: Codable, Sendable, Hashable {
 
     /// Whether the provider was removed.
     ///
-    /// Fonts go with it, so nothing less will do than that the very folder is there in which the evidence lay, and the
-    /// evidence is not in it: a disk that is not mounted, or a container that has other programs under the same paths,
-    /// shows another folder or none. An application that has a desktop entry was not removed, but moved. What the user
-    /// registered in person goes with no program.
+    /// Since its fonts are removed too, the same folder must be present without the evidence. A disk that is not
+    /// mounted, or a container with other programs at the same paths, shows another folder or none. An application with
+    /// a desktop entry was moved, not removed. The user's own registrations do not depend on a program.
     var isGone: Bool {
         guard provider != Caller.userProvider, let evidence, let folder,
             Self.inode(of: Self.folder(of: evidence)) == folder, !isThere(evidence)
@@ -70,18 +71,18 @@ struct ProviderRecord: Codable, Sendable, Hashable {
         return lstat(path, &status) == 0 || errno != ENOENT
     }
 
-    /// Whether its fonts go with it without anybody's word.
+    /// Whether the provider's fonts are removed without the user's request.
     ///
-    /// The file of a program that gave itself its name may have been moved, and the program with it: only
-    /// ``FontManager/prune()`` takes its fonts out.
+    /// A program that chose its own name may have been moved together with its file; only ``FontManager/prune()``
+    /// removes its fonts.
     var goesByItself: Bool {
         kind != .executable || evidence == provider || evidence.map(DesktopEntry.isEntry) ?? false
     }
 
-    /// The record after a program registered something, given what was known before.
+    /// Returns the record after a program registered something, given the previous record.
     ///
-    /// Several programs may register as one provider; then none of them alone tells that it was removed, but for the
-    /// desktop entry that they share.
+    /// If several programs register as one provider, the removal of one does not mean that the provider was removed,
+    /// unless they share a desktop entry.
     func following(_ known: ProviderRecord?) -> ProviderRecord {
         guard let known, known.evidence != evidence || known.kind != kind else { return self }
         if known.kind == kind {
@@ -93,13 +94,13 @@ struct ProviderRecord: Codable, Sendable, Hashable {
         return ProviderRecord(provider: provider, kind: kind, evidence: nil, folder: nil)
     }
 
-    /// The folder that a path lies in.
+    /// Returns the folder of a path.
     static func folder(of path: String) -> String {
         let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         return folder.isEmpty ? "/" : String(folder)
     }
 
-    /// Not the device: its number is another after the next start of the machine.
+    /// Returns the inode number of a folder, without the device number, which may change when the machine restarts.
     private static func inode(of folder: String) -> Int64? {
         Fingerprint.Identity(of: folder).map { Int64(bitPattern: $0.inode) }
     }

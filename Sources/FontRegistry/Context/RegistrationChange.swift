@@ -1,2 +1,2 @@
-/// What is to become of registrations.
+/// A change to registrations.
 package enum RegistrationChange: Sendable { case unregister, enable, disable }

@@ -1,27 +1,28 @@
-/// How files are registered.
+/// The options of a registration.
 public struct RegistrationOptions: Sendable, Hashable {
     /// Whether the fonts can be matched at once.
     ///
-    /// False: recorded, not shown to fontconfig, can be requested.
+    /// If false, they are recorded and can be requested, but are not shown to fontconfig.
     public var isEnabled: Bool
-    /// A mark of the provider's own, stored with the registration (`kCTFontRegistrationUserInfoAttribute`); see
+    /// A tag of the provider that is stored with the registration (`kCTFontRegistrationUserInfoAttribute`); see
     /// ``FontLimits/tagLength``.
     ///
-    /// With ``replaces`` it also takes the place of the tag of a registration of the same content; nil keeps that one.
+    /// With ``replaces``, it also replaces the tag of a registration of the same content; nil keeps that one.
     public var tag: String?
-    /// Whether a font with the same PostScript name and other content gives way (an upgrade).
+    /// Whether the font replaces one with the same PostScript name and other content, as in an upgrade.
     ///
-    /// Its file stays with programs that have it open.
+    /// Programs that have the replaced file open keep it.
     public var replaces: Bool
     /// Whether a replacement may have a lower `head.fontRevision`.
     public var allowsDowngrade: Bool
-    /// Whether one failure undoes all.
+    /// Whether one failure undoes the whole batch.
     ///
-    /// Without it every item stands for itself, as in Apple's calls.
+    /// If false, every item succeeds or fails separately, as in Apple's functions.
     public var isAtomic: Bool
-    /// Which form to take of a family that a batch has in both: a variable file, and static files of its named instances.
+    /// The form that is registered of a family that a batch has both as a variable file and as static files of its
+    /// named instances.
     ///
-    /// The files of the other form are reported as ``FontOutcome/Status/skipped``, which is no failure.
+    /// The files of the other form are reported as ``FontOutcome/Status/skipped``, which is not a failure.
     public var preferredForm: FontForm
 
     public init(

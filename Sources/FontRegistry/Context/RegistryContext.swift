@@ -1,42 +1,45 @@
 public import FontModel
 import Glibc
 
-/// Everything outside the process that a registry touches: paths, fontconfig's configuration, delayed touches.
+/// The environment of a registry: paths, fontconfig's configuration, delayed touches.
 ///
-/// Tests bring one with private paths; ``user(delayedTouches:)`` is the one for programs.
+/// Programs use ``user(delayedTouches:)``; tests create a context with private paths.
 public struct RegistryContext: Sendable, Hashable {
-    /// The process that touches a changed folder again, seconds later.
+    /// The process that makes the delayed touches of changed folders.
     ///
-    /// fontconfig compares times in whole seconds: a program that looked in the second of the change would miss it for good.
+    /// fontconfig compares times in whole seconds: a program that scanned a folder in the second of a change would
+    /// never notice the change.
     public enum DelayedTouches: String, Sendable, Hashable {
-        /// A timer in this process: for programs that live on.
+        /// A timer in this process, for long-running programs.
         case timer
-        /// A detached child that touches one folder and ends: for commands.
+        /// A detached child that touches one folder and ends, for commands.
         case detachedChild
-        /// None follow: another process makes them.
+        /// No touches: another process makes them.
         case none
     }
 
-    /// Who reads the bytes of a file that is registered.
+    /// The process that reads the bytes of a file to register.
     public enum Inspection: Sendable, Hashable {
-        /// This process: for programs that register their own fonts, and for people.
+        /// This process, for programs that register their own fonts, and for the user.
         case inProcess
-        /// A process that can do nothing else: for files from callers that are not trusted.
+        /// A process without any other rights, for files from callers that are not trusted.
         case workers(FontWorkers)
     }
 
-    /// Where the store and the projection lie.
+    /// The paths of the store and the projection.
     public var paths: FontPaths
-    /// The configuration file fontconfig is to read instead of the user's own.
+    /// The configuration file for fontconfig in place of the user's own.
     public var fontconfigFile: String?
     /// The process that makes the delayed touches.
     public var delayedTouches: DelayedTouches
-    /// Who reads the bytes of a file that is registered in the store.
+    /// The process that reads the bytes of a file to register in the store.
     public var inspection: Inspection
-    /// Whether operations find out which running programs have the files open that are shown no longer
-    /// (``FontOutcome/inUseBy``): it takes some milliseconds for each process of the user's.
+    /// Whether operations find the running programs that have files open that are no longer shown
+    /// (``FontOutcome/inUseBy``).
+    ///
+    /// This takes some milliseconds for each of the user's processes.
     public var reportsUsers = false
-    /// Bytes of files that one provider which comes by the bus may have on their way into the store at once.
+    /// The limit, in bytes, for files that one provider is registering over the bus at the same time.
     package var stagingLimit = 2 << 30
 
     public init(
@@ -49,10 +52,10 @@ public struct RegistryContext: Sendable, Hashable {
         self.inspection = inspection
     }
 
-    /// The context of the user who runs the program, from the environment.
+    /// Returns the context of the user who runs the program, from the environment.
     ///
-    /// Refuses, by trapping, to be used inside a test runner: a test brings its own home.
-    /// - Throws: 301 if the environment names no home.
+    /// It traps inside a test runner, where tests must use a private home.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the environment names no home.
     public static func user(delayedTouches: DelayedTouches = .timer) throws(FontError) -> RegistryContext {
         precondition(
             !isTestRunner,
@@ -62,13 +65,13 @@ public struct RegistryContext: Sendable, Hashable {
     }
 
     private static var isTestRunner: Bool {
-        // The program itself: what it was given may have any name.
+        // Only the program itself counts, as arguments may have any name.
         CommandLine.arguments.first.map { $0.hasSuffix(".xctest") || $0.hasSuffix("swiftpm-testing-helper") } ?? false
     }
 
-    /// The variables of the environment that name base directories.
+    /// Returns the environment variables that name base directories.
     ///
-    /// - Throws: 301 if one is not UTF-8: a store at a path that merely resembles it would be another store.
+    /// - Throws: `registrationFailed` (301) if one is not UTF-8, since a converted path would lead to another store.
     private static func environment() throws(FontError) -> [String: String] {
         var found: [String: String] = [:]
         for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Whether this process runs where it sees little of the user's home, as Flatpak's and snapd's applications do.
+/// Tests for a sandbox that hides most of the user's home, such as those of Flatpak and snapd.
 package enum Sandbox {
-    /// Inside a Flatpak; flatpak(5) has the file.
+    /// Whether the process is inside a Flatpak, which has this file according to flatpak(5).
     package static var isFlatpak: Bool { access("/.flatpak-info", F_OK) == 0 }
 
-    /// Inside a snap; snapd sets the variables for every program of one.
+    /// Whether the process is inside a snap, for which snapd sets these variables.
     package static var isSnap: Bool { getenv("SNAP") != nil && getenv("SNAP_NAME") != nil }
 
     package static var isPresent: Bool { isFlatpak || isSnap }

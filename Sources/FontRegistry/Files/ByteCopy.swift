@@ -3,27 +3,30 @@ import FontModel
 import Glibc
 import SystemPackage
 
-/// Copies a source file into a descriptor of ours while hashing it, within a byte budget.
+/// Copies a source file into a descriptor of fontd and hashes it, within a byte limit.
 enum ByteCopy {
-    /// What arrived.
+    /// The hash and size of the copied bytes.
     struct Result {
-        /// SHA-256, lower-case hexadecimal.
+        /// The SHA-256 hash in lower-case hexadecimal.
         var sha256: String
         var size: Int
     }
 
-    // Small enough to come from the heap: a larger one would be mapped, and its pages made, anew for every file.
+    // The chunk size fits the heap allocator: a larger buffer would be mapped, with new pages, for every file.
     private static let chunk = 64 * 1024
 
+    /// Copies a file.
+    ///
     /// - Parameters:
-    ///   - source: Read from its present position to its end.
-    ///   - target: Empty and writable.
-    ///   - targetPath: For messages.
-    /// - Throws: 104 the source changed meanwhile, 106 over the budget, 301 the source cannot be read or the target not
-    ///   written.
+    ///   - source: The file, which is read from its start to its end.
+    ///   - target: An empty and writable file.
+    ///   - targetPath: The path for messages.
+    /// - Throws: `invalidFontData` (104) if the source changed meanwhile, `exceededResourceLimit` (106) if it exceeds
+    ///   the limit, or `registrationFailed` (301) if the source cannot be read or the target cannot be written.
     static func copy(_ source: borrowing SourceFile, to target: Int32, targetPath: String) throws(FontError) -> Result {
         let before = source.fingerprint()
-        // Shares blocks where the file system can; the hash is then taken from our copy, never from the source.
+        // The copy shares blocks if the file system supports it; the hash is taken from the copy, never from the
+        // source.
         let cloned = clx_clone(target, source.descriptor) == 0
         let result = try pump(
             from: cloned ? target : source.descriptor, to: cloned ? nil : target, path: source.path,
@@ -37,12 +40,14 @@ enum ByteCopy {
         return result
     }
 
-    /// Hashes a file of ours.
+    /// Hashes a file of fontd.
     static func hash(descriptor: Int32, path: String) throws(FontError) -> Result {
         try pump(from: descriptor, to: nil, path: path, targetPath: path)
     }
 
-    /// - Parameter expected: Once there is more, whoever asked knows enough.
+    /// Reads and hashes a file, and writes it to a target if there is one.
+    ///
+    /// - Parameter expected: The expected size; reading stops as soon as the file is larger.
     private static func pump(
         from source: Int32, to target: Int32?, path: String, targetPath: String, expecting expected: Int = .max
     ) throws(FontError) -> Result {
@@ -67,14 +72,14 @@ enum ByteCopy {
         return Result(sha256: hash.finalize(), size: size)
     }
 
-    /// Writes everything or throws a fault of the store.
+    /// Writes all bytes, or throws an error of the store.
     static func writeAll(_ bytes: [UInt8], to target: Int32, path: String) throws(FontError) {
         try bytes.withUnsafeBufferPointer { buffer throws(FontError) in
             try writeAll(UnsafeRawBufferPointer(buffer), to: target, path: path)
         }
     }
 
-    /// Writes everything or throws a fault of the store.
+    /// Writes all bytes, or throws an error of the store.
     static func writeAll(_ bytes: UnsafeRawBufferPointer, to target: Int32, path: String) throws(FontError) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -2,21 +2,21 @@ import CLinux
 import FontModel
 import Glibc
 
-/// A copy of a font file that nobody else can change, with what is known of it.
+/// A copy of a font file that no other process can change, with its hash and size.
 protocol FontCopy: Sendable {
-    /// Where this process can open it.
+    /// The path at which this process can open the copy.
     var path: String { get }
-    /// Lower-case hexadecimal.
+    /// The SHA-256 hash in lower-case hexadecimal.
     var sha256: String { get }
-    /// In bytes.
+    /// The size in bytes.
     var size: Int { get }
     var contents: MappedFile { get }
 }
 
 extension FontCopy {
-    /// Opens it anew, for reading only.
+    /// Opens the copy again, for reading only.
     ///
-    /// - Throws: 301.
+    /// - Throws: `registrationFailed` (301) if the copy cannot be opened.
     func open() throws(FontError) -> OwnedDescriptor {
         try OwnedDescriptor(clx_open(path, O_RDONLY | O_CLOEXEC, 0), path: path)
     }

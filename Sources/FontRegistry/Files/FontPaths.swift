@@ -1,23 +1,23 @@
 public import FontModel
 
-/// Every path the registry uses, as one value; nothing reads the environment behind its back.
+/// The paths that the registry uses; no other code reads them from the environment.
 ///
-/// The layout is that of the XDG base directories:
+/// The layout follows the XDG base directories:
 ///
-/// | path | holds |
+/// | path | contents |
 /// | --- | --- |
 /// | `<data>/fontd/` | the store |
-/// | `<data>/fonts/fontd/` | what fontconfig sees of persistent registrations |
-/// | `<data>/fonts/fontd-session/<runtime>/` | what fontconfig sees of session registrations |
+/// | `<data>/fonts/fontd/` | the projection of persistent registrations |
+/// | `<data>/fonts/fontd-session/<runtime>/` | the projection of session registrations |
 /// | `<data>/fonts/.fontd-exec/` | the fonts of programs that `fontctl exec` runs |
-/// | `<runtime>/fontd/` | which session it is |
-/// | `<config>/fontd/` | what the user lets providers do |
+/// | `<runtime>/fontd/` | the marker of the session |
+/// | `<config>/fontd/` | the user's policy for providers |
 public struct FontPaths: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
     public var dataHome: String
     /// `$XDG_CONFIG_HOME`, else `$HOME/.config`.
     public var configHome: String
-    /// `$XDG_RUNTIME_DIR`; nil where there is none, and then there is no session scope.
+    /// `$XDG_RUNTIME_DIR`, or nil if there is none; then there is no session scope.
     public var runtimeDirectory: String?
 
     public init(dataHome: String, configHome: String, runtimeDirectory: String?) {
@@ -26,11 +26,12 @@ public struct FontPaths: Sendable, Hashable {
         self.runtimeDirectory = runtimeDirectory
     }
 
-    /// The paths that an environment names.
+    /// Creates the paths from environment variables.
     ///
-    /// Relative values are ignored, as the XDG base directory specification asks.
-    /// - Parameter environment: Variables by name: `HOME`, `XDG_DATA_HOME`, `XDG_CONFIG_HOME`, `XDG_RUNTIME_DIR`.
-    /// - Throws: 301 with ``FontError/StoreFault/unavailable`` if there is neither a home nor a data home.
+    /// Relative values are ignored, as the XDG Base Directory Specification requires.
+    /// - Parameter environment: The variables by name: `HOME`, `XDG_DATA_HOME`, `XDG_CONFIG_HOME`, `XDG_RUNTIME_DIR`.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) and
+    ///   ``FontError/StoreFault/unavailable`` if the data or configuration folder has no path.
     public init(environment: [String: String]) throws(FontError) {
         func absolute(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? Self.withoutTrailingSlash($0) : nil }
@@ -51,50 +52,52 @@ public struct FontPaths: Sendable, Hashable {
         path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// The folder that holds the store.
+    /// The folder of the store.
     public var store: String { dataHome + "/fontd" }
-    /// Providers, registrations, faces and the change log.
+    /// The database with providers, registrations, faces and the change log.
     public var database: String { store + "/registry.sqlite" }
-    /// Font bytes by content hash.
+    /// The folder of font bytes by content hash.
     public var objects: String { store + "/objects" }
-    /// Files on their way in.
+    /// The folder of files that are being registered.
     public var staging: String { store + "/staging" }
-    /// The content hashes of fonts that brought down the process that checked them; deleting it has them tried again.
+    /// The file with the content hashes of fonts on which a worker failed; if it is deleted, they are checked again.
     public var refused: String { store + "/refused" }
-    /// The counter that watchers watch.
+    /// The file with the generation, for watchers.
     public var generationFile: String { store + "/generation" }
-    /// What takes its place when an operation is over.
+    /// The file that replaces the generation file at the end of an operation.
     public var nextGenerationFile: String { generationFile + ".new" }
     /// The lock that every writer takes.
     public var lock: String { store + "/lock" }
-    /// The lock of the process that is to make the delayed touches of persistent registrations; other folders' have a suffix.
+    /// The lock of the process that makes the delayed touches of persistent registrations; locks of other folders have
+    /// a suffix.
     public var touchLock: String { store + "/bell" }
-    /// What font providers announced over the bus.
+    /// The file with the font names that providers announced over the bus.
     public var announcements: String { store + "/announcements.json" }
     /// The user's font folder.
     public var userFonts: String { dataHome + "/fonts" }
-    /// What fontconfig sees of persistent registrations.
+    /// The folder in which fontconfig finds persistent registrations.
     public var persistentProjection: String { userFonts + "/fontd" }
-    /// The folder of everything that ends with the session.
+    /// The folder of files that end with the session.
     public var sessionRoot: String? { runtimeDirectory.map { $0 + "/fontd" } }
-    /// What fontconfig sees of session registrations.
+    /// The folder in which fontconfig finds session registrations.
     ///
-    /// In the user's font folder, since Flatpak and Firefox's content sandbox let nothing else through, and named by the
-    /// runtime directory: what an ended session left can be told from what another one shows.
+    /// It is in the user's font folder, since Flatpak and Firefox's content sandbox allow access to no other one. Its
+    /// name contains the runtime directory, which separates files of an ended session from those of another one.
     public var sessionProjection: String? {
         runtimeDirectory.map { directory in
             ([userFonts, "fontd-session"] + directory.split(separator: "/").map(String.init).filter { $0 != ".." })
                 .joined(separator: "/")
         }
     }
-    /// What `fontctl exec` shows to one program; a folder that fontconfig passes over unless it is named.
+    /// The folder of fonts that `fontctl exec` shows to one program, which fontconfig skips unless it is named.
     public var scopedFonts: String { userFonts + "/.fontd-exec" }
-    /// Says which session the session registrations belong to.
+    /// The file that identifies the session of the session registrations.
     public var sessionMarker: String? { sessionRoot.map { $0 + "/session" } }
-    /// What the user lets providers do; see ``PolicyFile``.
+    /// The file with the user's policy for providers; see ``PolicyFile``.
     public var policyFile: String { configHome + "/fontd/policy.json" }
 
-    /// The folder that fontconfig sees for a scope; nil for process scope and where there is no runtime directory.
+    /// Returns the folder that fontconfig sees for a scope, or nil for process scope and if there is no runtime
+    /// directory.
     public func projection(of scope: FontScope) -> String? {
         switch scope {
         case .process: nil

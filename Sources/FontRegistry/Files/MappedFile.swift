@@ -1,16 +1,18 @@
 import FontModel
 import Glibc
 
-/// The bytes of a file of ours, mapped for reading.
+/// The bytes of a file of fontd, mapped for reading.
 ///
-/// Only for files nobody can shorten: staged copies, stored objects and sealed memory. A mapping of a file that is cut
-/// short meanwhile kills the process on access.
+/// Use it only for files that no other process can shorten: staged copies, stored objects and sealed memory. If a
+/// mapped file is truncated, an access kills the process.
 final class MappedFile: Sendable {
-    /// Valid as long as the object lives.
-    // Immutable memory: mapped read-only and private, from a file that is never written again.
+    /// The bytes, which are valid as long as the object exists.
+    // The memory is immutable: mapped read-only and private, from a file that is never written again.
     nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
-    /// - Throws: 301 if the file cannot be mapped.
+    /// Maps a file.
+    ///
+    /// - Throws: `registrationFailed` (301) if the file cannot be mapped.
     init(descriptor: Int32, size: Int, path: String) throws(FontError) {
         guard size > 0 else {
             bytes = UnsafeRawBufferPointer(start: nil, count: 0)

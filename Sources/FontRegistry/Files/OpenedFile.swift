@@ -1,15 +1,15 @@
 import Glibc
 
-/// A file that somebody else opened.
+/// A file that another process opened.
 ///
-/// Whoever holds a descriptor has been let to the file; a path would be looked up with our rights, not theirs.
+/// The holder of a descriptor has access to the file, while a path would be resolved with the rights of this process.
 public final class OpenedFile: Sendable {
     package let descriptor: Int32
 
-    /// Makes a descriptor of its own for an open file.
+    /// Duplicates the descriptor of an open file.
     ///
-    /// - Parameter descriptor: Stays the caller's.
-    /// - Returns: Nil if it is not open, or the process may have no more open files.
+    /// - Parameter descriptor: The descriptor, which remains the caller's.
+    /// - Returns: Nil if the descriptor is not open, or the process may not open more files.
     public init?(duplicating descriptor: Int32) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { return nil }

@@ -1,7 +1,7 @@
 import FontModel
 import Glibc
 
-/// A descriptor that is closed when the last reference goes.
+/// A descriptor that is closed when its last reference is released.
 final class OwnedDescriptor: Sendable {
     let raw: Int32
 

@@ -2,16 +2,16 @@ import CLinux
 import FontModel
 import Glibc
 
-/// Bytes in anonymous memory that nobody can change any more, with a path under which this process can open them.
+/// Sealed bytes in anonymous memory, with a path at which this process can open them.
 struct SealedMemory: Sendable {
     let sha256: String
     let contents: MappedFile
     private let file: OwnedDescriptor
 
-    /// Where this process, and only it, can open the bytes.
+    /// The path at which only this process can open the bytes.
     var path: String { "/proc/self/fd/\(file.raw)" }
 
-    /// Stays open as long as the value is there.
+    /// The descriptor, which stays open as long as the value exists.
     var descriptor: Int32 { file.raw }
 
     init(copying source: consuming SourceFile) throws(FontError) {

@@ -3,21 +3,24 @@ import FontModel
 import Glibc
 import SystemPackage
 
-/// A font file that somebody gave us, opened without surprises.
+/// A font file from a caller, opened safely.
 ///
-/// Only regular files are opened, opening never blocks, and nothing is parsed from it: the bytes are copied first.
+/// Only regular files are opened, and opening never blocks. The bytes are copied before they are parsed.
 struct SourceFile: ~Copyable {
     let descriptor: Int32
-    /// As given.
+    /// The path as given.
     let path: String
-    /// Bytes at the time of opening.
+    /// The size in bytes when the file was opened.
     let size: Int
 
-    /// - Throws: 101 nothing there, 102 no access, 106 larger than ``FontLimits/fileSize``, 301 it cannot be opened now,
-    ///   306 not a regular file.
+    /// Opens a file.
+    ///
+    /// - Throws: `fileNotFound` (101), `insufficientPermissions` (102), `exceededResourceLimit` (106) if the file is
+    ///   larger than ``FontLimits/fileSize``, `registrationFailed` (301) if it cannot be opened now, or
+    ///   `invalidFilePath` (306) if it is not a regular file.
     init(opening path: String) throws(FontError) {
         var status = stat()
-        // Look before opening: opening alone can set off a device or wait for a FIFO's writer.
+        // The status is checked first, as opening alone can activate a device or wait for the writer of a FIFO.
         guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { throw Self.refusal(path, errno) }
         try Self.requireRegular(status, path: path)
         let descriptor = GivenPath.with(path) { clx_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0) }
@@ -34,12 +37,15 @@ struct SourceFile: ~Copyable {
         self.size = size
     }
 
-    /// - Parameter name: For messages.
-    /// - Throws: 106 larger than ``FontLimits/fileSize``, 301 no more open files, 306 not a regular file that is open for
-    ///   reading.
+    /// Duplicates the descriptor of an open file.
+    ///
+    /// - Parameter name: The name for messages.
+    /// - Throws: `exceededResourceLimit` (106) if the file is larger than ``FontLimits/fileSize``, `registrationFailed`
+    ///   (301) if the process may not open more files, or `invalidFilePath` (306) if it is not a regular file that is
+    ///   open for reading.
     init(opened file: OpenedFile, name: String) throws(FontError) {
         let access = fcntl(file.descriptor, F_GETFL)
-        // O_PATH: open, but not for reading.
+        // The octal value is O_PATH: the file is open, but not for reading.
         guard access >= 0, access & O_ACCMODE != O_WRONLY, access & 0o10000000 == 0 else {
             throw FontError(
                 .invalidFilePath, "The file is not open for reading. Open it read-only and pass that descriptor.",
@@ -53,8 +59,9 @@ struct SourceFile: ~Copyable {
         path = name
     }
 
-    /// - Returns: Bytes in an open file.
-    /// - Throws: 106, 306.
+    /// Returns the size of an open file in bytes.
+    ///
+    /// - Throws: `exceededResourceLimit` (106) or `invalidFilePath` (306).
     private static func size(of descriptor: Int32, path: String) throws(FontError) -> Int {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw refusal(path, errno) }
@@ -70,10 +77,10 @@ struct SourceFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The file for somebody else to read; nil if the process may have no more open files.
+    /// Returns the open file for another reader, or nil if the process may not open more files.
     borrowing func opened() -> OpenedFile? { OpenedFile(duplicating: descriptor) }
 
-    /// Identity and times, to notice that the file changed while it was copied.
+    /// Returns the identity and modification time of the file, to detect changes during a copy.
     func fingerprint() -> Fingerprint? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -88,7 +95,7 @@ struct SourceFile: ~Copyable {
             "The file is larger than \(FontLimits.fileSize / 1_048_576) MiB, the limit for a font file.", file: path)
     }
 
-    /// What says nothing about the file but of the disk, or of this process.
+    /// Returns an error that concerns the disk or this process, not the file.
     static func unreadable(_ path: String, _ errno: Errno) -> FontError {
         FontError(
             .registrationFailed, "The file cannot be read now: \(errno). Try again; if it stays so, check the disk.",
@@ -131,7 +138,7 @@ struct SourceFile: ~Copyable {
     }
 }
 
-/// Which file, in which state: two equal fingerprints mean that nobody changed the file in between.
+/// The identity and state of a file: equal fingerprints mean that the file did not change in between.
 struct Fingerprint: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
@@ -147,7 +154,7 @@ struct Fingerprint: Sendable, Hashable {
         self.nanoseconds = nanoseconds
     }
 
-    /// The fingerprint of what is at a path now; nil if nothing is.
+    /// Creates the fingerprint of the file at a path; nil if there is none.
     init?(of path: String) {
         var status = stat()
         guard clx_stat(path, &status) == 0 else { return nil }

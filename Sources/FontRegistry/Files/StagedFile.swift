@@ -1,7 +1,7 @@
 import FontModel
 import Glibc
 
-/// A copy of ours that nobody else can change.
+/// A staged copy that no other process can change.
 struct StagedFile: Sendable {
     var path: String
     var sha256: String

@@ -4,11 +4,11 @@ import Glibc
 import SystemPackage
 
 extension FontError {
-    /// The present `errno` as a fault of the store, with advice for the person whose disk or home it is.
+    /// Creates an error of the store from the present `errno`, with advice for the user.
     ///
     /// - Parameters:
-    ///   - action: What was being done, such as "write the font into the store".
-    ///   - path: Where.
+    ///   - action: The action that failed, such as "write the font into the store".
+    ///   - path: The path of the action.
     static func store(_ action: String, path: String, errno code: Int32 = errno) -> FontError {
         let errno = Errno(rawValue: code)
         let (fault, advice): (StoreFault, String) =
@@ -29,10 +29,10 @@ extension FontError {
             cause: .store(fault, detail: "\(errno)"))
     }
 
-    /// Whether it says nothing about a font but something of the machine: the store, the disk, the memory.
+    /// Whether the error concerns the machine (the store, the disk, the memory) and not a font.
     var isOfTheMachine: Bool { code == .registrationFailed }
 
-    /// The same as a fault of the store: not one font is to blame.
+    /// The same error as one of the store, not of a single font.
     var asStoreFault: FontError {
         guard storeFault == nil else { return self }
         return FontError(
@@ -41,7 +41,7 @@ extension FontError {
     }
 }
 
-/// Makes a folder and those above it that are missing, for the user alone; whatever the process masks (umask).
+/// Creates a folder and its missing parents with exactly this mode, regardless of the umask.
 func makeFolder(_ path: String, mode: mode_t = 0o700) throws(FontError) {
     if try makeOneFolder(path, mode: mode) { return }
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
@@ -51,7 +51,9 @@ func makeFolder(_ path: String, mode: mode_t = 0o700) throws(FontError) {
     guard try makeOneFolder(path, mode: mode) else { throw .store("make a folder", path: path, errno: ENOENT) }
 }
 
-/// - Returns: False if the folder above is missing.
+/// Creates one folder.
+///
+/// - Returns: False if the parent folder is missing.
 private func makeOneFolder(_ path: String, mode: mode_t) throws(FontError) -> Bool {
     if mkdir(path, mode) == 0 {
         guard chmod(path, mode) == 0 else { throw .store("make a folder", path: path) }
@@ -64,14 +66,14 @@ private func makeOneFolder(_ path: String, mode: mode_t) throws(FontError) -> Bo
     }
 }
 
-/// Opens a file of ours and makes it if there is none, with exactly this mode, whatever the process masks (umask).
+/// Opens a file of fontd, creating it if necessary, with exactly this mode, regardless of the umask.
 ///
-/// Never follows a link, never blocks.
-/// - Returns: The descriptor; below 0 with `errno` if it cannot be opened.
+/// It never follows a link and never blocks.
+/// - Returns: The descriptor, or a negative number and `errno` if the file cannot be opened.
 package func openOwn(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) -> Int32 {
     let descriptor = clx_open(path, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
     var status = stat()
-    // Of a file that is there already the owner's own bits tell: without them nobody could open it again.
+    // An existing file may lack the owner's permissions, without which it could not be opened again.
     if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & mode != mode,
         status.st_mode & S_IFMT == S_IFREG
     {
@@ -80,12 +82,13 @@ package func openOwn(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) -> In
     return descriptor
 }
 
-/// The names in a folder, without `.` and `..`, unsorted and as text (see ``PathText``); none if there is no such folder.
+/// Returns the names in a folder, without `.` and `..`, unsorted and as text (see ``PathText``).
 ///
-/// - Throws: 301 if the folder cannot be read: that nothing can be seen in it does not mean that nothing is there.
+/// The result is empty if there is no such folder.
+/// - Throws: `registrationFailed` (301) if the folder cannot be read, as an unreadable folder need not be empty.
 func folderEntries(_ path: String) throws(FontError) -> [String] { try typedFolderEntries(path).map(\.name) }
 
-/// The same with the kinds of what bears the names.
+/// Returns the names and the kinds of the entries in a folder.
 func typedFolderEntries(_ path: String) throws(FontError) -> [FolderEntry] {
     guard let stream = GivenPath.with(path, { opendir($0) }) else {
         if errno == ENOENT || errno == ENOTDIR { return [] }
@@ -108,7 +111,9 @@ func typedFolderEntries(_ path: String) throws(FontError) -> [FolderEntry] {
 }
 
 extension FolderEntry.Kind {
-    /// - Parameter type: As readdir(3) gives it; not every file system does.
+    /// Creates a kind.
+    ///
+    /// - Parameter type: The type as readdir(3) returns it; not every file system provides it.
     fileprivate init(_ type: UInt8, _ path: @autoclosure () -> String) {
         switch Int(type) {
         case Int(DT_REG): self = .file
@@ -131,9 +136,9 @@ extension FolderEntry.Kind {
     }
 }
 
-/// All of a small file of ours; nil if there is none.
+/// Returns the contents of a small file of fontd, or nil if there is none.
 ///
-/// - Throws: 301 if it cannot be read.
+/// - Throws: `registrationFailed` (301) if the file cannot be read.
 func fileContents(_ path: String) throws(FontError) -> [UInt8]? {
     try StorePlace(path, .file).check()
     let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)

@@ -2,12 +2,12 @@ import FontModel
 package import Foundation
 
 extension URL {
-    /// The path of the local file or folder that the URL names.
+    /// Returns the path of the local file or folder that the URL names.
     ///
-    /// - Throws: 306 if it names something on another machine, or nothing that can be a path.
+    /// - Throws: `invalidFilePath` (306) if the URL names something on another machine, or is not a valid path.
     package func localPath() throws(FontError) -> String {
         let path = path(percentEncoded: false)
-        // A host that is not this one: `file://server/share` names no file here.
+        // A URL with another host, such as `file://server/share`, does not name a local file.
         let host = host(percentEncoded: false) ?? ""
         guard isFileURL, host.isEmpty || host == "localhost", !path.isEmpty, !path.utf8.contains(0) else {
             throw FontError(

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The present, for people: order comes from generations, never from here.
+/// The wall clock, for display only; generations define the order of changes.
 enum WallClock {
     /// Seconds since 1970-01-01 UTC.
     static func now() -> Double {

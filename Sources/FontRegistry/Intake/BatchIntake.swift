@@ -1,21 +1,21 @@
 import FontModel
 import Synchronization
 
-/// The items of a batch, each read and checked, or the reason why not.
+/// The items of a batch after reading and checking, or the errors of failed items.
 struct BatchIntake<Prepared: Sendable> {
-    /// One per item: failed, or skipped until it is decided.
+    /// The outcomes, one per item: failed, or skipped until the registration is decided.
     private(set) var outcomes: [FontOutcome] = []
-    /// What was found good, with the place of its outcome.
+    /// The items that passed all checks, with the index of their outcome.
     private(set) var prepared: [(index: Int, font: Prepared)] = []
-    /// Whether the rest was not read because the batch was stopped.
+    /// Whether items were not read because the batch was stopped.
     private(set) var wasStopped = false
 
-    /// Whether the batch comes to nothing: it is atomic and not every item was found good.
+    /// Whether nothing is registered because the batch is atomic and not every item passed all checks.
     let isVoid: Bool
 
-    /// Reads every item, until the batch is stopped or, when atomic, one fails.
+    /// Reads every item, until the batch is stopped or an item of an atomic batch fails.
     ///
-    /// - Throws: What says that not one item but the store is at fault.
+    /// - Throws: An error of the store, as opposed to one of an item.
     init(
         _ items: [FontItem], isAtomic: Bool, watcher: BatchWatcher,
         prepare: @escaping @Sendable (FontItem) throws(FontError) -> Prepared
@@ -41,9 +41,9 @@ struct BatchIntake<Prepared: Sendable> {
     }
 }
 
-/// Reads items of a batch on all cores, somewhat ahead of where they are taken in turn.
+/// Reads items of a batch on all cores, ahead of their use.
 private struct ReadAhead<Prepared: Sendable> {
-    /// How many items are read at once; those that a stop leaves untaken were read in vain.
+    /// The number of items to read at once; if the batch stops, unused ones are discarded.
     private static var width: Int { 32 }
 
     private let items: [FontItem]
@@ -55,9 +55,9 @@ private struct ReadAhead<Prepared: Sendable> {
         self.prepare = prepare
     }
 
-    /// What became of an item; each is asked for once, in order.
+    /// Returns the result of an item; each is requested once and in order.
     mutating func next(_ place: Int) throws(FontError) -> Prepared {
-        // A single font must not wait for another thread.
+        // A single font does not wait for another thread.
         guard items.count > 1 else { return try prepare(items[place]) }
         if results[place] == nil { results = Self.read(items, from: place, prepare) }
         guard let result = results.removeValue(forKey: place) else { preconditionFailure("an item taken twice") }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Bounds how much memory the copies of files take that are looked at at once, whoever sends them: who comes later waits.
+/// A memory limit for copies of files that are inspected at the same time; further inspections wait.
 final class CopyRoom: Sendable {
-    /// What a file takes at least: the copy is not all that work on it needs.
+    /// The minimum for a file, in MiB: the inspection needs more memory than the copy.
     private static let least = 32
 
     private struct State {
@@ -12,10 +12,12 @@ final class CopyRoom: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter megabytes: Room for the largest file at least.
+    /// Creates a limit.
+    ///
+    /// - Parameter megabytes: The limit in MiB, at least enough for the largest file.
     init(megabytes: Int) { state = Mutex(State(free: megabytes)) }
 
-    /// Runs a body when there is room for a copy; those who wait have their turns in the order they came.
+    /// Runs a body when there is memory for a copy, in the order of the calls.
     func with<Value, Failure: Error>(
         _ bytes: Int, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -1,10 +1,10 @@
 import FontModel
 import Inspection
 
-/// Inspects the copied files of one batch, here or in processes of the batch's own.
+/// Inspects the copied files of one batch, in this process or in workers of the batch.
 ///
-/// What once brought a worker down is refused either way: it would bring down this process, and every program that shows
-/// fonts.
+/// A content on which a worker failed is refused in both cases: it could crash or block this process and every program
+/// that shows the font.
 struct FileInspector: Sendable {
     private let refused: RefusedContents
     private let workers: WorkerBatch?
@@ -18,7 +18,10 @@ struct FileInspector: Sendable {
             }
     }
 
-    /// - Throws: 103, 104, 106; 301 if the file could not be inspected.
+    /// Inspects a file.
+    ///
+    /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104) or `exceededResourceLimit` (106);
+    ///   `registrationFailed` (301) if the file could not be inspected.
     func inspect(_ copy: some FontCopy, given: String) throws(FontError) -> FontInspection {
         if let workers { return try workers.inspect(copy, given: given) }
         try refused.check(copy.sha256, file: given)
@@ -26,7 +29,7 @@ struct FileInspector: Sendable {
             copy.contents.bytes, sha256: copy.sha256, readableAt: copy.path, given: given)
     }
 
-    /// Checks a file deeply; what brings down a worker is a finding.
+    /// Checks a file deeply, and reports a failure of the worker as a finding.
     func check(_ copy: some FontCopy, given: String) -> DeepCheck {
         do throws(FontError) {
             if let workers { return try workers.check(copy, given: given) }

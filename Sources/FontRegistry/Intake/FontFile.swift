@@ -8,28 +8,31 @@ import Inspection
 import OpenType
 import SystemPackage
 
-/// A font file that is read and not registered (`CTFontManagerCreateFontDescriptorsFromURL`,
+/// A font file that is read without registration (`CTFontManagerCreateFontDescriptorsFromURL`,
 /// `CTFontManagerCreateFontDescriptorsFromData`).
 ///
-/// The whole file is read into memory once; nothing in it becomes matchable.
+/// The whole file is read into memory once. Its fonts cannot be matched.
 public struct FontFile: Sendable {
-    /// Where the file was read; nil for data.
+    /// The path of the file, or nil for data.
     public var path: String?
-    /// What its first bytes say it is.
+    /// The format that the first bytes indicate.
     public var format: FontFormat
-    /// In bytes.
+    /// The size in bytes.
     public var size: Int
-    /// Lower-case hexadecimal.
+    /// The SHA-256 hash in lower-case hexadecimal.
     public var sha256: String
-    /// Every face, in file order.
+    /// The faces in file order.
     public var faces: [FontFace]
     private var names: [[NameRecord]]
     private var coverages: [CharacterCoverage]
 
     /// Reads a file.
     ///
-    /// - Throws: 101 nothing there, 102 no access, 103 not a font that can be registered, 104 damaged, 106 over a limit,
-    ///   301 it cannot be read now, 306 not a regular file.
+    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101),
+    ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103) if the file is
+    ///   not a font that can be registered, ``FontError/Code/invalidFontData`` (104),
+    ///   ``FontError/Code/exceededResourceLimit`` (106), ``FontError/Code/registrationFailed`` (301) if the file cannot
+    ///   be read now, or ``FontError/Code/invalidFilePath`` (306) if it is not a regular file.
     public init(contentsOf path: String) throws(FontError) {
         let memory = try SealedMemory(copying: try SourceFile(opening: path))
         try self.init(memory, path: path, given: path)
@@ -43,9 +46,10 @@ public struct FontFile: Sendable {
     /// Reads data.
     ///
     /// - Parameters:
-    ///   - data: One font file.
-    ///   - name: For messages.
-    /// - Throws: 103, 104, 106.
+    ///   - data: The bytes of one font file.
+    ///   - name: The name for messages.
+    /// - Throws: `FontError` with code ``FontError/Code/unrecognizedFormat`` (103), ``FontError/Code/invalidFontData``
+    ///   (104) or ``FontError/Code/exceededResourceLimit`` (106).
     public init(data: Data, name: String = "data") throws(FontError) {
         try self.init(try SealedMemory([UInt8](data), name: name), path: nil, given: name)
     }
@@ -64,8 +68,9 @@ public struct FontFile: Sendable {
         coverages = inspection.coverages
     }
 
-    /// Every face, and every named instance of a variable one: the default location carries the file's own PostScript
-    /// name, the others follow in file order.
+    /// The descriptors of every face and of every named instance.
+    ///
+    /// The default location has the PostScript name of the file; the other instances follow in file order.
     public var descriptors: [FontDescriptor] {
         faces.flatMap { face in
             [FontDescriptor(face: face, path: path, origin: .file)]
@@ -75,27 +80,30 @@ public struct FontFile: Sendable {
         }
     }
 
-    /// All records of a face's `name` table, raw bytes beside the display form.
+    /// Returns all records of a face's `name` table, with raw bytes and display form.
     public func nameRecords(ofFace index: Int) -> [NameRecord] {
         names.indices.contains(index) ? names[index] : []
     }
 
-    /// The characters a face maps (`cmap`).
+    /// Returns the characters that a face maps (`cmap`).
     public func coverage(ofFace index: Int) -> CharacterCoverage {
         coverages.indices.contains(index) ? coverages[index] : CharacterCoverage()
     }
 
-    /// What the first bytes of a file say it is; nil for what is no font (`CTFontManagerIsSupportedFont`).
+    /// Returns the format that the first bytes of a file indicate, or nil if it is not a font
+    /// (`CTFontManagerIsSupportedFont`).
     ///
-    /// Says nothing about whether the data behind them is sound.
-    /// - Throws: 101 nothing there, 102 no access, 301 it cannot be read now, 306 not a regular file.
+    /// The rest of the data is not checked.
+    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101),
+    ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/registrationFailed`` (301) if the file
+    ///   cannot be read now, or ``FontError/Code/invalidFilePath`` (306) if it is not a regular file.
     public static func format(at path: String) throws(FontError) -> FontFormat? {
         FontSniffer.format(of: try prefix(of: path))
     }
 
-    /// The first bytes of a file, enough to see its kind.
+    /// Returns the first bytes of a file, enough to recognise its format.
     ///
-    /// - Throws: As ``format(at:)``.
+    /// - Throws: The same errors as ``format(at:)``.
     static func prefix(of path: String) throws(FontError) -> [UInt8] {
         let source = try SourceFile(opening: path)
         var isRead = true
@@ -108,12 +116,13 @@ public struct FontFile: Sendable {
         return prefix
     }
 
-    /// The kind of archive that the first bytes of a file indicate; nil for what is none or cannot be read.
+    /// Returns the archive format that the first bytes of a file indicate, or nil if it is not an archive or cannot be
+    /// read.
     package static func archive(at path: String) -> ArchiveFormat? {
         (try? prefix(of: path)).flatMap { FontSniffer.archive(of: $0) }
     }
 
-    /// Whether files like this one can be registered, by the first bytes alone; false too when it cannot be read.
+    /// Whether the first bytes of a file indicate a format that can be registered; false if the file cannot be read.
     public static func isSupported(_ path: String) -> Bool {
         let format = try? format(at: path)
         return format?.isSupported ?? false

@@ -4,15 +4,15 @@ import Foundation
 import Glibc
 import OpenType
 
-/// The fonts that sources stand for, and what was passed over in folders.
+/// The fonts of sources, and the counts of skipped files in folders.
 struct FoundFonts: Sendable {
     private(set) var items: [FontItem] = []
-    /// See ``FontSummary/passedOver``.
+    /// The counts for ``FontSummary/passedOver``.
     private(set) var passedOver: [String: Int] = [:]
-    /// Files of the present folder that are called fonts and begin like nothing that is known.
+    /// Files of the current folder that have a font's suffix but no known format.
     private var misnamed: [String] = []
 
-    /// Adds the items a source stands for.
+    /// Adds the items of a source.
     ///
     /// - Parameter matches: Finds the fonts of a query.
     mutating func add(_ source: FontSource, matching matches: (FontQuery) -> [FontDescriptor]) {
@@ -40,7 +40,7 @@ struct FoundFonts: Sendable {
         }
     }
 
-    /// Adds an item that comes with a tag of its own, or the reason why the tag cannot be.
+    /// Adds an item with its own tag, or an error if the tag is invalid.
     private mutating func add(tag: String?, of file: String, _ item: (String?) -> FontItem) {
         do throws(FontError) {
             try CallerText.checkTag(tag, file: file)
@@ -74,7 +74,7 @@ struct FoundFonts: Sendable {
                 file: name))
     }
 
-    /// Adds a file, or what is in a folder.
+    /// Adds a file, or the fonts in a folder.
     private mutating func addFonts(at path: String) {
         var status = stat()
         guard GivenPath.with(path, { clx_stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -88,7 +88,7 @@ struct FoundFonts: Sendable {
         misnamed = []
         search(path)
         guard items.count == count else {
-            // Broken downloads, perhaps: they are tried like the others, and fail with the reason.
+            // The files may be broken downloads; they are added so that they fail with the reason.
             items += misnamed.map { .file($0, tag: nil) }
             return
         }
@@ -129,7 +129,7 @@ struct FoundFonts: Sendable {
                     misnamed.append(path)
                 }
             } catch {
-                // Not passed over in silence: this may well be a font.
+                // The file may be a font, so the error is reported.
                 let isDenied = error.code == .insufficientPermissions && Self.hasFontSuffix(name)
                 if isDenied || error.code == .registrationFailed { items.append(.failure(error)) }
             }
@@ -152,7 +152,7 @@ struct FoundFonts: Sendable {
 }
 
 extension FontQuery {
-    /// The query of a source, whose tag is not looked for but given.
+    /// The query without the tag, which a source assigns instead of matching it.
     var untagged: FontQuery {
         var query = self
         query.tag = nil

@@ -1,21 +1,21 @@
 public import FontModel
 import Inspection
 
-/// The verdict of the deep check on one file.
+/// The result of the deep check of one file.
 public struct FontValidation: Sendable, Hashable {
-    /// As given.
+    /// The file as given.
     public var file: String
-    /// What the first bytes say it is; nil for what is no font, or could not be read.
+    /// The format that the first bytes indicate, or nil if the file is not a font or could not be read.
     public var format: FontFormat?
-    /// Everything found, errors and warnings.
+    /// The findings: errors and warnings.
     public var findings: [FontFinding]
 
-    /// Whether the file can be registered: nothing found is an error.
+    /// Whether the file can be registered, as no finding is an error.
     ///
     /// A valid font may still have faults; see the warnings.
     public var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-    /// The code the file is refused with.
+    /// The code of the error with which registration would refuse the file.
     public var code: Int? { findings.first { $0.severity == .error }?.code }
 
     public init(file: String, format: FontFormat?, findings: [FontFinding]) {
@@ -26,11 +26,13 @@ public struct FontValidation: Sendable, Hashable {
 }
 
 extension FontFile {
-    /// Checks a file deeply: its structure, every face in FreeType and fontconfig, and every glyph of every face, of a
-    /// variable one also at the ends of its axes and at its named instances.
+    /// Checks a file deeply.
     ///
-    /// The errors are what registration refuses the file with, the first one first; everything else is a warning.
-    /// Takes seconds for a large collection; registration draws a sample of the glyphs only.
+    /// The check covers the structure, every face in FreeType and fontconfig, and every glyph of every face. The glyphs
+    /// of a variable face are also checked at the ends of its axes and at its named instances.
+    ///
+    /// Errors are the reasons why registration refuses the file, in the same order; all other findings are warnings.
+    /// The check takes seconds for a large collection; registration draws only a sample of the glyphs.
     public static func validate(_ path: String) -> FontValidation {
         let format = try? FontFile.format(at: path)
         do throws(FontError) {

@@ -1,23 +1,25 @@
 package import FontModel
 package import Inspection
 
-/// Looks at files that others opened, for a service: none is registered, and none is read in this process but by whom the
-/// context names.
+/// Inspects files that other processes opened, on behalf of a service.
+///
+/// No file is registered, and the bytes are parsed only by the process that the context names.
 package final class OpenedFileInspector: Sendable {
     private let context: RegistryContext
     private let room = CopyRoom(megabytes: 320)
-    /// One copy at a time: who has many large files looked at leaves room for the others.
+    /// The limit of one copy per provider: a caller with many large files leaves room for others.
     private let turns = ProviderTurns(width: 1)
     private let reading = ReadingLimit(.seconds(30))
 
     package init(_ context: RegistryContext) { self.context = context }
 
-    /// All facts of a file.
+    /// Inspects a file.
     ///
     /// - Parameters:
-    ///   - name: For messages.
-    ///   - provider: Who asks.
-    /// - Throws: 103, 104, 106, 306; 301 if it cannot be read or inspected now.
+    ///   - name: The name for messages.
+    ///   - provider: The calling provider.
+    /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104), `exceededResourceLimit` (106) or
+    ///   `invalidFilePath` (306); `registrationFailed` (301) if the file cannot be read or inspected now.
     package func inspect(
         _ file: OpenedFile, name: String, for provider: String
     ) async throws(FontError) -> FontInspection {
@@ -29,8 +31,8 @@ package final class OpenedFileInspector: Sendable {
 
     /// Checks files deeply, one after another; see ``FontFile/validate(_:)``.
     ///
-    /// - Returns: One for each, in order.
-    /// - Throws: 301 if nothing can be checked: the installation is incomplete.
+    /// - Returns: One result for each file, in order.
+    /// - Throws: `registrationFailed` (301) if the installation is incomplete, so that no file can be checked.
     package func validate(
         _ files: [(name: String, file: OpenedFile)], for provider: String
     ) async throws(FontError) -> [FontValidation] {
@@ -55,7 +57,8 @@ package final class OpenedFileInspector: Sendable {
         _ body: @escaping @Sendable (SealedMemory) throws(FontError) -> Value
     ) async throws(FontError) -> Value {
         try await turns.with(provider) { [room, reading] () throws(FontError) in
-            // Not on a thread of Swift's: a file system that does not answer holds up its own caller only, and not for ever.
+            // This avoids Swift's threads and has a time limit, so that an unresponsive file system delays only its own
+            // caller.
             let size = try await reading.perform(for: provider, name) { () throws(FontError) in
                 try SourceFile(opened: file, name: name).size
             }

@@ -1,5 +1,6 @@
-/// Bounds how much work of a kind is done at once for each provider, through however many connections: what more it asks
-/// for waits for what it asked for before, and for nobody else's.
+/// A limit for concurrent work of each provider, over all of its connections.
+///
+/// Further work of a provider waits for its earlier work, but not for that of other providers.
 package actor ProviderTurns {
     private struct Line {
         var running = 0
@@ -9,10 +10,12 @@ package actor ProviderTurns {
     private let width: Int
     private var lines: [String: Line] = [:]
 
-    /// - Parameter width: How much is done at once for one.
+    /// Creates a limit.
+    ///
+    /// - Parameter width: The number of concurrent pieces of work of one provider.
     package init(width: Int) { self.width = width }
 
-    /// Does something in its turn.
+    /// Runs a body within the provider's limit.
     package nonisolated func with<Value: Sendable, Failure: Error>(
         _ provider: String, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -37,7 +40,7 @@ package actor ProviderTurns {
 
     private func leave(_ provider: String) {
         guard var line = lines[provider] else { return }
-        // Whoever waited has the place at once, before anybody new.
+        // The first waiting task takes the place immediately, before any new one.
         if line.waiting.isEmpty { line.running -= 1 } else { line.waiting.removeFirst().resume() }
         lines[provider] = line.running == 0 ? nil : line
     }

@@ -1,23 +1,24 @@
 public import FontModel
 import Synchronization
 
-/// What a batch tells while it works.
+/// An event that a batch reports while it runs.
 public enum FontBatchEvent: Sendable {
-    /// A file was read and found good; it is registered when the batch commits.
+    /// A file passed all checks; it is registered when the batch commits.
     case prepared(item: String, completed: Int, total: Int)
     /// A file will not be registered.
     case failed(FontOutcome, completed: Int, total: Int)
-    /// The end: what became of every item. Always the last event, unless the store could not be used at all; then
-    /// ``FontBatch/summary()`` throws.
+    /// The batch is over, with the outcome of every item.
+    ///
+    /// This is always the last event, unless the store could not be used at all; then ``FontBatch/summary()`` throws.
     case finished(FontSummary)
 }
 
-/// A registration of many files, under way.
+/// A running registration of many files.
 ///
-/// Leaving the loop over its events stops it; so do ``stop()`` and cancelling the task that iterates, that waits for the
-/// summary, or that began the batch before it did so. It goes on when no task follows it.
+/// The batch stops when the loop over its events is left, when ``stop()`` is called, or when a task is cancelled that
+/// iterates, that waits for the summary, or that starts the batch. It continues if no task follows it.
 ///
-/// The corresponding Apple construct is the registration handler, whose `false` stops.
+/// The corresponding Apple construct is the registration handler, which stops the registration by returning `false`.
 public struct FontBatch: AsyncSequence, Sendable {
     public typealias Element = FontBatchEvent
     public typealias Failure = Never
@@ -37,12 +38,14 @@ public struct FontBatch: AsyncSequence, Sendable {
         }
     }
 
-    /// Ends the batch early: what has been prepared is registered, the rest is reported as skipped.
+    /// Ends the batch early: prepared files are registered, and the others are reported as skipped.
     public func stop() { work.stop() }
 
-    /// What became of every item, when the batch is over; cancelling the task stops the batch, as ``stop()`` does.
+    /// Returns the outcome of every item when the batch is over.
     ///
-    /// - Throws: 301 or 307 when the store could not be used; nothing was changed then.
+    /// Cancelling the task stops the batch, as ``stop()`` does.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) or
+    ///   ``FontError/Code/unsupportedScope`` (307) if the store could not be used; nothing was changed.
     public func summary() async throws(FontError) -> FontSummary {
         let work = work
         let result = await withTaskCancellationHandler {
@@ -55,7 +58,7 @@ public struct FontBatch: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(work) }
 
-    /// Iterates over the events; its end stops the batch.
+    /// An iterator over the events that stops the batch when it is released.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: Lease
         private var events: AsyncStream<FontBatchEvent>.Iterator
@@ -74,7 +77,7 @@ public struct FontBatch: AsyncSequence, Sendable {
         }
     }
 
-    /// Stops the batch when the loop that holds it is left.
+    /// A reference that stops the batch when the loop that holds it is left.
     private final class Lease: Sendable {
         private let work: Work
         init(_ work: Work) { self.work = work }
@@ -82,11 +85,11 @@ public struct FontBatch: AsyncSequence, Sendable {
         func stop() { work.stop() }
     }
 
-    /// The state that the worker and whoever watches share.
+    /// The state that the worker shares with the callers that follow the batch.
     final class Work: Sendable {
         private struct State {
             var shouldStop = false
-            /// To be told when the batch should stop.
+            /// Called when the batch should stop.
             var listeners: [@Sendable () -> Void] = []
             var completed = 0
             var total = 0
@@ -94,7 +97,7 @@ public struct FontBatch: AsyncSequence, Sendable {
             var waiting: [CheckedContinuation<Result<FontSummary, FontError>, Never>] = []
         }
 
-        /// At most one event per item and one more, so the buffer is bounded by what the caller asked for.
+        /// The events: at most one per item and one more, so the size of the buffer is bounded by the request.
         let events: AsyncStream<FontBatchEvent>
         private let sink: AsyncStream<FontBatchEvent>.Continuation
         private let state = Mutex(State())

@@ -2,12 +2,12 @@ public import FontModel
 public import Foundation
 import SystemPackage
 
-/// What Foundation shows of an error, for alerts and for code that knows only `Error`.
+/// The texts that Foundation shows, for alerts and for code that handles only `Error`.
 extension FontError: LocalizedError {
     /// The message, without the file.
     public var errorDescription: String? { message }
 
-    /// The meaning of the code in general.
+    /// The general meaning of the code.
     public var failureReason: String? {
         if let storeFault {
             return switch storeFault {
@@ -40,23 +40,23 @@ extension FontError: LocalizedError {
         }
     }
 
-    /// ``FontError/recovery`` in words; nil where there is no way out.
+    /// The text of ``FontError/recovery``, or nil if there is none.
     public var recoverySuggestion: String? {
         recovery.isEmpty ? nil : recovery.map(\.words).joined(separator: " ")
     }
 }
 
 extension FontError: CustomNSError {
-    /// `org.fontd.FontError`; it does not change.
+    /// The constant domain `org.fontd.FontError`.
     public static var errorDomain: String { "org.fontd.FontError" }
 
-    /// Apple's number; see ``FontError/Code``.
+    /// The number that Apple uses for the error; see ``FontError/Code``.
     public var errorCode: Int { code.rawValue }
 
-    /// The texts, `NSFilePathErrorKey` and `NSURLErrorKey` with the file where the error is about one, and `NSUnderlyingErrorKey`
-    /// with the system's error where there is one.
+    /// The texts, `NSFilePathErrorKey` and `NSURLErrorKey` if the error has a file, and `NSUnderlyingErrorKey` if the
+    /// system reported an error.
     public var errorUserInfo: [String: Any] {
-        // Foundation on Linux takes the texts of an error that has user info from there alone.
+        // If an error has user info, Foundation on Linux takes the texts only from there.
         var info: [String: Any] = [NSLocalizedDescriptionKey: message]
         info[NSLocalizedFailureReasonErrorKey] = failureReason
         info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
@@ -70,7 +70,7 @@ extension FontError: CustomNSError {
         return info
     }
 
-    /// The error for interfaces that take an `NSError`, with domain, code, texts and file.
+    /// The error as an `NSError`, with domain, code, texts and file.
     public var nsError: NSError {
         NSError(domain: Self.errorDomain, code: errorCode, userInfo: errorUserInfo)
     }

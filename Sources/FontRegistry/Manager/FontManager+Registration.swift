@@ -4,16 +4,17 @@ public import Foundation
 extension FontManager {
     // MARK: Registering
 
-    /// Registers fonts from any number of sources as one batch (`CTFontManagerRegisterFontURLs` and its kin).
+    /// Registers fonts from any number of sources as one batch (`CTFontManagerRegisterFontURLs` and related functions).
     ///
-    /// Work begins at once. Iterate to follow it; leaving the loop early, ``FontBatch/stop()`` or cancelling the task that
-    /// waits for it ends it early, and what was done until then stays done; begun in a task that is cancelled already, it
-    /// registers nothing. Each file stands for itself unless
-    /// ``RegistrationOptions/isAtomic`` is set. The whole batch is one transaction, one generation and one notification.
+    /// Work starts at once; iterate over the batch to follow it. Leaving the loop early, ``FontBatch/stop()`` or
+    /// cancelling the task that waits for the batch ends it early, and work done until then is kept. A batch that is
+    /// started in a cancelled task registers nothing. Each file succeeds or fails separately unless
+    /// ``RegistrationOptions/isAtomic`` is set. The whole batch is one transaction, one generation and one
+    /// notification.
     /// - Parameters:
     ///   - sources: Files, folders, bundles, data, descriptors.
-    ///   - scope: In process scope files are used where they are; in the others their bytes are copied into the store.
-    ///   - options: How to register.
+    ///   - scope: Process scope uses files where they are; the other scopes copy their bytes into the store.
+    ///   - options: The options of the registration.
     public func register(
         _ sources: [FontSource], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
@@ -39,7 +40,7 @@ extension FontManager {
         }
     }
 
-    /// What sources stand for: folders searched, fonts of queries looked up.
+    /// Returns the files of sources, after searching folders and looking up the fonts of queries.
     private func found(in sources: [FontSource]) async throws(FontError) -> FoundFonts {
         var found: [FontQuery: [FontDescriptor]] = [:]
         for case .query(let query) in sources where query.file == nil {
@@ -61,11 +62,16 @@ extension FontManager {
         register(urls.map { FontSource.url($0) }, scope: scope, options: options)
     }
 
-    /// Registers one font file (`CTFontManagerRegisterFontsForURL`): every face in it.
+    /// Registers every face of one font file (`CTFontManagerRegisterFontsForURL`).
     ///
     /// Registering the same content again changes nothing and returns an outcome with
-    /// ``FontOutcome/Status/alreadyRegistered``. What the user has disabled is registered disabled.
-    /// - Throws: 101–104, 106, 305, 306, 307, 304 when the task was cancelled, or 301 when the store cannot be used.
+    /// ``FontOutcome/Status/alreadyRegistered``. A font that was disabled by the user is registered as disabled.
+    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101),
+    ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103),
+    ///   ``FontError/Code/invalidFontData`` (104), ``FontError/Code/exceededResourceLimit`` (106),
+    ///   ``FontError/Code/duplicatedName`` (305), ``FontError/Code/invalidFilePath`` (306),
+    ///   ``FontError/Code/unsupportedScope`` (307), ``FontError/Code/cancelledByUser`` (304) if the task was cancelled,
+    ///   or ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     @discardableResult
     public func register(
         _ url: URL, scope: FontScope, options: RegistrationOptions = RegistrationOptions()
@@ -73,14 +79,17 @@ extension FontManager {
         try await registerOne(.file(try url.localPath()), scope: scope, options: options)
     }
 
-    /// Registers a font that is only in memory (`CTFontManagerRegisterGraphicsFont`, in every scope).
+    /// Registers a font from memory in any scope (`CTFontManagerRegisterGraphicsFont`).
     ///
     /// - Parameters:
-    ///   - data: One font file.
-    ///   - name: What reports and lists call it.
-    ///   - scope: Process scope keeps the bytes in memory; the others store them.
-    ///   - options: How to register.
-    /// - Throws: 103, 104, 106, 305, 307, 304 when the task was cancelled, or 301 when the store cannot be used.
+    ///   - data: The bytes of one font file.
+    ///   - name: The name for reports and lists.
+    ///   - scope: Process scope keeps the bytes in memory; the other scopes store them.
+    ///   - options: The options of the registration.
+    /// - Throws: `FontError` with code ``FontError/Code/unrecognizedFormat`` (103), ``FontError/Code/invalidFontData``
+    ///   (104), ``FontError/Code/exceededResourceLimit`` (106), ``FontError/Code/duplicatedName`` (305),
+    ///   ``FontError/Code/unsupportedScope`` (307), ``FontError/Code/cancelledByUser`` (304) if the task was cancelled,
+    ///   or ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     @discardableResult
     public func register(
         data: Data, named name: String, scope: FontScope = .process,
@@ -89,17 +98,18 @@ extension FontManager {
         try await registerOne(.data(data, name: name), scope: scope, options: options)
     }
 
-    /// Registers all fonts among a bundle's resources as one batch, such as `Bundle.module` (`CTRegisterBundleFonts`).
+    /// Registers all fonts in the resources of a bundle, such as `Bundle.module`, as one batch
+    /// (`CTRegisterBundleFonts`).
     public func register(
         bundle: Bundle, scope: FontScope = .process, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
         register([.bundle(bundle)], scope: scope, options: options)
     }
 
-    /// Registers fonts of a bundle by name (`CTFontManagerRegisterFontsWithAssetNames`): the PostScript name of a face,
-    /// or the family name of a variable font or collection.
+    /// Registers fonts of a bundle by name (`CTFontManagerRegisterFontsWithAssetNames`).
     ///
-    /// A name that no resource has gives 107.
+    /// A name is the PostScript name of a face, or the family name of a variable font or collection. A name without a
+    /// resource fails with ``FontError/Code/assetNotFound`` (107).
     public func register(
         assets: [String], in bundle: Bundle, scope: FontScope = .process,
         options: RegistrationOptions = RegistrationOptions()
@@ -107,9 +117,12 @@ extension FontManager {
         register(assets.map { FontSource.asset($0, in: bundle) }, scope: scope, options: options)
     }
 
-    /// Registers one file in process scope before returning, for code that runs before anything else can.
+    /// Registers one file in process scope synchronously, for code that runs at the start of a program.
     ///
-    /// - Throws: 101–104, 106, 305, 306.
+    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101),
+    ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103),
+    ///   ``FontError/Code/invalidFontData`` (104), ``FontError/Code/exceededResourceLimit`` (106),
+    ///   ``FontError/Code/duplicatedName`` (305) or ``FontError/Code/invalidFilePath`` (306).
     @discardableResult
     public func registerForProcess(
         _ url: URL, options: RegistrationOptions = RegistrationOptions()
@@ -141,14 +154,16 @@ extension FontManager {
 
     // MARK: Unregistering and switching
 
-    /// Takes fonts out of the registry, as one batch (`CTFontManagerUnregisterFontURLs` and its kin).
+    /// Unregisters fonts as one batch (`CTFontManagerUnregisterFontURLs` and related functions).
     ///
-    /// The whole file is the unit: all its faces go. Programs that have the file open keep it.
+    /// All faces of a file are unregistered together. Programs that have the file open keep it.
     /// - Parameters:
     ///   - targets: Files, PostScript names, ids.
-    ///   - scope: The scope they were registered in; nil for whichever it is.
-    /// - Returns: Per target 201 if nothing of it is registered by the caller in the scope, 203 for a system font.
-    /// - Throws: 301 when the store cannot be used; nothing was changed then.
+    ///   - scope: The scope of the registrations; nil for any.
+    /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that the caller has not registered
+    ///   in the scope, ``FontError/Code/systemRequired`` (203) for a system font.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing
+    ///   was changed.
     @discardableResult
     public func unregister(
         _ targets: [FontTarget], scope: FontScope? = nil
@@ -156,17 +171,20 @@ extension FontManager {
         try await change(targets, scope: scope, to: .unregister)
     }
 
-    /// Takes one file out of the registry (`CTFontManagerUnregisterFontsForURL`).
+    /// Unregisters one file (`CTFontManagerUnregisterFontsForURL`).
     ///
-    /// - Throws: 201 not registered in that scope by the caller, 203 a system font, 306 a URL of no local file.
+    /// - Throws: `FontError` with code ``FontError/Code/notRegistered`` (201) if the caller has not registered the file
+    ///   in the scope, ``FontError/Code/systemRequired`` (203) for a system font, or ``FontError/Code/invalidFilePath``
+    ///   (306) if the URL is not of a local file.
     @discardableResult
     public func unregister(_ url: URL, scope: FontScope) async throws(FontError) -> FontOutcome {
         try Self.single(try await unregister([.file(try url.localPath())], scope: scope))
     }
 
-    /// Switches whether fonts can be matched, as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
+    /// Enables or disables fonts as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
     ///
-    /// - Returns: Per target 201 if it is not registered, 305 if another enabled font has its PostScript name.
+    /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that is not registered,
+    ///   ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name.
     @discardableResult
     public func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope? = nil
@@ -174,13 +192,13 @@ extension FontManager {
         try await change(targets, scope: scope, to: isEnabled ? .enable : .disable)
     }
 
-    /// Takes out or switches all registrations that a query finds.
+    /// Unregisters all registrations that match a query.
     @discardableResult
     public func unregister(matching query: FontQuery) async throws(FontError) -> FontSummary {
         try await unregister(try await ids(matching: query))
     }
 
-    /// See ``unregister(matching:)``.
+    /// Enables or disables all registrations that match a query.
     @discardableResult
     public func setEnabled(_ isEnabled: Bool, matching query: FontQuery) async throws(FontError) -> FontSummary {
         try await setEnabled(isEnabled, try await ids(matching: query))
@@ -207,7 +225,7 @@ extension FontManager {
             }
             return FontSummary(generation: processState.knownGeneration(), outcomes: outcomes)
         }
-        // Without a scope, what this process registered for itself comes first: nobody else can mean it.
+        // Without a scope, process scope comes first: only this process can mean its registrations.
         guard scope == nil else { return try await backend.change(targets, to: change, scope: scope) }
         let local = try await perform { () throws(FontError) in
             process.change(targets, to: change, caller: caller, foreignFont: { _ in nil })
@@ -222,7 +240,7 @@ extension FontManager {
             summary = try await backend.change(targets, to: change, scope: scope)
         } catch {
             guard !done.isEmpty else { throw error }
-            // What was done in the process stays done and is reported.
+            // Changes in process scope are kept and reported.
             let failed = targets.map(\.text).filter { !names.contains($0) }.map { item in
                 var error = error
                 error.file = item

@@ -1,23 +1,26 @@
 public import FontModel
 
-/// Asks elsewhere for fonts that are not here.
+/// Requests missing fonts from the service.
 ///
-/// - Returns: An outcome for each name, in their order; nil if there is nobody to ask.
+/// - Returns: The outcome of each name, in the same order; nil if there is no service to ask.
 package typealias FontSupplier =
     @Sendable (_ names: [String], _ timeout: Duration) async -> [FontRequestOutcome]?
 
 extension FontManager {
-    /// Makes fonts usable by name (`CTFontManagerRequestFonts`): what is there is resolved, what the caller has registered
-    /// and disabled is enabled, and for what is not there the service asks the providers of fonts that announced it.
+    /// Makes fonts usable by name (`CTFontManagerRequestFonts`).
     ///
-    /// The service is asked by managers that reach the registry through it, or know it (`FontManager.open` of FontClient).
-    /// What others disabled is not found, and what the user disabled is declined with 302; the user in person
-    /// (``FontAuthority/user``) has everything enabled. Always completes, with one outcome per name in the order given.
-    /// Resolving and listing never activate anything; only this does.
+    /// Usable fonts are resolved, fonts that the caller registered and disabled are enabled, and for missing fonts the
+    /// service asks the font providers that announced them.
+    ///
+    /// The service is asked by managers that use it as their backend, and by those of `FontManager.open` (FontClient).
+    /// Fonts that other providers disabled are not found. Fonts that were disabled by the user are declined with
+    /// ``FontError/Code/missingEntitlement`` (302); a manager with the authority ``FontAuthority/user`` enables every
+    /// font. The request always completes, with one outcome per name in the given order. No other lookup or listing
+    /// activates fonts.
     /// - Parameters:
-    ///   - names: As for ``resolve(_:)``.
-    ///   - timeout: After this no further name is looked for.
-    /// - Throws: 301 if the store cannot be used.
+    ///   - names: Names as for ``resolve(_:)``.
+    ///   - timeout: The time after which no further name is looked up.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     public func request(
         _ names: [String], timeout: Duration = .seconds(30)
     ) async throws(FontError) -> [FontRequestOutcome] {
@@ -36,7 +39,7 @@ extension FontManager {
             }
             outcomes.append(try await request(name, timeout: left))
         }
-        // No font answers to a longer name, and others refuse to be asked.
+        // No font has a longer name, and the service refuses names with a zero byte.
         let missing = outcomes.indices.filter {
             outcomes[$0].status == .notFound && names[$0].utf8.count <= FontLimits.nameLength
                 && !names[$0].utf8.contains(0)
@@ -67,7 +70,7 @@ extension FontManager {
         guard ![.declined, .timedOut, .notFound].contains(outcome.status) else { return outcome }
         var outcome = outcome
         outcome.font = try await resolve(outcome.query).match
-        // What others can see and this process cannot is not there for it.
+        // A font that only other processes can see is not found.
         if outcome.font == nil { outcome.status = .notFound }
         return outcome
     }

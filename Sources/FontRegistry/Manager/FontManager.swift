@@ -2,14 +2,14 @@ public import FontModel
 public import Foundation
 import Synchronization
 
-/// The registry of fonts for Linux: registers, switches, replaces, finds and removes fonts, and tells what changed.
+/// A font registry for Linux that registers, enables, replaces, finds and removes fonts, and reports changes.
 ///
-/// A manager works for one provider on one user's store; several managers, processes and the daemon may use the store
+/// A manager works for one provider on one user's store. Several managers, processes and the daemon may use the store
 /// at the same time. All methods may be called from any task. Methods that write wait for other writers.
 ///
-/// Fonts in process scope belong to the process, not to the manager: all managers of a process on one store see them, and
-/// each provider unregisters its own. They and the system's fonts do not need the store, which may be damaged, unreadable
-/// or of a later release.
+/// Fonts in process scope belong to the process, not to the manager: all managers of a process on one store see them,
+/// and each provider unregisters its own. They and the system's fonts do not need the store, which may be damaged,
+/// unreadable or of a later release.
 ///
 /// ```swift
 /// let fonts = try FontManager(provider: "org.example.Reader", context: .user())
@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// The corresponding Apple interface is `CTFontManager`.
 public final class FontManager: Sendable {
-    /// Who is calling.
+    /// The authority of the caller.
     public typealias Authority = FontAuthority
 
     let caller: Caller
@@ -29,22 +29,22 @@ public final class FontManager: Sendable {
     private let feed: ChangeFeed
     private let queue = WorkQueue()
 
-    /// Makes a manager; nothing is read or written yet.
+    /// Creates a manager without reading or writing anything.
     ///
     /// - Parameters:
-    ///   - provider: In whose name fonts are registered, such as the application's reverse-DNS id.
-    ///   - authority: What the caller may change.
-    ///   - context: Where store and font folders are.
+    ///   - provider: The provider that owns the registrations, such as the application's reverse-DNS id.
+    ///   - authority: The authority of the caller.
+    ///   - context: The paths of the store and the font folders.
     public convenience init(provider: String, authority: Authority = .provider, context: RegistryContext) {
         self.init(.thisProgram(provider, authority), context)
     }
 
-    /// Makes a manager for a provider that is not this program: that somebody else vouches for, as the bus does, or in
-    /// whose name a person acts.
+    /// Creates a manager for a provider other than this program.
     ///
+    /// The bus vouches for such a provider, or the user acts in its name.
     /// - Parameters:
-    ///   - quota: How much it may have registered.
-    ///   - facts: What it is; recorded when it registers something. Nil if nothing is known.
+    ///   - quota: The provider's limits for registrations.
+    ///   - facts: The facts that are recorded when the provider registers something, or nil if there are none.
     package convenience init(
         provider: String, authority: Authority = .provider, quota: FontQuota?, facts: ProviderFacts?,
         context: RegistryContext
@@ -58,7 +58,7 @@ public final class FontManager: Sendable {
         self.init(caller, LocalBackend(store, caller), store.processState)
     }
 
-    /// Makes a manager on the store that knows whom to ask for fonts that are not there.
+    /// Creates a manager on the store that requests missing fonts from a supplier.
     package convenience init(
         provider: String, authority: Authority, context: RegistryContext, supplier: @escaping FontSupplier
     ) {
@@ -67,7 +67,7 @@ public final class FontManager: Sendable {
         self.init(caller, LocalBackend(store, caller), store.processState, supplier: supplier)
     }
 
-    /// Makes a manager that reaches the registry through a backend.
+    /// Creates a manager that reaches the registry through a backend.
     package init(
         _ caller: Caller, _ backend: any RegistryBackend, _ processState: ProcessFontState,
         supplier: FontSupplier? = nil
@@ -79,10 +79,10 @@ public final class FontManager: Sendable {
         feed = ChangeFeed(backend, process: processState.process, caller: caller)
     }
 
-    /// A manager on the same store for another caller.
+    /// Returns a manager on the same store for another caller.
     ///
-    /// For a service: what is known of the store and of the system's fonts is shared; what blocks for one caller does not
-    /// hold up the others.
+    /// It is for a service: the managers share what they have read of the store and of the system's fonts, but blocking
+    /// work of one caller does not delay the others.
     package func acting(
         as provider: String, authority: Authority = .provider, quota: FontQuota? = nil, facts: ProviderFacts? = nil
     ) -> FontManager {
@@ -90,7 +90,7 @@ public final class FontManager: Sendable {
         return FontManager(caller, backend.acting(for: caller), processState)
     }
 
-    /// In whose name fonts are registered.
+    /// The provider that owns the registrations.
     public var provider: String { caller.provider }
 
     private var authority: Authority { caller.authority }
@@ -104,13 +104,15 @@ public final class FontManager: Sendable {
         try await queue.perform(body)
     }
 
-    /// A manager that acts for the user, as a settings panel does: it sees, switches and removes every provider's fonts.
+    /// Returns a manager with the user's authority, which sees, enables, disables and removes the fonts of every
+    /// provider.
     ///
-    /// Through the service the user is asked, where there is somebody to ask (`fontctl policy --consent-program`), and
-    /// what is answered holds from then on; through the store nobody is. What the user takes back later is refused with
-    /// 302, here as by the manager that is returned.
-    /// - Throws: 302 if the user's policy does not let the program manage fonts, as none in a sandbox by default; 304 if the
-    ///   user did not agree; 301 if there is no service.
+    /// Through the service, the consent program asks the user, if there is one (`fontctl policy --consent-program`),
+    /// and the answer remains valid. Through the store, the user is not asked. If the user revokes the permission
+    /// later, both this manager and the returned one fail with ``FontError/Code/missingEntitlement`` (302).
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the user's policy does not let
+    ///   the program manage fonts, which is the default in a sandbox; ``FontError/Code/cancelledByUser`` (304) if the
+    ///   user did not agree; ``FontError/Code/registrationFailed`` (301) if there is no service.
     public func requestManagement() async throws(FontError) -> FontManager {
         try await backend.requestManagement()
         var user = caller
@@ -120,14 +122,16 @@ public final class FontManager: Sendable {
 
     // MARK: Asking
 
-    /// The font of a name, or that there is none.
+    /// Returns the font with a name, if there is one.
     ///
-    /// Names are tried as exact PostScript name, named instance, full name, family and style, localised name; fonts of
-    /// one name in the order process, session, persistent, system. Never activates, downloads or substitutes: a
-    /// substitute is told apart. A registered font that programs cannot use, because it is disabled or because the user's
-    /// fontconfig configuration rejects it or does not name its folder, is no match, and named in ``FontResolution/unusable``.
-    /// Fonts of the process and of the system are found whatever state the store is in.
-    /// - Throws: 301 if no font is found and the store, which may have one, cannot be read.
+    /// A name is compared, in this order, with PostScript names, named instances, full names, family and style, and
+    /// localised names. Among fonts with the same name, the order is process, session, persistent, system. The lookup
+    /// never activates, downloads or substitutes a font; a substitute of fontconfig is returned separately. A
+    /// registered font that programs cannot use is no match, and is returned in ``FontResolution/unusable``: it is
+    /// disabled, or the user's fontconfig configuration rejects it or does not name its folder. Fonts of the process
+    /// and of the system are found in any state of the store.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
+    ///   which may have one, cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
         let failure = Mutex<FontError?>(nil)
         var stored: RegisteredNames = { _, _ in [] }
@@ -151,7 +155,7 @@ public final class FontManager: Sendable {
         return resolution
     }
 
-    /// Why a name is not answered, where a font of that name is registered.
+    /// Returns the registered font with a name that programs cannot use, if there is one.
     private func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
         let local = process.registrations.first {
             !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
@@ -160,30 +164,33 @@ public final class FontManager: Sendable {
         return try await backend.unusable(name)
     }
 
-    /// What is registered and answers to a name, whatever else does; for a service whose callers see other system fonts.
+    /// Returns the registered font with a name, ignoring all others, for a service whose callers see other system
+    /// fonts.
     ///
-    /// - Returns: Nil if nothing registered does.
+    /// - Returns: Nil if no registered font has the name.
     package func resolveRegistered(_ name: String) async throws(FontError) -> FontResolution? {
         guard var resolution = try Resolver.registered(name, in: try await backend.names(for: name)) else { return nil }
         resolution.match = resolution.match.map(caller.view)
         return resolution
     }
 
-    /// The fonts that match, highest scope first (`CTFontCollectionCreateMatchingFontDescriptors`).
+    /// Returns the fonts that match, highest scope first (`CTFontCollectionCreateMatchingFontDescriptors`).
     ///
-    /// With ``FontAuthority/provider`` another's disabled fonts are not found, and its tags not told. Registered fonts that
-    /// the user's fontconfig configuration rejects are left out like disabled ones.
+    /// With ``FontAuthority/provider``, disabled fonts of other providers are not found, and the tags of other
+    /// providers are omitted. Registered fonts that the user's fontconfig configuration rejects are left out like
+    /// disabled ones.
     ///
-    /// Where the store cannot be read, the fonts of the process and of the system are found all the same, and those alone;
-    /// ``generation()`` then throws the reason. The same holds for families, names and files.
-    /// - Throws: 301 if no font is found and the store, which may have one, cannot be read.
+    /// If the store cannot be read, only the fonts of the process and of the system are found, and ``generation()``
+    /// throws the reason. The same holds for families, names and files.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
+    ///   which may have one, cannot be read.
     public func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
         let (fonts, failure) = try await found(matching: set)
         if let failure, fonts.isEmpty { throw failure }
         return fonts
     }
 
-    /// The fonts that match, and why those of the registry are not among them.
+    /// Returns the fonts that match, and the error if those of the registry could not be read.
     func found(
         matching set: FontQuerySet
     ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
@@ -199,18 +206,18 @@ public final class FontManager: Sendable {
         return (fonts, failure)
     }
 
-    /// The fonts that match one query.
+    /// Returns the fonts that match one query.
     public func fonts(matching query: FontQuery) async throws(FontError) -> [FontDescriptor] {
         try await fonts(matching: FontQuerySet(including: [query]))
     }
 
-    /// What is registered (`CTFontManagerCopyRegisteredFontDescriptors`), oldest first.
+    /// Returns the registrations, oldest first (`CTFontManagerCopyRegisteredFontDescriptors`).
     ///
-    /// With ``FontAuthority/provider`` only what this provider registered.
+    /// With ``FontAuthority/provider``, only those of this provider are returned.
     /// - Parameters:
-    ///   - scope: Only this scope; nil for all.
-    ///   - state: Only enabled ones, only disabled ones, or any.
-    ///   - provider: Only this provider's; nil for all the caller may see.
+    ///   - scope: The scope to list; nil for all.
+    ///   - state: The state to list: enabled, disabled, or any.
+    ///   - provider: The provider to list; nil for all that the caller may see.
     public func registered(
         scope: FontScope? = nil, state: RegistrationState = .any, provider: String? = nil
     ) async throws(FontError) -> [Registration] {
@@ -221,11 +228,12 @@ public final class FontManager: Sendable {
         return own + (try await backend.registered(scope: scope, state: state, provider: provider))
     }
 
-    /// In which scopes a file is registered (`CTFontManagerGetScopeForURL`); empty if in none.
+    /// Returns the scopes in which a file is registered, possibly none (`CTFontManagerGetScopeForURL`).
     ///
-    /// - Parameter url: The file as it was registered, or where fontconfig sees it, by any path that leads to it.
-    /// - Throws: 306 for a URL that names no file on this machine; 301 if it is in no process scope and the store cannot be
-    ///   read.
+    /// - Parameter url: The registered file, or the file that fontconfig sees, by any path that leads to it.
+    /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if the URL is not of a local file, or
+    ///   ``FontError/Code/registrationFailed`` (301) if the file is not registered in process scope and the store
+    ///   cannot be read.
     public func scopes(of url: URL) async throws(FontError) -> Set<FontScope> {
         let path = try url.localPath()
         let identity = Fingerprint(of: path)
@@ -245,25 +253,25 @@ public final class FontManager: Sendable {
         }
     }
 
-    /// The unique PostScript names of all fonts that can be matched, named instances included, sorted
-    /// (`CTFontManagerCopyAvailablePostScriptNames`).
+    /// Returns the sorted PostScript names of all fonts that can be matched, without duplicates and with named
+    /// instances (`CTFontManagerCopyAvailablePostScriptNames`).
     public func postscriptNames() async throws(FontError) -> [String] {
         let fonts = try await fonts(matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
         return Set(fonts.map(\.postscriptName)).sorted()
     }
 
-    /// The families of all fonts that can be matched, sorted for a menu; names that begin with a dot are left out.
+    /// Returns the families of all fonts that can be matched, sorted for a menu, without names that begin with a dot.
     ///
     /// The named instances of a variable font are styles of its family.
     /// - Parameters:
-    ///   - language: Only families with a font that can write this language (BCP 47; see ``FontQuery/languages``).
-    ///   - locale: In whose language names are shown and sorted.
+    ///   - language: The language (BCP 47) that a font of the family must support; see ``FontQuery/languages``.
+    ///   - locale: The locale for the names and their order.
     public func families(language: String? = nil, locale: Locale = .current) async throws(FontError) -> [FontFamily] {
         let query = FontQuery(languages: language.map { [$0] } ?? [])
         return try await families(matching: FontQuerySet(including: [query]), locale: locale)
     }
 
-    /// The families of the fonts that match, named instances included.
+    /// Returns the families of the fonts that match, including named instances.
     public func families(matching set: FontQuerySet, locale: Locale = .current) async throws(FontError) -> [FontFamily]
     {
         var set = set
@@ -271,31 +279,33 @@ public final class FontManager: Sendable {
         return FontFamily.families(of: try await fonts(matching: set), locale: locale)
     }
 
-    /// The names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).
+    /// Returns the names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).
     public func familyNames(locale: Locale = .current) async throws(FontError) -> [String] {
         try await families(locale: locale).map(\.localizedName)
     }
 
-    /// The files of all fonts that can be matched (`CTFontManagerCopyAvailableFontURLs`), sorted by path.
+    /// Returns the files of all fonts that can be matched, sorted by path (`CTFontManagerCopyAvailableFontURLs`).
     public func files() async throws(FontError) -> [URL] {
         Set(try await fonts(matching: FontQuery()).compactMap(\.path)).sorted().map { URL(filePath: $0) }
     }
 
     // MARK: Changes
 
-    /// The store's counter; every operation that changes something moves it by one, and one that had to be taken back by
+    /// Returns the store's generation.
+    ///
+    /// Every operation that changes something increases it by one; an operation that was rolled back increases it by
     /// two.
     public func generation() async throws(FontError) -> Int64 {
         try await backend.generation()
     }
 
-    /// Changes from now on, by this process and by others; see ``FontChanges``.
+    /// The changes from now on, made by this process and by others; see ``FontChanges``.
     public var changes: FontChanges { changes(since: nil) }
 
-    /// Changes after a generation, then further ones as they happen.
+    /// Returns the changes after a generation, followed by further ones as they happen.
     ///
-    /// - Parameter generation: Where to begin; nil for now. If the log does not reach back so far, the first event is a
-    ///   snapshot.
+    /// - Parameter generation: The generation to start after; nil for the present one. If the log does not reach back
+    ///   that far, the first event is a snapshot.
     public func changes(since generation: Int64?) -> FontChanges {
         do throws(FontError) {
             return FontChanges(feed: feed, start: .success(try feed.start(after: generation)))
@@ -304,10 +314,10 @@ public final class FontManager: Sendable {
         }
     }
 
-    /// What has happened after a generation so far, without waiting for more.
+    /// Returns the changes since a generation without waiting for more.
     ///
-    /// - Returns: The generation up to which the answer reaches, and the changes; nil if the log does not reach back so far.
-    /// - Throws: 301 if the store cannot be read.
+    /// - Returns: The generation that the answer reaches, and the changes; nil if the log does not reach back that far.
+    /// - Throws: `registrationFailed` (301) if the store cannot be read.
     package func history(since generation: Int64) async throws(FontError) -> (Int64, [FontChange]?) {
         try await backend.history(since: generation)
     }

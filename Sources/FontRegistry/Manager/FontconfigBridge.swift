@@ -2,31 +2,31 @@ public import FontModel
 import Fontconfig
 import Synchronization
 
-/// Shows process-scope fonts to everything else in this process that uses fontconfig.
+/// Shows process-scope fonts to all other code in this process that uses fontconfig.
 ///
-/// Opt-in. It adds the enabled process fonts to fontconfig's current configuration, takes single ones out again, leaves
-/// fonts that others added alone, and puts its own back after a re-initialisation, which drops application fonts in
-/// every released fontconfig. Of fonts with the same name that fit a request equally well fontconfig then takes the
-/// process's, of whatever revision. A request that one of them fits better, such as for a language that only one can
-/// write, leads to that one, as it does between any two fonts.
+/// The bridge is opt-in. It adds the enabled process fonts to fontconfig's current configuration, removes single ones
+/// again, leaves application fonts of other code alone, and restores its own after a re-initialisation, which drops
+/// application fonts in every released fontconfig. If fonts with the same name match a request equally well, fontconfig
+/// then takes the process's font, regardless of its revision. If one of them matches better, such as for a language
+/// that only one supports, fontconfig takes that one, as it does between any two fonts.
 ///
-/// Toolkits remember what fontconfig answered. After each ``Change`` they need to be told:
+/// Toolkits cache the results of fontconfig. After each ``Change`` they must be notified:
 ///
 /// | toolkit | required after a change |
 /// | --- | --- |
 /// | Pango, GTK | `pango_fc_font_map_config_changed` on the default font map (`pango_cairo_font_map_get_default`); then queue a resize of the widgets |
-/// | Qt 5, Qt 6 | add any font with `QFontDatabase::addApplicationFont` and remove it again, then ``reinitialize()``: Qt forgets all fonts, and takes those of everybody out of fontconfig. Block the application's signals meanwhile, or who hears `fontDatabaseChanged` asks for fonts before they are back; emit it afterwards. Give widgets another font and then theirs, as they keep what Qt found for it |
-/// | WebKitGTK | nothing helps: pages are laid out in a process of their own; load the font with CSS `@font-face` |
+/// | Qt 5, Qt 6 | add any font with `QFontDatabase::addApplicationFont` and remove it again, then ``reinitialize()``: Qt forgets all fonts and removes all application fonts from fontconfig. Block the application's signals meanwhile, as code that receives `fontDatabaseChanged` would look up fonts before they are restored; emit the signal afterwards. Give widgets another font and then their own, as they cache the fonts that Qt found |
+/// | WebKitGTK | not possible: a separate process lays out the pages; load the font with CSS `@font-face` |
 ///
-/// Fonts that are registered, and shown by the bridge, before a toolkit's first use of fonts need none of this. Of fonts
-/// with the same family and style Qt takes any, as it lists fonts where others ask fontconfig for the best one.
-/// `Examples/ProcessFonts` has programs with GTK 4 and with Qt that do what is in the table.
+/// This is not necessary for fonts that are registered, and shown by the bridge, before a toolkit first uses fonts.
+/// Among fonts with the same family and style, Qt takes any, as it lists fonts while others ask fontconfig for the best
+/// one. `Examples/ProcessFonts` has programs for GTK 4 and for Qt that follow the table.
 ///
-/// fontconfig does not lock its application fonts: they must be changed on the thread that uses fontconfig, usually the
-/// one with the main loop. `perform` is given each piece of work and runs it there, for instance with `g_idle_add`.
-/// Without it the work is done at once on the thread that registers, which is right for programs with one thread.
+/// fontconfig does not lock its application fonts. They must be changed on the thread that uses fontconfig, usually the
+/// one with the main loop. `perform` receives each piece of work and runs it there, for instance with `g_idle_add`. The
+/// default runs the work at once on the registering thread, which suits programs with one thread.
 ///
-/// All process fonts are shown, whichever manager registered them: have one bridge in a process.
+/// The bridge shows all process fonts, regardless of the manager that registered them. Use one bridge in a process.
 ///
 /// The corresponding C functions are `FcConfigAppFontAddFile` and `FcConfigAppFontClear`.
 public final class FontconfigBridge: Sendable {
@@ -34,12 +34,14 @@ public final class FontconfigBridge: Sendable {
     public struct Change: Sendable, Hashable {
         /// The kind of a change.
         public enum Cause: String, Sendable, Hashable, CaseIterable {
-            /// Process fonts came or went, or were put back after a re-initialisation.
+            /// Process fonts were added, removed, or restored after a re-initialisation.
             case processFonts = "process-fonts"
-            /// ``FontconfigBridge/reinitialize()`` has made a new configuration.
+            /// ``FontconfigBridge/reinitialize()`` created a new configuration.
             case reinitialization
-            /// Session or persistent fonts changed, which fontconfig learns of by re-initialisation: GTK does so by itself
-            /// under a settings daemon, other toolkits need ``FontconfigBridge/reinitialize()``.
+            /// Session or persistent fonts changed, which fontconfig notices on re-initialisation.
+            ///
+            /// GTK re-initialises by itself under a settings daemon; other toolkits need
+            /// ``FontconfigBridge/reinitialize()``.
             case registry
         }
 
@@ -61,13 +63,12 @@ public final class FontconfigBridge: Sendable {
     private let failure = Mutex<FontError?>(nil)
     private let watcher = Mutex<Task<Void, Never>?>(nil)
 
-    /// Applies the process fonts there are, and from now on every change of them.
+    /// Creates a bridge that shows the present process fonts and applies later changes.
     ///
     /// - Parameters:
-    ///   - manager: Whose process scope to show.
+    ///   - manager: The manager whose process scope is shown.
     ///   - perform: Runs work on the thread that uses fontconfig.
-    ///   - didChange: Called on that thread after each change, the fonts there are at first included; does what the
-    ///     toolkit needs.
+    ///   - didChange: Called on that thread after each change, including the initial one, to notify the toolkit.
     public init(
         for manager: FontManager,
         perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
@@ -83,7 +84,7 @@ public final class FontconfigBridge: Sendable {
 
     deinit { watcher.withLock { $0?.cancel() } }
 
-    /// A change in the store is what makes toolkits re-initialise fontconfig, a second or two later.
+    /// Reports changes of the store, which make toolkits re-initialise fontconfig a second or two later.
     private func watchStore() {
         let task = Task(executorPreference: TaskExecution.executor) { [weak self, manager] in
             var iterator = manager.changes.makeAsyncIterator()
@@ -93,7 +94,7 @@ public final class FontconfigBridge: Sendable {
                     if case .change(let change) = event, change.scope == .process { continue }
                     self?.reportRegistryChange()
                 } catch {
-                    // What cannot be read now may be readable later.
+                    // The store may become readable later.
                     try? await Task.sleep(for: Self.recoveryDelay)
                     iterator = manager.changes.makeAsyncIterator()
                 }
@@ -104,28 +105,28 @@ public final class FontconfigBridge: Sendable {
         watcher.withLock { $0 = task }
     }
 
-    /// A settings daemon waits for a quiet second after the delayed touch before it tells toolkits.
+    /// The delay for toolkits: a settings daemon notifies them when no folder changed for a second after the delayed
+    /// touch.
     private static let toolkitDelay = Duration.seconds(3)
 
-    /// Between two looks at a store that cannot be read.
+    /// The interval between two attempts to read a store that cannot be read.
     private static let recoveryDelay = Duration.seconds(60)
 
-    /// Takes the process fonts out of the configuration again.
-    ///
-    /// On the thread that uses fontconfig.
+    /// Removes the process fonts from the configuration; call it on the thread that uses fontconfig.
     public func detach() throws(FontError) { _ = try apply([]) }
 
-    /// Brings the current configuration into line with process scope; on the thread that uses fontconfig.
+    /// Updates the current configuration to match process scope; call it on the thread that uses fontconfig.
     ///
-    /// Cheap when nothing is to be done: call it whenever fontconfig may have been re-initialised behind our back, such
-    /// as after GTK's `gtk-fontconfig-timestamp` changed.
-    /// - Returns: Whether anything was changed; the callback has been called then.
-    /// - Throws: 301 if fontconfig refuses a file.
+    /// The call is cheap if nothing changed. Call it whenever other code may have re-initialised fontconfig, such as
+    /// after a change of GTK's `gtk-fontconfig-timestamp`.
+    /// - Returns: Whether the configuration changed; the callback was called then.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig refuses a file.
     @discardableResult
     public func synchronize() throws(FontError) -> Bool { try apply(wanted) }
 
-    /// Re-initialises fontconfig and puts the process fonts back in one step, in place of `FcInitReinitialize`; on the
-    /// thread that uses fontconfig.
+    /// Re-initialises fontconfig and restores the process fonts in one step, as a replacement for `FcInitReinitialize`.
+    ///
+    /// Call it on the thread that uses fontconfig.
     public func reinitialize() throws(FontError) {
         defer { report(.reinitialization) }
         try bridge.reinitialize(wanted)
@@ -148,7 +149,7 @@ public final class FontconfigBridge: Sendable {
 
     private func reportRegistryChange() { perform { [weak self] in self?.report(.registry) } }
 
-    /// Why the last change could not be applied; nil if it could.
+    /// The error of the last change, or nil if it was applied.
     public var lastFailure: FontError? { failure.withLock { $0 } }
 
     private var wanted: [String] { manager.process.registrations.filter(\.isEnabled).compactMap(\.path) }

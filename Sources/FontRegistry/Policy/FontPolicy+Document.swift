@@ -1,14 +1,14 @@
-/// What is wrong with a policy's document: where, and what must be there.
+/// An error in a policy document: its place and the expected value.
 struct PolicyFault: Error {
     var place: String
     var expected: String
 }
 
 extension FontPolicy {
-    /// Reads a document.
+    /// Creates a policy from a document.
     ///
-    /// Members that are not known are kept; known ones that say something else than they may are no policy at all: what
-    /// the user wanted to forbid is not to be guessed.
+    /// Unknown members are kept. A known member with an invalid value makes the whole document invalid, because the
+    /// user's intention to forbid something must not be guessed.
     init(_ document: PolicyValue) throws(PolicyFault) {
         self.init()
         var reader = try Reader(document, at: Reader.whole)
@@ -30,7 +30,7 @@ extension FontPolicy {
         others = reader.members
     }
 
-    /// The document; what was not said is not in it.
+    /// The document, without members that are not set.
     var document: PolicyValue {
         var members = others
         members["default"] = unconfined.isEmpty ? nil : unconfined.document
@@ -42,7 +42,7 @@ extension FontPolicy {
         return .object(members)
     }
 
-    /// Takes known members out of an object.
+    /// A reader that removes known members from an object.
     fileprivate struct Reader {
         /// The place of the document itself.
         static let whole = "the document"
@@ -138,8 +138,10 @@ extension FontPolicy.Consent {
 }
 
 extension FontPolicy {
-    /// Whether a text is a well-known name on a bus: two elements or more of letters, digits, `_` and `-`, none beginning
-    /// with a digit, 255 bytes at most (the D-Bus specification, "Bus names").
+    /// Whether a text is a well-known bus name (D-Bus Specification, "Bus names").
+    ///
+    /// Such a name has two or more elements of letters, digits, `_` and `-`, none of which begins with a digit, and 255
+    /// bytes at most.
     public static func isBusName(_ text: String) -> Bool {
         let elements = text.split(separator: ".", omittingEmptySubsequences: false)
         return text.utf8.count <= 255 && elements.count >= 2

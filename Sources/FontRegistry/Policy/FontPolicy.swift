@@ -1,130 +1,133 @@
-/// What the user lets providers do that come by the bus.
+/// The user's policy for providers that use the bus.
 ///
-/// The user's own `fontctl`, and programs that use this library themselves, are bound by none of it: they could change
-/// the store and the policy as well.
+/// It does not restrict the user's own `fontctl` or programs that use this library directly: they could also change the
+/// store and the policy.
 public struct FontPolicy: Sendable, Hashable {
     /// Whether a provider may register fonts.
     public enum Install: String, Sendable, Hashable, CaseIterable {
         case allow
-        /// The consent hook is asked each time; without one it is refused.
+        /// The consent program is asked each time; if there is none, the registration is refused.
         case ask
         case deny
     }
 
-    /// Whether a provider may look fonts up and be told of changes.
+    /// Whether a provider may look up fonts and receive changes.
     public enum Use: String, Sendable, Hashable, CaseIterable {
         case allow, deny
     }
 
-    /// Whether a request of a provider may activate fonts that are not there.
+    /// Whether a request of a provider may activate missing fonts.
     ///
     /// The corresponding Apple type is `CTFontManagerAutoActivationSetting`.
     public enum Activation: String, Sendable, Hashable, CaseIterable {
-        /// As for providers of its kind, and in the end always.
+        /// The setting for providers of its kind, else for all programs; always if none is set.
         case inherit
         case never, always
     }
 
-    /// Whether a program acts with the user's authority over the bus, as `fontctl` does.
+    /// Whether a program has the user's authority over the bus, as `fontctl` has.
     public enum Manage: String, Sendable, Hashable, CaseIterable {
         case allow
-        /// The consent hook is asked when the program wishes it, and what it answers is kept; without one it is refused.
+        /// The consent program is asked when the program requests it, and the answer is saved; if there is none, the
+        /// request is refused.
         case ask
         case deny
     }
 
-    /// How much is allowed.
+    /// A limit for registrations.
     public enum Limit: Sendable, Hashable {
         case unlimited
         case atMost(Int)
 
-        /// The number; nil if there is no limit.
+        /// The number, or nil if there is no limit.
         public var number: Int? { if case .atMost(let number) = self { number } else { nil } }
     }
 
-    /// What the user has said of one provider, or of all of a kind; nil for what was not said.
+    /// The settings of one provider or of a kind of providers; nil for settings that are not set.
     public struct Entry: Sendable, Hashable {
         public var install: Install?
         public var use: Use?
-        /// Registrations.
+        /// The limit for the number of registrations.
         public var maxFonts: Limit?
-        /// Bytes of their files.
+        /// The limit for the bytes of registered files.
         public var maxBytes: Limit?
         public var activation: Activation?
         public var manage: Manage?
-        /// What a newer version, or a person, has written beside it.
+        /// Members that are unknown to this version.
         var others: [String: PolicyValue] = [:]
 
         public init() {}
 
-        /// Whether nothing is said.
+        /// Whether nothing is set.
         public var isEmpty: Bool { self == Entry() }
     }
 
-    /// Who is asked where ``Install/ask`` or ``Manage/ask`` holds.
+    /// The recipient of a consent request for ``Install/ask`` or ``Manage/ask``.
     public enum Consent: Sendable, Hashable {
-        /// A program, by absolute path, with its arguments.
+        /// A program, with its absolute path and arguments.
         case program([String])
         /// A name on the session bus.
         case busName(String)
     }
 
-    /// For programs that no sandbox confines.
+    /// The settings for programs outside of sandboxes.
     public var unconfined = Entry()
-    /// For programs in a sandbox.
+    /// The settings for programs in a sandbox.
     public var sandboxed = Entry()
-    /// By provider's id.
+    /// The settings by provider id.
     public var providers: [String: Entry] = [:]
-    /// Who is asked for consent.
+    /// The recipient of consent requests.
     public var consent: Consent?
-    /// How long a request waits for a provider, in seconds; nil for ``standardRequestDeadline``.
+    /// The time that a request waits for a provider, in seconds; nil for ``standardRequestDeadline``.
     public var requestDeadline: Double?
-    /// What a newer version, or a person, has written beside it.
+    /// Members that are unknown to this version.
     var others: [String: PolicyValue] = [:]
 
-    /// A policy of which nothing was said.
+    /// Creates a policy without any settings.
     public init() {}
 
-    /// Seconds that a request waits for a provider when nothing was said.
+    /// The default time that a request waits for a provider, in seconds.
     public static let standardRequestDeadline = 0.05
-    /// The longest that may be set, in seconds.
+    /// The longest time that a request may wait for a provider, in seconds.
     public static let longestRequestDeadline = 60.0
 
-    /// What holds for a provider.
+    /// The rules that apply to a provider.
     public struct Rules: Sendable, Hashable {
         public var install: Install
         public var use: Use
-        /// Registrations; nil for as many as it likes.
+        /// The limit for the number of registrations, or nil if there is none.
         public var maxFonts: Int?
-        /// Bytes of their files; nil for as many as it likes.
+        /// The limit for the bytes of registered files, or nil if there is none.
         public var maxBytes: Int?
         /// Whether its requests activate fonts; never ``Activation/inherit``.
         public var activation: Activation
-        /// Whether it acts for the user: lists, changes and removes everything.
+        /// Whether it acts for the user, who lists, changes and removes everything.
         public var manage: Manage = .deny
 
-        /// For the registrar.
+        /// The limits for the registrar, or nil if there are none.
         package var quota: FontQuota? {
             maxFonts == nil && maxBytes == nil ? nil : FontQuota(fonts: maxFonts, bytes: maxBytes)
         }
     }
 
-    /// What holds where nothing was said: unconfined programs may do what they like, sandboxed ones register 5,000 fonts
-    /// and 2 GiB, if the user agrees; only unconfined ones may ask to act for the user.
+    /// Returns the default rules.
+    ///
+    /// Programs outside of sandboxes have no limits and may request the user's authority. Sandboxed programs may
+    /// register 5,000 fonts and 2 GiB if the user agrees, and may not request the user's authority.
     static func standard(isSandboxed: Bool) -> Rules {
         isSandboxed
             ? Rules(install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2 << 30, activation: .always, manage: .deny)
             : Rules(install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always, manage: .ask)
     }
 
-    /// What holds for a provider; nil for any of the kind.
+    /// Returns the rules for a provider, or for any provider of the kind if the id is nil.
     ///
-    /// ``Manage`` is said of single programs only; for an interpreter it is always ``Manage/deny``.
+    /// ``Manage`` is set for single programs only; it is always ``Manage/deny`` for an interpreter.
     public func rules(for id: String?, isSandboxed: Bool) -> Rules {
         let own = id.flatMap { providers[$0] } ?? Entry()
         let kind = isSandboxed ? sandboxed : unconfined
         let standard = Self.standard(isSandboxed: isSandboxed)
-        // What is inherited at last is what holds for programs in general.
+        // The last setting to inherit is that of programs outside of sandboxes.
         let activation = [own, kind, unconfined].compactMap(\.activation).first { $0 != .inherit }
         return Rules(
             install: own.install ?? kind.install ?? standard.install, use: own.use ?? kind.use ?? standard.use,
@@ -134,6 +137,6 @@ public struct FontPolicy: Sendable, Hashable {
             manage: Interpreters.contains(id ?? "") ? .deny : own.manage ?? standard.manage)
     }
 
-    /// How long a request waits for a provider.
+    /// The time that a request waits for a provider.
     public var deadline: Duration { .seconds(requestDeadline ?? Self.standardRequestDeadline) }
 }

@@ -5,41 +5,44 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The file in which the user's policy lies: small JSON, to be edited by hand or with `fontctl policy`.
+/// The user's policy file: small JSON, edited by hand or with `fontctl policy`.
 ///
-/// Read anew whenever it has changed; no file is a policy of which nothing was said.
+/// The file is read again whenever it has changed. A missing file is a policy without any settings.
 public final class PolicyFile: Sendable {
-    /// Where it is.
+    /// The path of the file.
     public let path: String
     private let known = Mutex<(file: Fingerprint, policy: FontPolicy)?>(nil)
 
-    /// The largest that is read.
+    /// The largest file that is read, in bytes.
     private static let sizeLimit = 1 << 20
 
-    /// How long a change waits for others, in milliseconds; each takes as long as the disk does for a small file.
+    /// The time that a change waits for others, in milliseconds; each takes as long as the disk needs for a small file.
     private static let patience = 10_000
 
-    /// The policy of whoever the paths belong to.
+    /// Creates the policy file of a user's paths.
     public init(_ paths: FontPaths) { path = paths.policyFile }
 
-    /// What holds now.
+    /// Returns the present policy.
     ///
-    /// - Throws: 301 if the file cannot be read or understood; the message says where and how it can be mended.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or is
+    ///   invalid; the message names the place and a correction.
     public func read() throws(FontError) -> FontPolicy {
         let file = Fingerprint(of: path)
         if let file, let known = known.withLock({ $0 }), known.file == file { return known.policy }
         guard let bytes = try contents() else { return FontPolicy() }
         let policy = try parse(bytes)
-        // A file that changed just now may change again within the tick of its clock, and look the same.
+        // A file that changed just now may change again within the same clock tick, without a difference in its
+        // fingerprint.
         if let file, file == Fingerprint(of: path), WallClock.now() - Double(file.seconds) > 2 {
             known.withLock { $0 = (file, policy) }
         }
         return policy
     }
 
-    /// What holds for a provider.
+    /// Returns the rules for a provider.
     ///
-    /// - Throws: 302 if the policy cannot be read or understood: what was to be forbidden is then not known.
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the policy cannot be read or is
+    ///   invalid, since it might forbid anything.
     public func rules(for id: String, isSandboxed: Bool) throws(FontError) -> FontPolicy.Rules {
         do throws(FontError) {
             return try read().rules(for: id, isSandboxed: isSandboxed)
@@ -50,12 +53,13 @@ public final class PolicyFile: Sendable {
         }
     }
 
-    /// Changes the policy; the file is replaced as a whole, and what this version does not know in it is kept.
+    /// Changes the policy by replacing the whole file, and keeps members that are unknown to this version.
     ///
-    /// It blocks while another process changes it, for ten seconds at most.
+    /// It blocks while another process changes the file, for ten seconds at most.
     ///
     /// - Returns: The new policy.
-    /// - Throws: 301 if the file cannot be read, understood or written; it is then as it was.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or
+    ///   written or is invalid; it remains unchanged.
     @discardableResult
     public func change(_ body: (inout FontPolicy) -> Void) throws(FontError) -> FontPolicy {
         let lock = try StoreLock(beside: path, patience: Self.patience)
@@ -68,7 +72,7 @@ public final class PolicyFile: Sendable {
     }
 
     private func contents() throws(FontError) -> [UInt8]? {
-        // Links are followed: many keep their settings elsewhere.
+        // Links are followed, as many users keep their settings elsewhere.
         let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -109,7 +113,7 @@ public final class PolicyFile: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(policy.document) else { throw fault("could not be written as JSON") }
-        // The file that a link leads to is replaced, not the link.
+        // The target of a link is replaced, not the link.
         let target = realpath(path, nil).map { resolved in
             defer { free(resolved) }
             return String(cString: resolved)

@@ -1,4 +1,4 @@
-/// A value of a policy's document, kept as it is where this version does not know it.
+/// A value of a policy document, kept unchanged if it is unknown to this version.
 enum PolicyValue: Sendable, Hashable, Codable {
     case null
     case bool(Bool)

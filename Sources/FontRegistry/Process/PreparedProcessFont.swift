@@ -1,21 +1,23 @@
 import FontModel
 import Inspection
 
-/// A font read and found good for process scope.
+/// A font that passed all checks for process scope.
 struct PreparedProcessFont: Sendable {
     var file: String
     var tag: String?
     var inspection: FontInspection
-    /// Of the file, before it was read.
+    /// The fingerprint of the file before it was read.
     var fingerprint: Fingerprint?
-    /// Where the bytes are when there is no file.
+    /// The bytes, if there is no file.
     var memory: SealedMemory?
     /// The bytes that were checked.
     var contents: MappedFile
 
     /// Reads an item.
     ///
-    /// - Throws: What the item failed with, 101–106, 306.
+    /// - Throws: The error of the item, or `FontError` with code `fileNotFound` (101), `insufficientPermissions` (102),
+    ///   `unrecognizedFormat` (103), `invalidFontData` (104), `exceededResourceLimit` (106), `registrationFailed` (301)
+    ///   or `invalidFilePath` (306).
     init(_ item: FontItem) throws(FontError) {
         file = item.name
         tag = item.tag

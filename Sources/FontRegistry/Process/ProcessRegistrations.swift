@@ -1,27 +1,27 @@
 import FontModel
 import Inspection
 
-/// The registrations of one process as a value: what is there, and how requests change it.
+/// The registrations of one process, as a value with the rules for changing it.
 struct ProcessRegistrations: Sendable {
     /// One registered font.
     struct Entry: Sendable {
         var registration: Registration
         var coverages: [CharacterCoverage]
-        /// Of the file when it was read; nil for data in memory, which nobody can change.
+        /// The fingerprint of the file when it was read, or nil for data in memory, which cannot change.
         var fingerprint: Fingerprint?
         var memory: SealedMemory?
 
-        /// Where this process can open the font.
+        /// The path at which this process can open the font.
         var path: String { memory?.path ?? registration.file }
 
-        /// The font as it could be registered once more.
+        /// An item to register the font once more.
         var item: FontItem {
             memory.map { .data(Array($0.contents.bytes), name: registration.file) }
                 ?? .file(registration.file, tag: nil)
         }
     }
 
-    /// One thing that happened.
+    /// A change to one registration.
     struct Event: Sendable {
         var kind: FontChange.Kind
         var registration: Registration
@@ -31,9 +31,9 @@ struct ProcessRegistrations: Sendable {
 
     // MARK: Registering
 
-    /// Registers a prepared font by the same rules as the store's.
+    /// Registers a prepared font by the same rules as the store.
     ///
-    /// - Parameter batch: Ids of what came with the same batch.
+    /// - Parameter batch: The ids of the registrations from the same batch.
     mutating func register(
         _ font: PreparedProcessFont, caller: Caller, options: RegistrationOptions, batch: Set<String>
     ) -> (FontOutcome, Event?) {
@@ -76,7 +76,7 @@ struct ProcessRegistrations: Sendable {
         }
     }
 
-    /// Enabled entries of other content that conflict with these faces; see ``ExactNames``.
+    /// Returns the enabled entries with other content that conflict with these faces; see ``ExactNames``.
     private func holders(of faces: [FontFace], otherThan sha256: String) -> [Entry] {
         entries.filter { entry in
             entry.registration.isEnabled && entry.registration.sha256 != sha256
@@ -86,14 +86,15 @@ struct ProcessRegistrations: Sendable {
 
     // MARK: Changing
 
-    /// Applies a change to all that a target means; nothing if it means nothing of the caller's.
+    /// Applies a change to every registration of the caller that a target means, possibly none.
     mutating func change(_ target: FontTarget, to change: RegistrationChange, caller: Caller) -> [(FontOutcome, Event?)]
     {
         let visible = entries.filter { caller.maySee($0.registration.provider) }
         return Self.meant(by: target, of: visible).map { apply(change, to: $0, target) }
     }
 
-    /// The entries that a target means; a name means what answers to it by the best kind of name, see ``ExactNames``.
+    /// Returns the entries that a target means; a name means the entries that match by the best kind of name, see
+    /// ``ExactNames``.
     private static func meant(by target: FontTarget, of entries: [Entry]) -> [Entry] {
         switch target {
         case .id(let id): return entries.filter { $0.registration.id == id }
@@ -148,7 +149,7 @@ struct ProcessRegistrations: Sendable {
         return registration
     }
 
-    /// Takes registrations out.
+    /// Removes registrations.
     mutating func remove(_ ids: Set<String>) { entries.removeAll { ids.contains($0.registration.id) } }
 }
 
@@ -164,7 +165,7 @@ extension ProcessRegistrations.Entry {
         if options.isEnabled { registration.path = path }
     }
 
-    /// As the rules see it.
+    /// The entry in the form that the rules take.
     var known: KnownRegistration {
         KnownRegistration(
             id: registration.id, sha256: registration.sha256, scope: .process, provider: registration.provider,

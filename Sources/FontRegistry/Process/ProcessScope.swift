@@ -4,42 +4,42 @@ import Glibc
 import Inspection
 import Synchronization
 
-/// The fonts that only this process has registered.
+/// The fonts that are registered in this process only.
 ///
-/// One per process and store, whichever manager registers: an application and its libraries see each other's fonts, and
-/// each provider unregisters its own. The fonts stay until they are unregistered or the process ends. Nothing is ever
-/// written down, and the store is neither read nor written. A file stays where it is, as with Apple, and is watched: when
-/// it goes or changes, its registration ends.
+/// There is one instance per process and store, regardless of the manager: an application and its libraries see each
+/// other's fonts, and each provider unregisters its own. The fonts stay until they are unregistered or the process
+/// ends. Nothing is saved, and the store is neither read nor written. A file is used where it is, as with Apple's
+/// functions, and is watched: its registration ends when it is removed or changes.
 final class ProcessScope: Sendable {
     typealias Entry = ProcessRegistrations.Entry
 
     private struct State {
         var registrations = ProcessRegistrations()
         var log: [FontChange] = []
-        /// Sequence number of the first change in `log`.
+        /// The sequence number of the first change in `log`.
         var logStart = 0
-        /// By registration id.
+        /// The file watches by registration id.
         var watches: [String: InotifyLoop.Watch] = [:]
         var listeners: [Listener] = []
     }
 
-    /// Who is told of changes, as long as it lives.
+    /// A callback for changes that is valid as long as its owner exists.
     private struct Listener: Sendable {
         weak var owner: (any AnyObject & Sendable)?
         var tell: @Sendable () -> Void
     }
 
-    /// How many changes are kept for subscribers.
+    /// The number of changes that are kept for subscribers.
     private static let retention = 1_024
 
     private let state = Mutex(State())
-    /// One for all: the kernel gives a user few inotify instances.
+    /// The shared loop: the kernel allows a user few inotify instances.
     private static let loop = InotifyLoop()
 
-    /// By the folder of the store beside which the process has its own fonts.
+    /// The process scopes by the folder of the store.
     private static let scopes = Mutex<[String: ProcessScope]>([:])
 
-    /// The process scope beside a store, always the same one.
+    /// Returns the only process scope for a store.
     static func beside(_ paths: FontPaths) -> ProcessScope {
         scopes.withLock { scopes in
             let scope = scopes[paths.store] ?? ProcessScope()
@@ -52,7 +52,7 @@ final class ProcessScope: Sendable {
 
     // MARK: Reading
 
-    /// What is registered and, where it is a file, still as it was; what is not is taken out first.
+    /// The registrations, after removing those whose file is gone or has changed.
     var entries: [Entry] {
         dropVanished()
         return state.withLock { $0.registrations.entries }
@@ -60,10 +60,10 @@ final class ProcessScope: Sendable {
 
     var registrations: [Registration] { entries.map(\.registration) }
 
-    /// How many changes there have been.
+    /// The number of changes so far.
     var sequence: Int { state.withLock { $0.logStart + $0.log.count } }
 
-    /// Changes after a sequence number; nil if they are no longer kept.
+    /// Returns the changes after a sequence number, or nil if they are no longer kept.
     func changes(since sequence: Int) -> [FontChange]? {
         state.withLock { state in
             guard sequence >= state.logStart else { return nil }
@@ -71,7 +71,7 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// Has somebody told of changes; those that are no more are forgotten when the next one comes.
+    /// Adds a callback for changes, and removes those whose owner is gone.
     func onChange(for owner: some AnyObject & Sendable, _ tell: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.listeners.removeAll { $0.owner == nil }
@@ -81,9 +81,10 @@ final class ProcessScope: Sendable {
 
     // MARK: Changing
 
-    /// Registers items as one batch, with one notification; an atomic one leaves everything as it was if an item fails.
+    /// Registers items as one batch with one notification.
     ///
-    /// - Throws: 301 if there is no memory for a copy.
+    /// An atomic batch changes nothing if an item fails.
+    /// - Throws: `registrationFailed` (301) if there is no memory for a copy.
     func register(
         _ items: [FontItem], caller: Caller, options: RegistrationOptions, watcher: BatchWatcher,
         generation: Int64
@@ -130,7 +131,7 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// Takes registrations out, or switches them.
+    /// Unregisters, enables or disables registrations.
     func change(
         _ targets: [FontTarget], to change: RegistrationChange, caller: Caller,
         foreignFont: (FontTarget) -> ForeignFont?
@@ -169,7 +170,7 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// Runs a change, logs it, follows it with the file watches, and tells the listeners, the last outside the lock.
+    /// Runs a change, logs it, updates the file watches, and calls the listeners after releasing the lock.
     private func mutate<Value: Sendable>(
         _ body: (inout ProcessRegistrations) -> (Value, [ProcessRegistrations.Event])
     ) -> Value {
@@ -189,7 +190,7 @@ final class ProcessScope: Sendable {
         return value
     }
 
-    /// Watches the files there are, and no others.
+    /// Watches the files of the present registrations only.
     private func watch(_ state: inout State) {
         let files = Dictionary(
             state.registrations.entries.filter { $0.fingerprint != nil }.map {
@@ -198,7 +199,7 @@ final class ProcessScope: Sendable {
             uniquingKeysWith: { first, _ in first })
         let gone = state.watches.filter { files[$0.key] == nil }
         for id in gone.keys { state.watches[id] = nil }
-        // Unlinking shows as a change of attributes as long as somebody has the file open.
+        // Unlinking appears as a change of attributes as long as the file is open anywhere.
         let events = UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_CLOSE_WRITE)
         for (id, file) in files where state.watches[id] == nil {
             state.watches[id] = Self.loop.add(file, events: events) { [weak self] _ in self?.dropVanished() }
@@ -208,7 +209,7 @@ final class ProcessScope: Sendable {
 }
 
 extension FontChange {
-    /// Without a generation, which is the store's.
+    /// Creates a change without a generation, since generations belong to the store.
     fileprivate init(_ event: ProcessRegistrations.Event) {
         let registration = event.registration
         self.init(

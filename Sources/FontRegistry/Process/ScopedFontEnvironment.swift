@@ -5,34 +5,36 @@ import Inspection
 import Synchronization
 public import SystemPackage
 
-/// Fonts for one child process and its children: what process scope is for a program that knows nothing of fontd.
+/// A font environment for one child process and its children, for programs that do not use fontd.
 ///
-/// What this process has in process scope comes along, as it is when the environment is made.
+/// It includes the process scope of this process as it is when the environment is created.
 ///
-/// Makes a private folder with copies of the fonts and a fontconfig configuration that shows it before everything that
-/// the user's own configuration shows. The folder goes with ``remove()`` or with the value; one that a killed process
-/// left is removed by the next one.
+/// The environment is a private folder with copies of the fonts, and a fontconfig configuration that places them before
+/// all fonts of the user's own configuration. The folder is removed by ``remove()`` or with the value. If a process is
+/// killed, the next one removes its folder.
 public final class ScopedFontEnvironment: Sendable {
-    /// Variables to set for the child.
+    /// The environment variables to set for the child.
     public let environment: [String: String]
     /// The private folder.
     public let folder: String
     private let lock: OwnedDescriptor
-    /// Says that the folder is in use while any process has it open.
+    /// A descriptor that marks the folder as in use while any process has it open.
     ///
-    /// Let the child inherit it: its fonts then outlive a parent that is killed.
+    /// If the child inherits it, its fonts outlive a parent that is killed.
     public var lease: FileDescriptor { FileDescriptor(rawValue: lock.raw) }
     private let isRemoved = Mutex(false)
 
+    /// Creates the folder and its configuration.
+    ///
     /// - Parameters:
-    ///   - fonts: Files and folders, besides the enabled fonts of process scope.
-    ///   - context: Where the user's font folder is, in which Firefox's pages may read, too; fontconfig passes over the
-    ///     part of it that is used. Says which process scope.
-    ///   - variables: The environment that the child would have otherwise: configurations named there go on to count.
-    ///   - baseConfiguration: The configuration to show the fonts on top of; nil for the user's own, which is
-    ///     `FONTCONFIG_FILE` or fontconfig's built-in one.
-    /// - Throws: What registering in process scope would, for the first font that fails; 301 if the folder cannot be
-    ///   made.
+    ///   - fonts: Files and folders to add to the enabled fonts of process scope.
+    ///   - context: The context with the process scope and the user's font folder, which Firefox's content processes
+    ///     may read; fontconfig skips the subfolder that is used.
+    ///   - variables: The environment that the child would have otherwise; configurations named there remain in effect.
+    ///   - baseConfiguration: The configuration below the fonts; nil for the user's own, which is `FONTCONFIG_FILE` or
+    ///     fontconfig's built-in one.
+    /// - Throws: The error of registering the first font that fails in process scope, or `FontError` with code
+    ///   ``FontError/Code/registrationFailed`` (301) if the folder cannot be created.
     public init(
         fonts: [String], context: RegistryContext, baseConfiguration: String? = nil,
         variables: [String: String] = [:]
@@ -42,7 +44,7 @@ public final class ScopedFontEnvironment: Sendable {
         try makeFolder(context.paths.userFonts, mode: 0o755)
         try makeFolder(parent)
         Self.sweep(parent)
-        // Until the new folder is locked a sweep would take it for a dead one's: sweeps wait for this.
+        // A sweep waits for this lock; it would remove the new folder before it is locked.
         let guardian = try OwnedDescriptor(clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: parent)
         flock(guardian.raw, LOCK_SH)
         defer { flock(guardian.raw, LOCK_UN) }
@@ -54,9 +56,10 @@ public final class ScopedFontEnvironment: Sendable {
         let configuration = folder + "/fonts.conf"
         environment = [
             "FONTCONFIG_FILE": configuration,
-            // LuaTeX asks no fontconfig for what is not installed.
+            // LuaTeX does not use fontconfig for fonts that are not installed.
             "OSFONTDIR": folder + "/fonts:" + (variables["OSFONTDIR"] ?? "/usr/share/fonts"),
-            // matplotlib keeps a list of all fonts beside its configuration, and asks fontconfig only where there is none.
+            // matplotlib keeps a list of all fonts beside its configuration, and asks fontconfig only if there is no
+            // list.
             "MPLCONFIGDIR": folder + "/matplotlib",
         ]
         do throws(FontError) {
@@ -82,7 +85,7 @@ public final class ScopedFontEnvironment: Sendable {
 
     deinit { remove() }
 
-    /// Removes the folder; the child should be over.
+    /// Removes the folder; call it when the child has ended.
     public func remove() {
         let wasRemoved = isRemoved.withLock { isRemoved in
             defer { isRemoved = true }
@@ -99,11 +102,12 @@ public final class ScopedFontEnvironment: Sendable {
         if target < 0, errno == EEXIST { return }
         guard target >= 0 else { throw .store("copy the font", path: folder) }
         defer { close(target) }
-        // The checked bytes, not the file's again: it may have changed meanwhile.
+        // The bytes that were checked are written, since the file may have changed meanwhile.
         try ByteCopy.writeAll(font.contents.bytes, to: target, path: folder)
     }
 
-    /// What fontconfig reads in this process when nobody sets anything: an absolute path, or a name in its own folder.
+    /// Returns the configuration that fontconfig reads in this process: an absolute path, or a name in fontconfig's
+    /// folder.
     private static func presentConfiguration() -> String {
         if let file = getenv("FONTCONFIG_FILE") {
             let path = String(cString: file)
@@ -126,7 +130,7 @@ public final class ScopedFontEnvironment: Sendable {
         """
     }
 
-    /// Shows matplotlib the user's own settings and styles in a folder that has no list of fonts yet.
+    /// Links the user's matplotlib settings and styles into a folder that has no list of fonts yet.
     private static func linkMatplotlib(
         _ paths: FontPaths, _ variables: [String: String], into folder: String
     ) throws(FontError) {
@@ -146,7 +150,7 @@ public final class ScopedFontEnvironment: Sendable {
         try ByteCopy.writeAll(Array(text.utf8), to: file, path: path)
     }
 
-    /// A path as XML text.
+    /// Returns a path as XML text.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -161,7 +165,7 @@ public final class ScopedFontEnvironment: Sendable {
         return result
     }
 
-    /// Removes what killed processes left: folders that nobody holds locked.
+    /// Removes the folders of killed processes, which are no longer locked.
     static func sweep(_ parent: String) {
         let guardian = clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard guardian >= 0 else { return }

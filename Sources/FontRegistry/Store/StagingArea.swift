@@ -3,24 +3,26 @@ import FontModel
 import Glibc
 import Synchronization
 
-/// The folder of one operation's files on their way in.
+/// The folder of the files that one operation is storing.
 ///
-/// The folder is locked as long as the operation lives, so that recovery can tell the leavings of a dead process from
-/// the work of a live one. Before a staged file becomes an object, the operation writes down which objects it is about to
-/// store: those are what it might leave without a record.
+/// The folder is locked as long as the operation runs, so that recovery can distinguish files of killed processes from
+/// those of running ones. Before a staged file becomes an object, the operation records which objects it will store,
+/// since these might remain without a database entry.
 final class StagingArea: Sendable {
     let path: String
     private let descriptor: Int32
     private let count = Atomic(0)
     private let share: StagingRoom.Share?
 
-    /// - Parameter share: Bounds what is copied in; nil for as much as there is.
-    /// - Throws: 301 if the folder cannot be made.
+    /// Creates the folder.
+    ///
+    /// - Parameter share: The limit for copied bytes; nil for no limit.
+    /// - Throws: `registrationFailed` (301) if the folder cannot be created.
     init(paths: FontPaths, share: StagingRoom.Share? = nil) throws(FontError) {
         self.share = share
         try paths.prepareStore()
         try makeFolder(paths.staging)
-        // Until the new folder is locked a sweep would take it for a dead one's: sweeps wait for this.
+        // A sweep waits for this lock; it would remove the new folder before it is locked.
         let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard parent >= 0 else { throw .store("open a folder", path: paths.staging) }
         defer { close(parent) }
@@ -40,9 +42,10 @@ final class StagingArea: Sendable {
         close(descriptor)
     }
 
-    /// Copies a file in.
+    /// Copies a file into the folder.
     ///
-    /// - Throws: What opening and copying throw, and 106 for want of room; nothing stays behind then.
+    /// - Throws: The errors of opening and copying, and `exceededResourceLimit` (106) if the limit is reached; the copy
+    ///   is removed then.
     func stage(_ source: borrowing SourceFile) throws(FontError) -> StagedFile {
         try share?.take(source.size, file: source.path)
         do throws(FontError) {
@@ -55,9 +58,10 @@ final class StagingArea: Sendable {
         }
     }
 
-    /// Copies bytes in.
+    /// Writes bytes into a file of the folder.
     ///
-    /// - Throws: 106 over ``FontLimits/fileSize``, 301 if they cannot be written.
+    /// - Throws: `exceededResourceLimit` (106) if they exceed ``FontLimits/fileSize``, or `registrationFailed` (301) if
+    ///   they cannot be written.
     func stage(_ bytes: [UInt8], named name: String) throws(FontError) -> StagedFile {
         guard bytes.count <= FontLimits.fileSize else { throw SourceFile.tooLarge(name) }
         return try stage { descriptor, path throws(FontError) in
@@ -85,12 +89,12 @@ final class StagingArea: Sendable {
         }
     }
 
-    /// The name of the file with the hashes of the objects that an operation is about to store, one per line.
+    /// The name of the file with the hashes of the objects that an operation will store, one per line.
     static let intent = "objects"
 
-    /// Writes down which objects the operation is about to store.
+    /// Records which objects the operation will store.
     ///
-    /// - Throws: 301 if that cannot be written.
+    /// - Throws: `registrationFailed` (301) if the record cannot be written.
     func intend(_ hashes: [String]) throws(FontError) {
         let intent = path + "/" + Self.intent
         let file = openOwn(intent, O_WRONLY | O_EXCL)
@@ -99,9 +103,9 @@ final class StagingArea: Sendable {
         try ByteCopy.writeAll(Array(hashes.joined(separator: "\n").utf8), to: file, path: intent)
     }
 
-    /// The objects that operations wrote down, those at work and those that died.
+    /// Returns the objects that running and killed operations recorded.
     ///
-    /// - Throws: 301 if a folder or file cannot be read.
+    /// - Throws: `registrationFailed` (301) if a folder or file cannot be read.
     static func intended(_ paths: FontPaths) throws(FontError) -> Set<String> {
         var hashes: Set<String> = []
         for name in try folderEntries(paths.staging) { hashes.formUnion(try intended(in: paths.staging + "/" + name)) }
@@ -120,10 +124,10 @@ final class StagingArea: Sendable {
         rmdir(path)
     }
 
-    /// Removes what dead operations left.
+    /// Removes the files of killed operations.
     ///
-    /// - Parameter reclaim: Given the content hashes of objects that one may have stored without a record, before the last
-    ///   trace of them goes.
+    /// - Parameter reclaim: Receives the content hashes of objects that an operation may have stored without a database
+    ///   entry, before the record of the hashes is removed.
     static func sweep(
         paths: FontPaths, _ reclaim: (_ hashes: Set<String>) throws(FontError) -> Void
     ) throws(FontError) {

@@ -1,13 +1,16 @@
 import FontModel
 import Synchronization
 
-/// Bounds how many bytes of files each provider has on their way into the store at once, through however many
-/// registrations: they take up the disk whether or not anything is registered in the end.
+/// A limit for the bytes of files that each provider is registering, over all of its registrations.
+///
+/// The files use disk space whether or not they are registered in the end.
 final class StagingRoom: Sendable {
     private let limit: Int
     private let taken = Mutex<[String: Int]>([:])
 
-    /// - Parameter limit: Bytes for each provider.
+    /// Creates a limit.
+    ///
+    /// - Parameter limit: The limit in bytes for each provider.
     init(limit: Int) { self.limit = limit }
 
     fileprivate func take(_ bytes: Int, for provider: String, file: String) throws(FontError) {
@@ -30,7 +33,7 @@ final class StagingRoom: Sendable {
         }
     }
 
-    /// What one registration takes, given back with the value.
+    /// The bytes of one registration, which are released with the value.
     final class Share: Sendable {
         private let room: StagingRoom
         private let provider: String
@@ -40,13 +43,15 @@ final class StagingRoom: Sendable {
 
         deinit { room.giveBack(taken.load(ordering: .relaxed), of: provider) }
 
-        /// - Throws: 106 if the provider has too much on its way.
+        /// Takes bytes from the limit.
+        ///
+        /// - Throws: `exceededResourceLimit` (106) if the provider reached the limit.
         func take(_ bytes: Int, file: String) throws(FontError) {
             try room.take(bytes, for: provider, file: file)
             taken.add(bytes, ordering: .relaxed)
         }
 
-        /// Of a file that has gone again.
+        /// Returns the bytes of a file that was removed.
         func giveBack(_ bytes: Int) {
             taken.subtract(bytes, ordering: .relaxed)
             room.giveBack(bytes, of: provider)

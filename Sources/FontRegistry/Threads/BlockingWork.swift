@@ -3,25 +3,27 @@ import FontModel
 import Glibc
 import Synchronization
 
-/// Work that may block, on a lock or on a disk: not for Swift's cooperative threads, nor for libdispatch's shared queues.
+/// Runs work that may block on a lock or on a disk, away from Swift's cooperative threads and libdispatch's shared
+/// queues.
 ///
-/// Each piece has a queue of its own, which gets a thread even if as many others as there are cores are stuck; at some 200
-/// that ends, so whoever begins such work for others bounds it. A shared queue has few threads; and once one has been used,
-/// libdispatch looks every second how they do, for as long as the process lives.
+/// Each piece of work has its own queue, which gets a thread even if as many threads as there are cores are stuck. This
+/// ends at about 200 threads, so callers that start work for other processes must bound it. A shared queue has few
+/// threads; and once one has been used, libdispatch checks its threads every second for the rest of the process's life.
 package enum BlockingWork {
-    /// Begins work that nobody waits for.
+    /// Starts work without waiting for it.
     static func start(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "fontd work").async(execute: body)
     }
 
-    /// Runs work while the task waits.
+    /// Runs work while the task waits for its result.
     package static func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
         try await WorkQueue(label: "fontd work").perform(body)
     }
 
-    /// Runs numbered pieces of work on as many threads as there are cores, this one among them, until all are done.
+    /// Runs numbered pieces of work on as many threads as there are cores, including the calling thread, and waits for
+    /// all.
     static func onAllCores(_ count: Int, _ body: @Sendable (Int) -> Void) {
         let others = min(cores, count) - 1
         guard others > 0 else { return (0..<count).forEach(body) }
@@ -37,7 +39,7 @@ package enum BlockingWork {
         }
     }
 
-    /// Disks do not serve more at once, and a service may have only so many threads.
+    /// The number of threads, at most 8: disks do not serve more at once, and a service may have only a limited number.
     private static let cores = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
 
     private final class Counter: Sendable {

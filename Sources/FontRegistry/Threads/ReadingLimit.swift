@@ -2,22 +2,25 @@ import Dispatch
 import FontModel
 import Synchronization
 
-/// Bounds how long files are read that others opened: a file system of the caller's own making may never answer.
+/// A time limit for reading files that other processes opened: a file system that the caller provides may never answer.
 ///
-/// A thread that is stuck in such a file is left alone, and whoever's it is gets no further one until it comes back.
+/// A thread that is stuck in such a file is abandoned, and its provider gets no other thread until it returns.
 final class ReadingLimit: Sendable {
     private let limit: Duration
     private let stuck = Mutex<Set<String>>([])
 
-    /// - Parameter limit: How long one file may take.
+    /// Creates a limit.
+    ///
+    /// - Parameter limit: The time limit for one file.
     init(_ limit: Duration) { self.limit = limit }
 
     /// Reads on a thread that may get stuck.
     ///
     /// - Parameters:
-    ///   - provider: Whose file it is.
-    ///   - name: For messages.
-    /// - Throws: 301 if it takes too long, or if one of the provider's has and still does.
+    ///   - provider: The provider that sent the file.
+    ///   - name: The name for messages.
+    /// - Throws: `registrationFailed` (301) if the time limit passes, or if an earlier read for the provider is still
+    ///   stuck.
     func perform<Value: Sendable>(
         for provider: String, _ name: String, _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
@@ -26,13 +29,15 @@ final class ReadingLimit: Sendable {
         }
         let result: Result<Value, FontError> = await withCheckedContinuation { continuation in
             let first = FirstAnswer(continuation)
-            // Set before it starts and then only cancelled, which libdispatch allows from any thread.
+            // The timer is set before it starts and only cancelled afterwards, which libdispatch allows from any
+            // thread.
             nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(
                 queue: DispatchQueue(label: "fontd reading limit"))
             timer.setEventHandler { [self] in
                 let late = Result<Value, FontError>.failure(
                     Self.unanswered(name, "it did not come within \(limit)"))
-                // Before the answer: who calls again then is told so, and a thread that comes back takes itself off.
+                // The provider is marked before the result is returned, so that its next call fails; the stuck thread
+                // removes the mark when it returns.
                 first.give(late) { _ = stuck.withLock { $0.insert(provider) } }
             }
             timer.schedule(deadline: .now() + DispatchTimeInterval(limit))
@@ -54,14 +59,16 @@ final class ReadingLimit: Sendable {
     }
 }
 
-/// Hands on the first of two answers.
+/// Passes on the first of two results.
 private final class FirstAnswer<Value: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Value, Never>?>
 
     init(_ continuation: CheckedContinuation<Value, Never>) { self.continuation = Mutex(continuation) }
 
-    /// - Parameter before: Done before whoever waits goes on, and before the other answer can be refused.
-    /// - Returns: Whether it was the first.
+    /// Passes on a result if it is the first.
+    ///
+    /// - Parameter before: Runs before the waiting task continues, and before the other result can be refused.
+    /// - Returns: Whether the result was the first.
     @discardableResult
     func give(_ value: Value, before: () -> Void = {}) -> Bool {
         let waiting = continuation.withLock { continuation in

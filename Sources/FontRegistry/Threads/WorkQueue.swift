@@ -1,13 +1,13 @@
 import Dispatch
 import FontModel
 
-/// Where a manager's work is done that blocks, on a lock or on a disk: not on Swift's cooperative threads.
+/// A queue for a manager's blocking work, which must not run on Swift's cooperative threads.
 struct WorkQueue: Sendable {
     private let queue: DispatchQueue
 
     init(label: String = "fontd registry") { queue = DispatchQueue(label: label) }
 
-    /// Runs work in its turn.
+    /// Runs work after all earlier work of the queue.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {

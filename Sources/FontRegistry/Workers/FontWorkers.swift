@@ -4,25 +4,26 @@ import Glibc
 import Inspection
 import Synchronization
 
-/// The processes that read the bytes of untrusted files in place of this one.
+/// The worker processes that read the bytes of untrusted files.
 ///
-/// Each serves one batch and has no rights: no files, no network, no bus, little memory and time. A font that brings one
-/// down is refused (104), remembered by its hash, and not tried again by anybody. At most one is kept waiting for the
-/// next batch, so that nobody waits for its start, and it is given up when none comes.
+/// Each worker serves one batch and has no rights: no files, no network, no bus, little memory and time. A font on
+/// which one fails is refused with ``FontError/Code/invalidFontData`` (104), recorded by its hash, and not tried again
+/// by any process. At most one worker is kept idle, so that the next batch need not wait for its start; it is ended if
+/// no batch arrives.
 public final class FontWorkers: Sendable, Hashable {
-    /// The program, an absolute path.
+    /// The absolute path of the program.
     public let program: String
-    /// How long one file may take.
+    /// The time limit for the inspection of one file.
     public let timeLimit: Duration
-    /// How long the deep check of one file may take.
+    /// The time limit for the deep check of one file.
     public let deepCheckTimeLimit: Duration
-    /// How long a process waits for the next batch.
+    /// The time that a worker waits for the next batch.
     public let idleTime: Duration
 
     private struct State {
         var spare: WorkerProcess?
         var isStarting = false
-        /// Distinguishes the spares, and with them their ends.
+        /// The number of the current spare worker, which its timer compares.
         var number = 0
         var inspections = 0
     }
@@ -31,13 +32,13 @@ public final class FontWorkers: Sendable, Hashable {
     private let timers = DispatchQueue(label: "fontd workers")
     let claims = ContentLocks()
 
-    /// Nothing is started yet.
+    /// Creates a pool without starting a process.
     ///
     /// - Parameters:
-    ///   - program: `fontd-worker`, an absolute path; see ``program(besides:)``.
-    ///   - timeLimit: How long one file may take.
-    ///   - deepCheckTimeLimit: How long the deep check of one file may take.
-    ///   - idleTime: How long a process waits for the next batch.
+    ///   - program: The absolute path of `fontd-worker`; see ``program(besides:)``.
+    ///   - timeLimit: The time limit for the inspection of one file.
+    ///   - deepCheckTimeLimit: The time limit for the deep check of one file.
+    ///   - idleTime: The time that a worker waits for the next batch.
     public init(
         program: String, timeLimit: Duration = .seconds(10), deepCheckTimeLimit: Duration = .seconds(30),
         idleTime: Duration = .seconds(60)
@@ -48,16 +49,19 @@ public final class FontWorkers: Sendable, Hashable {
         self.idleTime = idleTime
     }
 
-    /// Where the worker of a program lies: beside it, else where `make install` puts it; nil if it is in neither place.
+    /// Returns the path of `fontd-worker` in the folder of a program, or else where `make install` puts it; nil if it
+    /// is in neither.
     ///
-    /// - Parameter executable: The program's own absolute path.
+    /// - Parameter executable: The absolute path of the program.
     public static func program(besides executable: String) -> String? {
         guard let slash = executable.lastIndex(of: "/") else { return nil }
         let folder = executable[..<slash]
         return ["\(folder)/fontd-worker", "\(folder)/../libexec/fontd/fontd-worker"].first { access($0, X_OK) == 0 }
     }
 
-    /// Starts a process for the next batch, on another thread; worth calling as soon as a program knows that files come.
+    /// Starts a worker for the next batch on another thread.
+    ///
+    /// Call this as soon as the program expects files.
     public func prepare() {
         let isNeeded = state.withLock { state in
             guard state.spare == nil, !state.isStarting else { return false }
@@ -69,7 +73,7 @@ public final class FontWorkers: Sendable, Hashable {
     }
 
     private func startSpare() {
-        // Whoever needs one starts it again, and tells why it does not start.
+        // If the start fails, the next use tries again and reports the error.
         let worker = try? WorkerProcess(program: program)
         let number = state.withLock { state in
             state.isStarting = false
@@ -92,15 +96,15 @@ public final class FontWorkers: Sendable, Hashable {
         withExtendedLifetime(given) {}
     }
 
-    /// A process that has served nobody, locked in; the next one is started meanwhile.
+    /// Returns a locked-down worker that has served no batch, and starts the next one meanwhile.
     ///
-    /// - Throws: 301 if none can be started.
+    /// - Throws: `registrationFailed` (301) if no worker can be started.
     func take() throws(FontError) -> WorkerProcess {
         let spare: WorkerProcess? = state.withLock { state in
             defer { state.spare = nil }
             return state.spare
         }
-        // The machine, short of memory, ends what is idle first.
+        // The kernel may have ended the idle worker for lack of memory.
         if let spare, spare.isRunning, (try? greeted(spare)) != nil {
             prepare()
             return spare
@@ -111,7 +115,9 @@ public final class FontWorkers: Sendable, Hashable {
         return worker
     }
 
-    /// - Throws: 301 if there is no program to start.
+    /// Checks that the worker program is installed.
+    ///
+    /// - Throws: `registrationFailed` (301) if it is not.
     func requireInstalled() throws(FontError) {
         guard access(program, X_OK) == 0 else { throw .noWorkerInstalled(program) }
     }
@@ -123,10 +129,10 @@ public final class FontWorkers: Sendable, Hashable {
 
     // MARK: For tests
 
-    /// How many files were given to processes so far.
+    /// The number of files that were sent to workers so far.
     package var inspectionCount: Int { state.withLock { $0.inspections } }
 
-    /// The process that waits for the next batch.
+    /// The process id of the worker that waits for the next batch.
     package var waitingProcess: Int32? { state.withLock { $0.spare?.identifier } }
 
     func countInspection() { state.withLock { $0.inspections += 1 } }

@@ -3,17 +3,17 @@ import FontModel
 import Glibc
 import Synchronization
 
-/// The contents that brought down a worker and are never tried again: lines of a content hash and a word why.
+/// The contents on which a worker failed and which are never tried again, as lines of a content hash and a reason.
 ///
-/// Lines are only added, each by one write, so that writers need no lock; what is no such line is passed over. Two files
-/// of half a mebibyte at most, the older of which goes when the newer is full. To forget a refusal, delete its line or the
-/// files.
+/// A worker fails if it crashes, exceeds the time limit or sends an invalid answer. Each line is appended by one write,
+/// so that writers need no lock; malformed lines are ignored. There are at most two files of half a mebibyte each; the
+/// older one is replaced when the newer one is full. To allow a content again, delete its line or the files.
 final class RefusedContents: Sendable {
     private let path: String
     private var older: String { path + ".older" }
     private let read = Mutex<Reading?>(nil)
 
-    /// What was read last, good as long as the files are the same.
+    /// The result of the last read, valid as long as the files do not change.
     private struct Reading {
         var files: [Fingerprint?]
         var reasons: [String: String] = [:]
@@ -21,15 +21,16 @@ final class RefusedContents: Sendable {
 
     init(_ paths: FontPaths) { path = paths.refused }
 
-    /// Refuses a content that is remembered.
+    /// Refuses a content on which a worker failed.
     ///
-    /// - Throws: 104 if it is; 301 if that cannot be found out.
+    /// - Throws: `invalidFontData` (104) if the content is refused; `registrationFailed` (301) if the files cannot be
+    ///   read.
     func check(_ sha256: String, file: String) throws(FontError) {
         guard let reason = try reason(for: sha256) else { return }
         throw Self.refusal(reason, isNew: false, file: file)
     }
 
-    /// Why a content is refused, in a word; nil if it is not.
+    /// Returns the reason why a content is refused, in one word, or nil if it is not refused.
     func reason(for sha256: String) throws(FontError) -> String? {
         let files = [older, path].map(Fingerprint.init(of:))
         guard files.contains(where: { $0 != nil }) else { return nil }
@@ -47,16 +48,16 @@ final class RefusedContents: Sendable {
         return reading.reasons[sha256]
     }
 
-    /// Remembers a content.
+    /// Records a content as refused.
     ///
-    /// - Returns: The refusal, 104. Also where it could not be written down: the file is refused all the same.
+    /// - Returns: The refusal with code `invalidFontData` (104), even if it could not be recorded.
     func remember(_ sha256: String, reason: String, file: String) -> FontError {
         append(Array("\(sha256) \(reason)\n".utf8))
         return Self.refusal(reason, isNew: true, file: file)
     }
 
     private func append(_ line: [UInt8]) {
-        // Files are looked at before anything is registered, too.
+        // Files are also inspected before anything is registered, so the folder may be missing.
         if let slash = path.lastIndex(of: "/") { try? makeFolder(String(path[..<slash])) }
         var size = Fingerprint(of: path)?.size ?? 0
         if size + line.count > Self.limit, rename(path, older) == 0 { size = 0 }
@@ -64,12 +65,12 @@ final class RefusedContents: Sendable {
             let file = try? OwnedDescriptor(
                 openOwn(path, O_RDWR | O_APPEND), path: path)
         else { return }
-        // What a write that was cut short left of a line must not take this one with it.
+        // An incomplete line of an interrupted write is ended first, so that it does not spoil this one.
         var last = UInt8(ascii: "\n")
         if size > 0 { pread(file.raw, &last, 1, off_t(size - 1)) }
         let bytes = last == UInt8(ascii: "\n") ? line : [UInt8(ascii: "\n")] + line
         write(file.raw, bytes, bytes.count)
-        // The font is the kind of thing that takes a machine down with it.
+        // A font that crashes a worker may also crash the machine.
         fsync(file.raw)
     }
 

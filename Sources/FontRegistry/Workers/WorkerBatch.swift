@@ -3,7 +3,7 @@ import Glibc
 import Inspection
 import Synchronization
 
-/// The workers of one batch: as many as its files are read at once, gone with it.
+/// The workers of one batch: one for each file that is read at the same time, ended with the batch.
 final class WorkerBatch: Sendable {
     private let workers: FontWorkers
     private let refused: RefusedContents
@@ -14,13 +14,14 @@ final class WorkerBatch: Sendable {
         self.refused = refused
     }
 
-    /// Has a copy of a file inspected.
+    /// Inspects a copy of a file in a worker.
     ///
-    /// - Throws: 103, 104, 106 as told by the worker; 104 if the file brought the worker down, now or ever before; 301 if
-    ///   no worker can be started or somebody else ended it.
+    /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104) or `exceededResourceLimit` (106) as reported by
+    ///   the worker; `invalidFontData` (104) if a worker failed on the file now or earlier; `registrationFailed` (301)
+    ///   if no worker can be started or another process ended it.
     func inspect(_ copy: some FontCopy, given: String) throws(FontError) -> FontInspection {
         try workers.claims.with(copy.sha256) { () throws(FontError) in
-            // Again: the same content may have been tried while this one waited.
+            // This is checked again, as a worker may have failed on the same content while this thread waited.
             try refused.check(copy.sha256, file: given)
             let result: InspectionResult
             do throws(Verdict) {
@@ -34,11 +35,12 @@ final class WorkerBatch: Sendable {
         }
     }
 
-    /// Has a copy of a file checked deeply.
+    /// Checks a copy of a file deeply in a worker.
     ///
-    /// What takes too long is inspected as for a registration: to check all glyphs is more than anybody else does.
-    /// - Throws: 104 if the file brought the worker down, now or ever before; 301 if no worker can be started or somebody
-    ///   else ended it; of what takes too long also what an inspection throws.
+    /// If the deep check takes too long, the file is inspected as for a registration, since no program draws all
+    /// glyphs.
+    /// - Throws: `invalidFontData` (104) if a worker failed on the file now or earlier; `registrationFailed` (301) if
+    ///   no worker can be started or another process ended it; after a timeout, also the errors of an inspection.
     func check(_ copy: some FontCopy, given: String) throws(FontError) -> DeepCheck {
         let check = try workers.claims.with(copy.sha256) { () throws(FontError) -> DeepCheck? in
             try refused.check(copy.sha256, file: given)
@@ -58,9 +60,9 @@ final class WorkerBatch: Sendable {
             findings: [FontFinding(.notConfirmed, message: message)])
     }
 
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     private enum Verdict: Error {
-        /// The file brought the worker down: the reason in a word.
+        /// The worker failed on the file; the reason is one word.
         case refused(reason: String)
         case told(FontError)
 
@@ -69,7 +71,7 @@ final class WorkerBatch: Sendable {
         }
     }
 
-    /// Returns the error for a missing answer; remembers a file that brought its worker down.
+    /// Returns the error for a missing answer, and records a file on which its worker failed.
     private func failure(_ verdict: Verdict, _ copy: some FontCopy, given: String) -> FontError {
         switch verdict {
         case .refused(let reason): return refused.remember(copy.sha256, reason: reason, file: given)
@@ -104,7 +106,7 @@ final class WorkerBatch: Sendable {
             } catch {
                 throw .refused(reason: "answer")
             }
-            // Another file must have all the processor time that one may take.
+            // The worker is reused only if the next file can have all the processor time that a file may take.
             if worker.processorTime < .seconds(WorkerProtocol.Limits.service) {
                 idle.withLock { $0.append(worker) }
             }
@@ -114,7 +116,7 @@ final class WorkerBatch: Sendable {
         case .overTime(let processorTime) where processorTime * 2 >= timeLimit:
             throw .refused(reason: "time")
         case .overTime:
-            // It has hardly worked: the machine is overburdened or somebody stopped it.
+            // The worker hardly ran: the machine is overloaded, or another process stopped the worker.
             throw .told(.noWorker("the worker had too little of the machine in \(timeLimit)"))
         case .ended(let status):
             guard let reason = Self.fault(status, copy) else {
@@ -124,17 +126,17 @@ final class WorkerBatch: Sendable {
         }
     }
 
-    /// What the end of a worker says of the file, in a word; nil if it says nothing of it.
+    /// Returns the reason why the worker ended, in one word, or nil if the file is not the cause.
     private static func fault(_ status: Int32, _ copy: some FontCopy) -> String? {
         let signal = status & 0x7F
         guard signal != 0 else { return "exit-\((status >> 8) & 0xFF)" }
         guard let name = faults[signal] else { return nil }
-        // A page that the disk does not give back ends the worker as well: the bytes are whole, or it was that.
+        // A read error of the disk also ends the worker, so the file is the cause only if its bytes are intact.
         if signal == SIGBUS, !copy.isReadable { return nil }
         return name
     }
 
-    /// The signals that a process brings upon itself.
+    /// The signals that a process causes itself.
     private static let faults: [Int32: String] = [
         SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGABRT: "SIGABRT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
         SIGFPE: "SIGFPE", SIGSYS: "SIGSYS", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",

@@ -4,19 +4,19 @@ import Glibc
 import Inspection
 import Synchronization
 
-/// A worker as its starter sees it: a process at the other end of a socket, of which nothing is believed.
+/// A worker process as seen by its parent, which connects to it by a socket and does not trust it.
 ///
-/// Used by one thread at a time.
+/// It is used by one thread at a time.
 final class WorkerProcess: Sendable {
     let identifier: pid_t
     private let socket: OwnedDescriptor
-    // Readable when the process has ended.
+    // The descriptor becomes readable when the process ends.
     private let process: OwnedDescriptor
     private let isReaped = Atomic(false)
 
-    /// Starts a worker; it locks itself in while its starter goes on.
+    /// Starts a worker, which locks itself down while this process continues.
     ///
-    /// - Throws: 301 if it cannot be started.
+    /// - Throws: `registrationFailed` (301) if it cannot be started.
     init(program: String) throws(FontError) {
         var mine: Int32 = -1
         let identifier = clx_start_served(program, &mine)
@@ -38,21 +38,21 @@ final class WorkerProcess: Sendable {
         if !isReaped.load(ordering: .relaxed) { Self.end(identifier) }
     }
 
-    /// Ends a process, whatever it is doing.
+    /// Kills a process.
     private static func end(_ identifier: pid_t) {
         kill(identifier, SIGKILL)
-        // Nobody waits while the kernel takes its memory back.
+        // The caller does not wait while the kernel frees the memory of the process.
         BlockingWork.start {
             while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
         }
     }
 
-    /// Whether the process runs: it may have been ended from outside.
+    /// Whether the process runs; another process may have ended it.
     var isRunning: Bool { !isReadable(process.raw, within: .zero) }
 
-    /// Waits until the worker says that it is locked in.
+    /// Waits until the worker reports that it is locked down.
     ///
-    /// - Throws: 301 if it says nothing of the kind.
+    /// - Throws: `registrationFailed` (301) if the worker does not report this.
     func awaitGreeting(until deadline: ContinuousClock.Instant) throws(FontError) -> WorkerProtocol.Greeting {
         let bytes = try? receive(WorkerProtocol.Greeting.length, until: deadline)
         guard let bytes, let greeting = WorkerProtocol.Greeting(encoded: bytes) else {
@@ -61,27 +61,27 @@ final class WorkerProcess: Sendable {
         return greeting
     }
 
-    /// What became of one file.
+    /// The result of a request for one file.
     enum Ending: Sendable, Hashable {
         case answered([UInt8])
-        /// The process is gone, with its status as `waitpid` gives it.
+        /// The process ended with this status, as returned by `waitpid`.
         case ended(status: Int32)
-        /// It closed its end and went on, or said more than there is to say.
+        /// The worker closed the socket without ending, or its answer is too long.
         case misbehaved
-        /// The time is over, of which it has spent so much at work.
+        /// The time limit passed, during which the worker used this processor time.
         case overTime(processorTime: Duration)
     }
 
-    /// Has a file inspected or checked.
+    /// Sends a file for inspection or a deep check.
     ///
-    /// After anything but an answer the worker is of no more use.
-    /// - Parameter descriptor: Of what the worker cannot change.
+    /// The worker can be used again only after an answer.
+    /// - Parameter descriptor: A file that the worker cannot change.
     func answer(
         _ request: WorkerProtocol.Request, descriptor: Int32, until deadline: ContinuousClock.Instant
     ) -> Ending {
         let before = processorTime
         if request.task == .deepCheck {
-            // Where that is forbidden, a check has as little as an inspection.
+            // If the limit cannot be raised, a deep check has as little time as an inspection.
             _ = clx_limit_time(
                 identifier, UInt64(WorkerProtocol.Limits.service + WorkerProtocol.Limits.deepCheckSeconds))
         }
@@ -99,7 +99,7 @@ final class WorkerProcess: Sendable {
         }
     }
 
-    /// What the process has worked in all.
+    /// The processor time that the process has used.
     var processorTime: Duration {
         var clock = clockid_t()
         var time = timespec()
@@ -109,7 +109,7 @@ final class WorkerProcess: Sendable {
 
     // MARK: The socket
 
-    /// Why nothing more comes.
+    /// The reason why no more bytes arrive.
     private enum Silence: Error {
         case over, closed
     }
@@ -136,13 +136,13 @@ final class WorkerProcess: Sendable {
     private func isReadable(_ descriptor: Int32, within limit: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = limit.components.seconds * 1_000 + limit.components.attoseconds / 1_000_000_000_000_000
-        // Rounded up: a wait of nothing would be a busy one.
+        // The timeout is rounded up, as a timeout of zero would cause a busy loop.
         return poll(&entry, 1, Int32(clamping: limit > .zero ? milliseconds + 1 : 0)) > 0
     }
 
-    /// How the process ended that has closed its end.
+    /// Returns the status of a process that closed its socket.
     private func ending() -> Ending {
-        // A moment: it is on its way out, unless it closed the socket to stay.
+        // The process should end within a second, unless it closed the socket and continues.
         guard isReadable(process.raw, within: .seconds(1)) else { return .misbehaved }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
@@ -152,7 +152,7 @@ final class WorkerProcess: Sendable {
 }
 
 extension FontError {
-    /// There is no worker, and without one no file from others is looked at.
+    /// The error for a missing worker program, without which no untrusted file is inspected.
     static func noWorkerInstalled(_ program: String) -> FontError {
         FontError(
             .registrationFailed,
@@ -160,7 +160,7 @@ extension FontError {
         )
     }
 
-    /// A file could not be inspected, for a reason that is not its own.
+    /// Returns the error for a file that could not be inspected for a reason other than the file.
     static func noWorker(_ reason: String) -> FontError {
         FontError(
             .registrationFailed,

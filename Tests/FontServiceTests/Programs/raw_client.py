@@ -232,7 +232,7 @@ def say(value):
     print(json.dumps(value), flush=True)
 
 
-# What a fuzzer sends.
+# The fuzzer's calls.
 
 WORDS = ['', 'persistent', 'session', 'process', 'any', 'Fuzz-Regular', 'Fuzz 0', 'job', 'default', 'sandboxed', 'é' * 300,
          '/', '/etc/passwd', '../../x', '%s%n', 'a\nb', '\u202e', 'user', 'connection', 'registration', 'x' * 5000, '-1']
@@ -360,7 +360,7 @@ class Fuzzer:
                 writer.put(part, value)
             return fields, signature, bytes(writer.bytes), 0, self.attached
         elif 0.86 <= choice < 0.90:
-            # As deep as a message may be, and a little deeper.
+            # Variants nested up to the limit for a message, and a little deeper.
             kind, value = 's', 'bottom'
             for _ in range(self.random.choice([20, 55, 60])):
                 kind, value = 'v', (kind, value)
@@ -384,7 +384,7 @@ class Fuzzer:
         for part in split(signature):
             writer.put(part, self.value(part))
         if choice > 0.93:
-            # Files that no argument names.
+            # Descriptors that no argument refers to.
             for _ in range(self.random.randrange(1, 6)):
                 self.file()
         flags = (NO_REPLY if self.random.random() < 0.1 else 0) | (NO_AUTO_START if self.random.random() < 0.1 else 0)
@@ -424,7 +424,7 @@ def fuzz(address, seed, count, *fonts):
             while len(waiting) >= 12:
                 take_one()
         except (ConnectionError, BrokenPipeError):
-            # The bus itself refuses what it finds malformed.
+            # The bus itself disconnects senders of malformed messages.
             report['dropped'] += 1
             waiting.clear()
             bus = Bus(address)
@@ -527,7 +527,7 @@ def hoard(address, connections, count, size):
     sys.stdin.readline()
     refused = 0
     for bus in buses:
-        # What is urgent is answered at once, after what was refused before it.
+        # An urgent call is answered immediately, but after the earlier refusals.
         body, serial = Writer(), bus.next()
         body.put('s', 'none')
         bus.send(message(CALL, serial, to_fontd('Cancel'), 's', bytes(body.bytes)))
@@ -557,7 +557,7 @@ def subscribe(address):
         kind, fields, body, order = bus.receive()
         if kind == SIGNAL and fields.get(3) == 'FontsChanged':
             say(Reader(body, order).get('t'))
-    # The bus may have given up on one that does not read.
+    # The bus may have disconnected a client that does not read.
     bus, since, seen = Bus(address), 0, set()
     while True:
         _, (generation, snapshot, entries) = bus.call('ChangesSince', signature='t', arguments=[since])
@@ -637,7 +637,7 @@ def garbage(address, seed, count):
         lambda: generator.randbytes(generator.randint(1, 3000)),
         spoiled, spoiled, spoiled,
         lambda: message(CALL, 99, to_fontd('Resolve'), 's', text)[:generator.randint(1, 80)],
-        # The other byte order: rare, and allowed.
+        # The other byte order, which is rare but allowed.
         lambda: message(CALL, 99, to_fontd('Resolve'), 's', bytes(big.bytes), order='>'),
         lambda: message(CALL, 99, to_fontd('Resolve'), 's', struct.pack('<I', 1 << 30) + text),
         lambda: b'l\1\0\1' + struct.pack('<III', 1 << 31, 99, 1 << 30) + bytes(100),
@@ -653,7 +653,7 @@ def garbage(address, seed, count):
         lambda: message(CALL, 99, to_fontd('Resolve'), 's', struct.pack('<I', 3) + b'a\0b\0'),
         lambda: message(CALL, 99, to_fontd('Resolve'), 's', struct.pack('<I', 3) + b'\xff\xfe\xfd\0'),
         lambda: message(CALL, 99, to_fontd('Resolve'), 's', text, files=3),
-        # Answers that nobody asked for, and signals in the bus's name.
+        # Replies without a call, and signals in the bus's name.
         lambda: message(RETURN, 99, {5: ('u', generator.randrange(1, 400)), 6: ('s', NAME)}, 's', text),
         lambda: message(ERROR, 99, {4: ('s', 'a.b'), 5: ('u', generator.randrange(1, 400)), 6: ('s', NAME)}),
         lambda: message(SIGNAL, 99, {1: ('o', BUS[1]), 2: ('s', BUS[2]), 3: ('s', 'NameLost'), 6: ('s', NAME),
@@ -666,7 +666,7 @@ def garbage(address, seed, count):
         bus = Bus(address)
         try:
             bus.send(ways[turn % len(ways)]())
-            # Whatever came before is dealt with when this is answered.
+            # Earlier messages have been processed when this call is answered.
             serial = bus.next() + 1000
             bus.send(message(CALL, serial, {1: ('o', BUS[1]), 2: ('s', BUS[2]), 3: ('s', 'GetId'), 6: ('s', BUS[0])}))
             bus.socket.settimeout(0.2)
@@ -722,7 +722,7 @@ def attack(address, theirs, rival):
         error, arguments = bus.call(member, signature=signature, arguments=arguments)
         if error != forbidden:
             escapes.append(f'{member}: {error or arguments}')
-    # The other's job is another's of the same name, and that the other has left is for the bus to say.
+    # The other client's job of the same name is a different one, and only the bus reports disconnected clients.
     bus.call('Cancel', signature='s', arguments=['j'])
     bus.call('Unsubscribe')
     writer = Writer()

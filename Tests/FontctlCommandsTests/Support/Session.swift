@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import FontctlCommands
 
-/// A made-up terminal, home and clock for commands that run inside the test.
+/// A simulated terminal, home and clock for commands that run in the test's process.
 final class Session: Sendable {
-    /// What a command line came to.
+    /// The result of a command line.
     struct Result: Sendable {
         var status: Int32
         var output: String
@@ -22,7 +22,8 @@ final class Session: Sendable {
         }
     }
 
-    /// What was printed; held by the context too, which must not hold the session that holds it.
+    /// The output; a separate object because the context refers to it and must not retain the session, which retains
+    /// the context.
     private final class Sink: Sendable {
         private let bytes = Mutex<[UInt8]>([])
 
@@ -37,8 +38,10 @@ final class Session: Sendable {
     private let errors = Sink()
     private let context: Mutex<FontctlContext>
 
+    /// Creates a session.
+    ///
     /// - Parameters:
-    ///   - home: Where the store is; without one every look for it fails, as in an environment without `HOME`.
+    ///   - home: The home with the store; nil fails every access to the store, as in an environment without `HOME`.
     ///   - isTerminal: Whether output and errors go to a terminal.
     init(_ home: PrivateHome? = nil, isTerminal: Bool = false) {
         let registry = home?.context
@@ -66,10 +69,10 @@ final class Session: Sendable {
         }
     }
 
-    /// Changes the processState.
+    /// Changes the context.
     func configure(_ change: (inout FontctlContext) -> Void) { context.withLock { change(&$0) } }
 
-    /// What has been printed so far.
+    /// The output so far.
     var printed: String { output.text }
 
     /// Runs one command line.
@@ -84,7 +87,7 @@ final class Session: Sendable {
     func callAsFunction(_ arguments: String...) async -> Result { await run(arguments) }
 }
 
-/// Whether a text has a character that drives a terminal or reorders text; line ends may be.
+/// Whether a text has a character, other than a line feed, that controls a terminal or reorders text.
 func isHostile(_ text: String) -> Bool {
     text.unicodeScalars.contains { $0 != "\n" && SafeText.isHostile($0) }
 }

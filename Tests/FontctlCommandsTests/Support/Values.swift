@@ -2,7 +2,7 @@ import FontRegistry
 
 @testable import FontctlCommands
 
-/// Values as the library gives them, made by hand.
+/// Hand-made values of the library's types.
 enum Values {
     static let lora = FontFace(
         postscriptName: "Lora-Bold", family: "Lora", style: "Bold", fullName: "Lora Bold", weight: 700,
@@ -32,7 +32,9 @@ enum Values {
 
     static let system = FontDescriptor(face: lora, path: "/usr/Lora.ttf", origin: .system)
 
-    /// A face with a path and a tag that attack a terminal; names from fonts come clean, but nobody here relies on it.
+    /// A text that attacks a terminal.
+    ///
+    /// The library cleans the names of fonts, but the commands must not rely on it.
     static let hostile = "a\u{1B}[31m\u{7}b\nc\u{202E}d\u{9B}e"
 
     static var hostileFace: FontFace {
@@ -62,6 +64,6 @@ enum Values {
 }
 
 extension Report {
-    /// The JSON document without its line end.
+    /// The JSON document without its final line feed.
     var document: String { String(decoding: json.document.dropLast(), as: UTF8.self) }
 }

@@ -3,14 +3,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A small program in C, compiled for a test run; gone at its end.
+/// A small C program, compiled for a test run and removed at its end.
 enum CompiledProgram {
     private static let folders = Mutex<[URL]>([])
 
     /// Compiles a program.
     ///
-    /// - Parameter options: For the compiler, libraries included.
-    /// - Returns: Where it is.
+    /// - Parameter options: Options for the compiler, including libraries.
+    /// - Returns: The path of the program.
     static func compile(_ source: String, name: String, options: [String]) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fontd-\(name)-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +29,7 @@ enum CompiledProgram {
         return program
     }
 
-    /// What the compiler said.
+    /// The output of the compiler.
     struct Failure: Error {
         var errors: String
     }

@@ -4,16 +4,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A system call of a program, by its name and its place among the calls of that name.
+/// A system call of a program, by name and number among the calls with that name.
 struct CallPlace: Sendable, Hashable, CustomStringConvertible {
     var call: String
-    /// From 1; each thread of the program counts for itself.
+    /// The number from 1, counted separately for each thread.
     var number: Int
 
     var description: String { "\(call) \(number)" }
 }
 
-/// What `strace` does to one system call.
+/// A fault that `strace` injects into a system call.
 enum Fault: String, CaseIterable, Sendable {
     case kill, full, quota, inputOutput, readOnly, noDescriptors
 
@@ -28,7 +28,7 @@ enum Fault: String, CaseIterable, Sendable {
         }
     }
 
-    /// The calls of which this can become; a failing fsync(2) cannot be out of descriptors.
+    /// The calls that can have this fault; for example, fsync(2) cannot run out of descriptors.
     var calls: Set<String> {
         switch self {
         case .kill, .inputOutput: Self.allCalls
@@ -38,7 +38,7 @@ enum Fault: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whatever changes a file system or waits for it.
+    /// All calls that change a file system or wait for it.
     static let allCalls: Set<String> = [
         "openat", "open", "write", "pwrite64", "fsync", "fdatasync", "syncfs", "rename", "renameat", "renameat2",
         "unlink", "unlinkat", "rmdir", "ftruncate", "link", "linkat", "mkdir", "mkdirat", "fchmod", "utimensat",
@@ -47,7 +47,10 @@ enum Fault: String, CaseIterable, Sendable {
 }
 
 extension PrivateHome {
-    /// Runs a body during which no command leaves a child for delayed touches, for whose end a tracer would wait: one seems to be at work.
+    /// Runs a body during which no command leaves a child process for delayed touches, for whose end a tracer would
+    /// wait.
+    ///
+    /// Commands behave as if such a process existed already.
     @discardableResult
     func withoutDelayedTouches<Value>(_ body: () throws -> Value) throws -> Value {
         try FileManager.default.createDirectory(atPath: paths.store, withIntermediateDirectories: true)
@@ -61,17 +64,17 @@ extension PrivateHome {
     }
 }
 
-/// `fontctl` with one of its system calls made to fail, or killed in it.
+/// `fontctl` with a fault in one of its system calls.
 struct FaultyCommand {
     let home: PrivateHome
     let arguments: [String]
 
-    /// Every place at which a fault can strike, in order of the calls' names.
+    /// Returns every call in which a fault can be injected, sorted by name.
     func places() throws -> [CallPlace] {
         let log = home.root + "/trace"
         let result = try run(["-f", "-qq", "-e", "trace=\(Fault.allCalls.sorted().joined(separator: ","))", "-o", log])
         try #require(result.status == 0, "\(arguments): \(result.errors)")
-        // "thread call(…": the largest number of each over the threads.
+        // "thread call(…": the largest number of each call over all threads.
         var counts: [String: [Substring: Int]] = [:]
         for line in try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n") {
             // "<... call resumed>" belongs to a call that has been counted.

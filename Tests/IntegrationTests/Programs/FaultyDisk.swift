@@ -4,20 +4,21 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A file system in user space over a home's data folder: it cannot lock files, or fails from a moment on, as a home on a
-/// server does that has gone.
+/// A FUSE file system over a home's data folder that cannot lock files or fails from some moment on.
+///
+/// It behaves like a home on a server that has become unreachable.
 final class FaultyDisk {
-    /// What its calls for locks are answered with.
+    /// The behaviour of lock calls.
     enum Locks: String {
         /// The kernel locks, as on a disk.
         case work
-        /// ENOLCK, for flock(2) and fcntl(2) alike.
+        /// ENOLCK, for flock(2) and fcntl(2).
         case fail
-        /// ENOLCK for fcntl(2) alone, which SQLite uses.
+        /// ENOLCK for fcntl(2) only, which SQLite uses.
         case failForSQLite
     }
 
-    /// Whether such a file system can be compiled and mounted here, found out by doing it.
+    /// Whether such a file system can be compiled and mounted on this machine, determined by doing so.
     static let canBeMade: Bool = {
         guard geteuid() == 0, access("/dev/fuse", R_OK | W_OK) == 0, let home = try? PrivateHome() else { return false }
         return (try? FaultyDisk(over: home)) != nil
@@ -37,7 +38,7 @@ final class FaultyDisk {
         defer { close(file) }
         let page = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
         control = try #require(page == MAP_FAILED ? nil : page).assumingMemoryBound(to: Int32.self)
-        // Under the mount lies what it shows.
+        // The mount covers the folder that it shows.
         let below = home.paths.dataHome
         daemon = try LiveProgram(program, [below, path, locks.rawValue], environment: home.environment)
         let own = try device(home.root)
@@ -52,16 +53,16 @@ final class FaultyDisk {
         munmap(control, 4_096)
     }
 
-    /// Every call fails with an error number, after so many more have succeeded.
+    /// Makes every call fail with an error number after a number of successful calls.
     func fail(_ error: Int32, after calls: Int = 0) {
         control[1] = Int32(calls)
         control[0] = error
     }
 
-    /// All is well again.
+    /// Ends the failure.
     func recover() { control[0] = 0 }
 
-    /// How many calls there have been.
+    /// The number of calls so far.
     var calls: Int { Int(control[2]) }
 
     private func device(_ path: String) throws -> dev_t {

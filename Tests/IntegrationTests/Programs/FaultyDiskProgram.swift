@@ -3,7 +3,7 @@ import TestSupport
 
 /// The program behind ``FaultyDisk``, in C with libfuse.
 enum FaultyDiskProgram {
-    /// Shows a folder at its own place; every call asks the control file first.
+    /// A program that mounts a folder over itself; every call first checks the control file.
     private static let source = """
         #define FUSE_USE_VERSION 31
         #include <fuse.h>
@@ -166,7 +166,7 @@ enum FaultyDiskProgram {
         }
         """
 
-    /// Compiled once per test run, or why it could not be.
+    /// The program, compiled once per test run, or the error of the compiler.
     static let executable = Result {
         try CompiledProgram.compile(
             source, name: "disk", options: ["-D_FILE_OFFSET_BITS=64", "-I/usr/include/fuse3", "-lfuse3"])

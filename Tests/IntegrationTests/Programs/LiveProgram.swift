@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A real program at work, whose lines are read as they come.
+/// A running program whose lines are read as they arrive.
 final class LiveProgram {
     private let process = Process()
     private let input: Pipe?
@@ -13,7 +13,7 @@ final class LiveProgram {
 
     /// Starts a program.
     ///
-    /// - Parameter readsInput: Whether ``tell(_:)`` is for it; it has an empty input otherwise.
+    /// - Parameter readsInput: Whether the program reads lines from ``tell(_:)``; otherwise its input is empty.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], readsInput: Bool = false
     ) throws {
@@ -25,7 +25,7 @@ final class LiveProgram {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // Ours would keep the pipe from ever ending.
+        // A copy of this end in the test would keep the pipe open.
         try output.fileHandleForWriting.close()
     }
 
@@ -33,10 +33,10 @@ final class LiveProgram {
 
     var identifier: Int32 { process.processIdentifier }
 
-    /// Writes a line to its input.
+    /// Writes a line to the program's input.
     func tell(_ line: String) throws { try input?.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8)) }
 
-    /// The next line; nil at the end of the output, or when none comes in time.
+    /// Returns the next line; nil at the end of the output or after the time limit.
     func line(within limit: Duration = .seconds(30)) -> String? {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -58,22 +58,22 @@ final class LiveProgram {
         return poll(&waiting, 1, Int32(milliseconds)) > 0
     }
 
-    /// Ends it without mercy, and waits until it is gone.
+    /// Kills the program and waits for its end.
     func kill() {
         if process.isRunning { Glibc.kill(identifier, SIGKILL) }
         process.waitUntilExit()
     }
 
-    /// Asks it to end.
+    /// Asks the program to end.
     func terminate() { process.terminate() }
 
-    /// Waits until it has ended by itself.
+    /// Waits until the program has ended and returns its status.
     func exitStatus() -> Int32 {
         process.waitUntilExit()
         return process.terminationStatus
     }
 
-    /// Whether it sleeps until the kernel tells it of a file.
+    /// Whether the program has an inotify watch.
     var watchesFiles: Bool {
         let folder = "/proc/\(identifier)/fdinfo"
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -4,18 +4,18 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A user without rights over others, as whom a command runs in a home: this user or, for root, the one of number 65534.
+/// An unprivileged user who runs commands in a home: this user or, if this is root, number 65534.
 struct OrdinaryUser {
     let home: PrivateHome
     static let number = geteuid() == 0 ? 65_534 : Int(geteuid())
 
-    /// Gives the user the home.
+    /// Makes the user the owner of the home.
     init(_ home: PrivateHome) throws {
         self.home = home
         try own(home.root)
     }
 
-    /// Gives the user a folder and all in it.
+    /// Makes the user the owner of a folder and its contents.
     func own(_ path: String) throws {
         guard geteuid() == 0 else { return }
         let result = try home.run("chown", ["-hR", "\(Self.number):\(Self.number)", path])

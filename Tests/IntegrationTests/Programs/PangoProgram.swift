@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program that shows text with Pango and cairo and lives on, in Python.
+/// A Python program that shows text with Pango and cairo and keeps running.
 final class PangoProgram {
     static let isPossible =
         (try? Command.run(
@@ -47,9 +47,9 @@ final class PangoProgram {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Ends it.
+    /// Ends the program.
     ///
-    /// - Returns: What it, or a library in it, complained about.
+    /// - Returns: The error output of the program and its libraries.
     func end() -> String {
         guard process.isRunning else { return "" }
         try? input.fileHandleForWriting.close()

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program that lives on and asks fontconfig every so often whether its fonts are up to date, as Firefox does.
+/// A running program that regularly asks fontconfig whether its fonts are up to date, as Firefox does.
 enum PollingClient {
-    /// Prints fontconfig's version if it has no arguments; else looks for a family.
+    /// A program that prints fontconfig's version if it has no arguments, and otherwise waits for a family.
     ///
-    /// Reports `ready <second>` after its first look, then `up-to-date <second>` or `changed <second>` per poll,
-    /// `seen <poll>` when the family is there, `blind` if it never came.
+    /// It prints `ready <second>` after its first look, then `up-to-date <second>` or `changed <second>` per poll,
+    /// `seen <poll>` when it finds the family, or `blind` if it never does.
     private static let source = """
         #include <fontconfig/fontconfig.h>
         #include <stdio.h>
@@ -62,34 +62,34 @@ enum PollingClient {
         }
         """
 
-    /// The program, compiled once per test run, or why it could not be.
+    /// The program, compiled once per test run, or the error of the compiler.
     private static let executable = Result {
         try CompiledProgram.compile(source, name: "client", options: ["-lfontconfig"] + linkage)
     }
 
-    /// The old kind of path counts before `LD_LIBRARY_PATH`, which is there for fontd's own release.
+    /// DT_RPATH, which takes precedence over `LD_LIBRARY_PATH`; that variable selects fontd's own release.
     private static let linkage =
         FontconfigReleases.programsFolder.map { ["-Wl,--disable-new-dtags,-rpath,\($0)/lib"] } ?? []
 
-    /// The version of fontconfig that the client runs with, as `FcGetVersion` counts.
+    /// Returns the version of fontconfig that the client uses, as a number of `FcGetVersion`.
     static func fontconfigVersion(in home: PrivateHome) throws -> Int? {
         try home.run(try executable.get(), []).lines.first.flatMap { Int($0) }
     }
 
-    /// What became of a registration in the second of the client's last look.
+    /// The result of a registration in the second of the client's last look.
     struct Report {
-        /// Which poll saw it; nil if none did.
+        /// The number of the poll that found the family; nil if none did.
         var poll: Int?
-        /// What the client said.
+        /// The output of the client.
         var lines: [String]
     }
 
-    /// Starts a client and changes something in the very second of its first look.
+    /// Starts a client and makes a change in the second of its first look.
     ///
-    /// On a busy machine the change may come too late for that; then it is done again in another home.
+    /// On a busy machine the change may be too late; then the method tries again in another home.
     /// - Parameters:
-    ///   - milliseconds: How often the client looks.
-    ///   - change: Makes a home in which the family is not there yet, and returns what makes it appear.
+    ///   - milliseconds: The interval between polls.
+    ///   - change: Creates a home without the family and returns a closure that registers it.
     static func watch(
         for family: String, every milliseconds: Int, polls: Int,
         whileChanging change: () async throws -> (home: PrivateHome, act: () async throws -> Void)

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// A display of a test's own.
+/// An X display for one test.
 final class PrivateDisplay {
     static let isPossible = Command.find("Xvfb") != nil
 
-    /// What programs call it.
+    /// The value of `DISPLAY`.
     let name: String
     private let server: LiveProgram
 

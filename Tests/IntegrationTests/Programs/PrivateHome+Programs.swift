@@ -4,18 +4,18 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Real programs that live in a private home.
+/// Real programs that run in a private home.
 extension PrivateHome {
     /// Runs a program to its end.
     func run(_ program: String, _ arguments: [String]) throws -> Command.Result {
         try Command.run(program, arguments, environment: environment)
     }
 
-    /// Runs `fontctl` and expects that it does what it is told.
+    /// Runs `fontctl` and expects success.
     @discardableResult
     func fontctl(_ arguments: String...) throws -> Command.Result { try fontctl(arguments) }
 
-    /// See ``fontctl(_:)-(String...)``.
+    /// Runs `fontctl` and expects success.
     @discardableResult
     func fontctl(_ arguments: [String]) throws -> Command.Result {
         let result = try run(Programs.fontctl, arguments)
@@ -23,21 +23,21 @@ extension PrivateHome {
         return result
     }
 
-    /// What a fresh `fc-match` answers to a pattern, as the given property.
+    /// Returns a property of the font that a new `fc-match` finds for a pattern.
     func match(_ pattern: String, _ property: String = "postscriptname") throws -> String {
         let result = try run("fc-match", ["--format", "%{\(property)}", pattern])
         try #require(result.status == 0, "fc-match: \(result.errors)")
         return result.output
     }
 
-    /// What a fresh `fc-list` lists, one entry per pattern.
+    /// Returns the lines of a new `fc-list`, one per pattern.
     func listed(_ pattern: String = ":", _ property: String = "file") throws -> [String] {
         let result = try run("fc-list", ["--format", "%{\(property)}\n", pattern])
         try #require(result.status == 0, "fc-list: \(result.errors)")
         return result.lines
     }
 
-    /// Numbered fonts `Bulk <n>`, as files in a folder of the user's.
+    /// Writes fonts named `Bulk <n>` into a folder.
     ///
     /// - Returns: The folder.
     func writeBulk(_ numbers: Range<Int>, in folder: String = "bulk") throws -> String {
@@ -47,12 +47,12 @@ extension PrivateHome {
         return root + "/given/" + folder
     }
 
-    /// The children of a process.
+    /// Returns the children of a process.
     func children(of process: Int32) -> [Int32] {
         Self.processes.filter { $0.parent == process }.map(\.identifier)
     }
 
-    /// The processes that live in this home and are no children of the test's any more: those that wait to make delayed touches.
+    /// The processes in this home that are no longer children of the test: those that wait to make delayed touches.
     var touchingProcesses: [Int32] {
         Self.processes.filter { process in
             guard process.parent != getpid(),
@@ -62,11 +62,11 @@ extension PrivateHome {
         }.map(\.identifier)
     }
 
-    /// All that run; those that have ended and wait to be reaped are left out.
+    /// All running processes, without zombies.
     private static var processes: [(identifier: Int32, parent: Int32)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap(Int32.init).compactMap { identifier in
-            // "number (name) state parent …"; the name may hold anything.
+            // "number (name) state parent …"; the name may contain any characters.
             guard let stat = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8),
                 let fields = stat.split(separator: ")").last?.split(separator: " "), fields.count > 1,
                 fields[0] != "Z", let parent = Int32(fields[1])
@@ -76,24 +76,24 @@ extension PrivateHome {
     }
 }
 
-/// Where programs are.
+/// The programs that the tests use.
 enum Programs {
     static let fontctl = Command.product("fontctl")
 
-    /// A C compiler; Swift's own is one.
+    /// A C compiler, which may be Swift's clang.
     static let compiler = ["clang", "cc", "gcc"].lazy.compactMap(Command.find).first
 
-    /// Whether fontconfig's header is there; it is wherever this package builds.
+    /// Whether fontconfig's header is installed, as it is wherever this package builds.
     static let canCompileClients =
         compiler != nil && FileManager.default.fileExists(atPath: "/usr/include/fontconfig/fontconfig.h")
 
-    /// Whether this is a run of scripts/sanitize, with `fontctl` built as the tests are.
+    /// Whether the tests run in scripts/sanitize, with `fontctl` built like the tests.
     static let areSanitized = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
 
-    /// Debian's own Python, which has the bindings of its packages.
+    /// Debian's own Python, which has the bindings of Debian's packages.
     static let python = "/usr/bin/python3"
 
-    /// Whether the programs are there with which people ask things of a bus, and Python's way to.
+    /// Whether the command-line tools for D-Bus and Python's binding are installed.
     static let hasBusTools =
         ["busctl", "gdbus"].allSatisfy { Command.find($0) != nil }
         && (try? Command.run(python, ["-c", "import dbus, gi"], environment: [:]).status) == 0
@@ -103,10 +103,10 @@ enum Programs {
         return (try? Command.run(strace, ["-f", "-o", "/dev/null", "/bin/true"], environment: [:]).status) == 0
     }()
 
-    /// Whether scripts/memcheck finds what it needs.
+    /// Whether the tools for scripts/memcheck are installed.
     static let hasMemcheck = ["valgrind", "strip", "clang"].allSatisfy { Command.find($0) != nil }
 
-    /// Whether `bwrap` can make the namespaces it needs; containers often forbid it.
+    /// Whether `bwrap` can make the namespaces it needs, which containers often forbid.
     static let hasSandbox: Bool = {
         guard let bwrap = Command.find("bwrap") else { return false }
         return
@@ -116,17 +116,16 @@ enum Programs {
 }
 
 extension Programs {
-    /// Lets the present second end if programs compare whole seconds.
+    /// Waits for the next second if programs compare whole seconds.
     ///
-    /// A new folder, as the first one of a home or one of the user's own, is else seen by nobody who has looked in this
-    /// second, until the delayed touch.
+    /// Otherwise a program that has looked in this second would not see a new folder before the delayed touch.
     static func outliveTheSecond() {
         let second = time(nil)
         if FontconfigReleases.programsCompareWholeSeconds { _ = eventually { time(nil) > second } }
     }
 }
 
-/// When a folder was changed, to the nanosecond.
+/// The time at which a folder was changed, in nanoseconds.
 struct ChangeTime: Sendable, Hashable, Comparable {
     var seconds: Int
     var nanoseconds: Int
@@ -138,7 +137,7 @@ struct ChangeTime: Sendable, Hashable, Comparable {
         nanoseconds = status.st_mtim.tv_nsec
     }
 
-    /// When anything of it was changed last, the times themselves included; nobody can set this.
+    /// Reads the change time (`st_ctim`), which also changes with the other times and cannot be set.
     init(ofStatus path: String) throws {
         var status = stat()
         try #require(stat(path, &status) == 0, "\(path): \(String(cString: strerror(errno)))")

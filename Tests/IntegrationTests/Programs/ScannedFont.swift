@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `fc-scan` says of one face of a file, as a default location: instances and variable patterns are left out.
+/// The properties that `fc-scan` prints for a face at its default location, without instances and variable patterns.
 struct ScannedFont: Sendable, Hashable, CustomStringConvertible {
     var index: Int
     var postscriptName: String
     var family: String
     var style: String
-    /// On fontconfig's scale.
+    /// The weight on fontconfig's scale.
     var weight: String
 
     var description: String { "\(index) \(postscriptName) \(family) / \(style) \(weight)" }
 
-    /// Every face of a file, in file order.
+    /// Returns every face of a file, in file order.
     static func faces(of path: String) throws -> [ScannedFont] {
         let format = ["index", "postscriptname", "family[0]", "style[0]", "weight", "variable"]
             .map { "%{\($0)}" }.joined(separator: "\t")

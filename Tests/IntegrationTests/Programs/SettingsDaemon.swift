@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// gsd-xsettings on a display and a bus of its own, in a private home.
+/// gsd-xsettings on a private display and bus, in a private home.
 final class SettingsDaemon {
     private static let daemon = "/usr/libexec/gsd-xsettings"
-    /// The GTK 3 program that reports its notices.
+    /// The path of the GTK 3 program that reports its notifications.
     static let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SettingsProgram.py")
         .path(percentEncoded: false)
 
@@ -16,7 +16,7 @@ final class SettingsDaemon {
             Programs.python, ["-c", "import gi; gi.require_version('Gtk', '3.0')"], environment: [:]
         ).status) == 0
 
-    /// For programs on that display.
+    /// The environment for programs on that display.
     let environment: [String: String]
     private let display: PrivateDisplay
     private let programs: [LiveProgram]
@@ -29,10 +29,10 @@ final class SettingsDaemon {
             "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address"], environment: variables)
         let address: String = try #require(bus.line())
         variables["DBUS_SESSION_BUS_ADDRESS"] = address
-        // So that the daemon finds the caches made, as it does where it has run before.
+        // Builds the caches, so that the daemon finds them as on a system where it has run before.
         _ = try home.listed()
         let daemon = try LiveProgram(Self.daemon, [], environment: variables)
-        // It is at work when it has the folders in view, and the settings on the display.
+        // The daemon is ready when it watches the folders and has published its settings on the display.
         try #require(eventually { daemon.watchesFiles })
         environment = variables
         programs = [daemon, bus]

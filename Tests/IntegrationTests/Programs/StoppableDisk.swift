@@ -3,23 +3,23 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A file system in a file that can be stopped in the middle.
+/// A file system in a file that can be stopped during operations.
 final class StoppableDisk {
-    /// File systems that can stop as when the power is cut.
+    /// The file systems that can be stopped as by a power cut.
     enum Kind: String, CaseIterable, Sendable {
         case ext4, xfs
 
-        /// What makes it, and the size that it needs at least.
+        /// The program that creates the file system, and the minimum size.
         var maker: (program: String, options: [String], size: String) {
             switch self {
             case .ext4: ("mkfs.ext4", ["-q", "-F"], "64M")
-            // Less than 300 MB mkfs.xfs refuses; the file has holes.
+            // mkfs.xfs refuses less than 300 MB; the file is sparse.
             case .xfs: ("mkfs.xfs", ["-q", "-f"], "320M")
             }
         }
     }
 
-    /// The kinds that this process may make, mount and stop, found out by doing it.
+    /// The kinds that this process can create, mount and stop, determined by doing so.
     static let possible: [Kind] = Kind.allCases.filter { kind in
         guard geteuid() == 0, Command.find(kind.maker.program) != nil, let home = try? PrivateHome(),
             let disk = try? StoppableDisk(kind, in: home)
@@ -46,13 +46,14 @@ final class StoppableDisk {
     deinit { umount2(path, Int32(MNT_DETACH)) }
 
     private func mount() throws {
-        // For xfs two file systems with one name are an error otherwise.
+        // xfs refuses a second file system with the same UUID without `nouuid`.
         try run("mount", "-o", kind == .xfs ? "loop,nouuid" : "loop", image, path)
     }
 
-    /// Stops the file system: nothing that waits is written any more, not even the journal.
+    /// Stops the file system: pending writes are lost, including the journal's.
     ///
-    /// EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, which are XFS_IOC_GOINGDOWN and its flag by their numbers.
+    /// Uses EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, which have the same numbers as XFS_IOC_GOINGDOWN and
+    /// its flag.
     func cut() -> Bool {
         let folder = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(folder) }
@@ -60,11 +61,12 @@ final class StoppableDisk {
         return ioctl(folder, 0x8004_587D, &flags) == 0
     }
 
-    /// Unmounts what is left and mounts what had been written of it, which replays the journal.
+    /// Unmounts the file system and mounts the data that had been written, which replays the journal.
     ///
-    /// A copy: a mount namespace that another test made meanwhile may keep the file system that was stopped, and its file
-    /// mounted anew would be that one.
-    /// - Returns: False while somebody still has something open on it.
+    /// Mounts a copy, because a mount namespace of another test may keep the stopped file system mounted, and mounting
+    /// the
+    /// same file again would return that one.
+    /// - Returns: False while the file system is still in use.
     func restart() throws -> Bool {
         guard umount2(path, 0) == 0 else { return false }
         let copy = image + ".copy"

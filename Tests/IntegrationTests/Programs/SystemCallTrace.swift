@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which files a program opened, as `strace` saw it.
+/// The files that a program opened, as traced by `strace`.
 struct SystemCallTrace {
-    /// A call of open(2) or openat(2) that succeeded or not.
+    /// A call of open(2) or openat(2), successful or not.
     struct Opening: Sendable, Hashable, CustomStringConvertible {
         var path: String
         var call: String
@@ -13,14 +13,14 @@ struct SystemCallTrace {
         var isForWriting: Bool { call.contains("O_WRONLY") || call.contains("O_RDWR") || call.contains("O_CREAT") }
         var isOfFolder: Bool { call.contains("O_DIRECTORY") }
         var isOfFont: Bool { [".ttf", ".otf", ".ttc", ".otc"].contains(where: path.hasSuffix) }
-        /// Where the file lies.
+        /// The folder of the file.
         var folder: String { (path as NSString).deletingLastPathComponent }
         var isOfCache: Bool { path.contains(".cache-") }
         var description: String { call }
     }
 
     var openings: [Opening]
-    /// What the program printed.
+    /// The output of the program.
     var output: String
 
     /// Runs a program to its end.
@@ -36,7 +36,7 @@ struct SystemCallTrace {
         }
     }
 
-    /// What would show that font folders were scanned: a font opened, a font folder listed, a cache written.
+    /// Returns the calls that indicate a scan: a font opened, a font folder listed or a cache written.
     func scans(in home: PrivateHome) -> [Opening] {
         openings.filter { opening in
             let isOurs = opening.path.hasPrefix(home.paths.userFonts) || opening.path.hasPrefix(home.root + "/run")

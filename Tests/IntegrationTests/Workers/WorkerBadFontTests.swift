@@ -7,7 +7,7 @@ import Testing
 @testable import FontRegistry
 
 extension RealPrograms {
-    /// The tricky files through workers (reliability rows R1, R3 and R5): the verdicts of the direct path.
+    /// Workers give hostile files the same results as reading them directly (docs/reliability.md, R1, R3 and R5).
     @Suite(
         .enabled(if: !BadFont.all.isEmpty, "Needs ../shared/badfonts beside the checkout."),
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
@@ -33,7 +33,7 @@ extension RealPrograms {
             #expect(try await served.user().diagnose(repair: false).findings.isEmpty)
         }
 
-        /// Also of a collection whose faces outnumber those of any real one.
+        /// The memory of a worker is bounded, even for a collection with more faces than any real one.
         @Test func memoryIsBounded() throws {
             let home = try PrivateHome()
             var paths = BadFont.all.map(\.path)
@@ -58,7 +58,7 @@ extension RealPrograms {
                     continue
                 }
                 answers += 1
-                // "VmHWM: 1234 kB", the most it ever had.
+                // "VmHWM: 1234 kB", the largest resident size so far.
                 let most = try #require(Programs.status(of: process.identifier, "VmHWM")?.split(separator: " ").first)
                 peak = max(peak, try #require(Int(most)))
             }

@@ -40,7 +40,7 @@ extension RealPrograms {
             let workers = FontWorkers(program: Programs.faultyWorker)
             let killer = try given(family: "Deep \(kind)")
             let mate = try given(family: "Mate")
-            // By itself its inspection finds nothing.
+            // The inspection alone finds nothing.
             #expect(try await files(workers).inspect(killer.file, name: "killer", for: "test").faces.count == 1)
             let results = try await files(workers).validate([mate, killer, mate], for: "test")
             #expect(results.map(\.isValid) == [true, false, true])
@@ -67,7 +67,7 @@ extension RealPrograms {
             #expect(fresh.inspectionCount == 0)
         }
 
-        /// A registration takes what a deep check has no time for.
+        /// A file whose deep check takes too long is inspected as for a registration instead.
         @Test func whatTakesTooLongIsInspectedInstead() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker, deepCheckTimeLimit: .seconds(2))
             let slow = try given(family: "Deep Loop")
@@ -79,7 +79,7 @@ extension RealPrograms {
             #expect(home.refused.isEmpty)
         }
 
-        /// More than for an inspection, and the kernel holds it to that.
+        /// A deep check has a longer limit of processor time than an inspection, which the kernel enforces.
         @Test func aCheckHasProcessorTimeOfItsOwn() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker)
             let silent = try given(family: "Deep Silence")
@@ -95,7 +95,7 @@ extension RealPrograms {
             #expect(home.refused.isEmpty)
         }
 
-        /// Copies are as many at once as there is room for, and all come to their end.
+        /// Many files are copied with as much concurrency as there is room for, and all are inspected.
         @Test func manyAtOnceWaitForRoom() async throws {
             let files = files(FontWorkers(program: Programs.worker))
             let sounds = try (0..<24).map { try given(family: "Sound \($0)") }

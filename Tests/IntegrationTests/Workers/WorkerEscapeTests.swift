@@ -7,7 +7,7 @@ import Testing
 @testable import FontRegistry
 
 extension RealPrograms {
-    /// What a font could do that has taken over the worker that reads it (reliability row R36): nothing.
+    /// A font that has taken over its worker can do nothing (docs/reliability.md, R36).
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
         .timeLimit(.minutes(2)))
@@ -28,7 +28,7 @@ extension RealPrograms {
                 try Data("secret".utf8).write(to: URL(filePath: home.root + "/secret"))
                 let arguments = [name, home.root, String(port.port), String(other.identifier)]
                 let inside = try home.run(Programs.faultyWorker, ["try"] + arguments)
-                // Refused, or ended by the filter for it.
+                // The attempt was refused, or the filter ended the process.
                 #expect(inside.status == 0 || inside.status == 128 + SIGSYS, "\(name): \(inside.status)")
                 #expect(try String(contentsOfFile: home.root + "/secret", encoding: .utf8) == "secret", "\(name)")
                 #expect(!FileManager.default.fileExists(atPath: home.root + "/other"), "\(name)")
@@ -37,12 +37,12 @@ extension RealPrograms {
                 }
                 try? FileManager.default.removeItem(atPath: home.root + "/other")
             }
-            // Containers forbid some of it to everybody; the attempt is then no proof.
+            // Some containers forbid these to every process, so the attempt proves nothing there.
             #expect(failedOutside.isSubset(of: ["trace", "peek", "netlink", "unshare", "user"]), "\(failedOutside)")
             withExtendedLifetime(bus) {}
         }
 
-        /// Every system call that is not on the list, by its number.
+        /// The filter refuses every system call that is not on its list, by number.
         @Test(arguments: stride(from: 0, to: 600, by: 100).map { $0 })
         func noOtherSystemCallIsLookedAt(first: Int) throws {
             let result = try home.run(Programs.faultyWorker, ["calls", String(first), String(first + 99)])
@@ -68,7 +68,7 @@ extension RealPrograms {
             #expect(limits.contains(#/Max core file size +0 +0/#))
             #expect(limits.contains(#/Max open files +8 +8/#))
             #expect(limits.contains(#/Max cpu time +6 +22/#))
-            // Its files and processState are nobody's but root's to look at, since it cannot be dumped.
+            // Its process files belong to root, because the process is not dumpable.
             var status = stat()
             #expect(stat("/proc/\(process)/environ", &status) == 0)
             #expect(status.st_uid == 0)
@@ -84,7 +84,7 @@ extension RealPrograms {
             #expect(greeting.hasFilter)
             let known = try String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8)
                 .split(separator: ".").prefix(2).compactMap { Int($0) }
-            // Landlock came with 5.13, and may be switched off.
+            // Landlock was added in Linux 5.13 and may be disabled.
             if greeting.landlock > 0 { #expect(known.first ?? 0 > 5 || known == [5, 13]) }
         }
 
@@ -107,13 +107,13 @@ extension RealPrograms {
     }
 }
 
-/// A socket that somebody listens at, as the bus is one.
+/// A listening socket, like the bus.
 private final class Listener {
     private let descriptor: Int32
-    /// Of TCP; 0 for a socket of the file system.
+    /// The TCP port; 0 for a Unix socket.
     private(set) var port = 0
 
-    /// On the loopback network, at a port that is free.
+    /// Listens on the loopback interface at a free port.
     init() throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 extension RealPrograms {
-    /// Fonts that bring down the worker that reads them, and workers that are ended by somebody else.
+    /// Fonts that crash the worker that reads them, and workers that are ended by another process.
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
         .timeLimit(.minutes(2)))
@@ -51,7 +51,7 @@ extension RealPrograms {
 
             try await expectRefusal(fonts, killer)
             #expect(workers.inspectionCount == 5)
-            // After a restart, under another name, without workers and by hand.
+            // The file is refused after a restart, under another name, without workers, and with the command.
             let fresh = FontWorkers(program: Programs.faultyWorker)
             let renamed = URL(filePath: home.root + "/given/renamed")
             try FileManager.default.copyItem(at: killer, to: renamed)
@@ -71,7 +71,7 @@ extension RealPrograms {
             let workers = FontWorkers(program: Programs.faultyWorker, timeLimit: .milliseconds(700))
             let fonts = home.manager(workers)
             let loop = try font("Fault Loop")
-            // Beside other work it may get too little of the machine for a verdict, and nothing is remembered.
+            // On a busy machine the worker may get too little processor time for a decision, and nothing is recorded.
             while home.refused.isEmpty {
                 let error = await #expect(throws: FontError.self) { try await fonts.register(loop, scope: .persistent) }
                 try #require(error?.code == (home.refused.isEmpty ? .registrationFailed : .invalidFontData))
@@ -83,9 +83,9 @@ extension RealPrograms {
             #expect(workers.inspectionCount == count)
         }
 
-        /// The limit of the processor time, which holds when nobody looks at the clock any more.
+        /// The kernel's limit of processor time ends a worker even if no timeout does.
         @Test func theKernelEndsWhatWorksTooLong() async throws {
-            // With less than the six seconds that it allows itself, for a quick test.
+            // A limit of one second instead of the six that a worker sets, for a quick test.
             let program = try home.write(
                 Array("#!/bin/sh\nulimit -S -t 1\nexec \(Programs.faultyWorker)\n".utf8), as: "worker.sh")
             chmod(program, 0o755)
@@ -94,7 +94,7 @@ extension RealPrograms {
             #expect(home.refused.first?.hasSuffix(" SIGXCPU") ?? false, "\(home.refused)")
         }
 
-        /// A machine that is overburdened, or a worker that somebody has stopped, says nothing of the font.
+        /// If the machine is busy or the worker was stopped, nothing is recorded about the font.
         @Test func whatHasHardlyWorkedIsNotRemembered() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker, timeLimit: .milliseconds(700))
             try await expectRefusal(home.manager(workers), try font("Fault Silence"), code: .registrationFailed)
@@ -108,7 +108,7 @@ extension RealPrograms {
             for round in 1...2 {
                 async let refusal: Void = expectRefusal(fonts, silent, code: .registrationFailed)
                 #expect(eventually { workers.inspectionCount == round })
-                // The one that waits as well: the next batch has to do without.
+                // Also kills the waiting worker, so that the next batch starts without one.
                 #expect(eventually { home.workers.count == 2 })
                 for process in home.workers { kill(process, SIGKILL) }
                 try await refusal
@@ -143,7 +143,8 @@ extension RealPrograms {
             #expect(try await home.user().registered().isEmpty)
         }
 
-        /// Workers killed at random moments of a batch: what was not registered says so, and can be.
+        /// If workers are killed at random moments of a batch, each font that was not registered has an error and can
+        /// be retried.
         @Test func nothingIsLostWhenWorkersAreKilled() async throws {
             let workers = FontWorkers(program: Programs.worker)
             let fonts = home.manager(workers)
@@ -182,7 +183,7 @@ extension RealPrograms {
             #expect(workers.inspectionCount == 0)
         }
 
-        /// One waits for the next batch, until none comes; none serves two batches, none stays behind.
+        /// One worker waits for the next batch for a limited time; none is reused or left behind.
         @Test func workersComeAndGo() async throws {
             let workers = FontWorkers(program: Programs.worker, idleTime: .milliseconds(300))
             let fonts = home.manager(workers)

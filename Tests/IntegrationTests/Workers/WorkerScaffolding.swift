@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import FontRegistry
 
-/// Workers as fontd has them, in a private home.
+/// Workers as in fontd, in a private home.
 extension PrivateHome {
-    /// A manager whose files are read by workers.
+    /// Returns a manager whose files are read by workers.
     func manager(_ workers: FontWorkers, provider: String = "test") -> FontManager {
         var context = context
         context.inspection = .workers(workers)
@@ -20,7 +20,7 @@ extension PrivateHome {
         }
     }
 
-    /// The lines of what is refused for good.
+    /// The lines of the list of refused contents.
     var refused: [String] {
         let text = try? String(contentsOfFile: paths.refused, encoding: .utf8)
         return (text ?? "").split(separator: "\n").map(String.init)
@@ -33,7 +33,7 @@ extension Programs {
     /// A worker that fails on fonts whose family begins with "Fault".
     static let faultyWorker = Command.product("fontd-worker-probe")
 
-    /// A line of a process's status, without its name.
+    /// Returns a line of a process's status, without its name.
     static func status(of process: Int32, _ name: String) -> String? {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
         return text.split(separator: "\n").first { $0.hasPrefix(name + ":") }

@@ -88,7 +88,7 @@ extension FaultyFont {
         return SyntheticFont { $0.extraTables = ["name": words(0, 5_000, 6 + 12 * 5_000) + records + text] }.build()
     }()
 
-    /// 1,000 lookups that are one, of 1,000 subtables that are one.
+    /// 1,000 entries for the same lookup, which has 1,000 entries for the same subtable.
     private static let sharedLookups: [UInt8] = {
         let offset = 2 + 2 * 1_000
         let lookup = words(1, 0, 1_000) + (0..<1_000).flatMap { _ in words(6 + 2 * 1_000) } + words(1, 6, 0, 1, 0)
@@ -100,7 +100,8 @@ extension FaultyFont {
 }
 
 extension FaultyFont.Place {
-    /// The second entry of `hhea`, which was the one of `hmtx`.
+    /// Returns the directory entry of a table, relative to that of `hhea`, which is found first if the tag is changed
+    /// to `hhea`.
     static func noTableEntry(_ tag: String) -> FaultyFont.Place {
         let position = { (tag: String) in SyntheticDirectoryEntry.find(tag, in: SyntheticFont().build()).position }
         return .entry("hhea", position(tag) - position("hhea"))

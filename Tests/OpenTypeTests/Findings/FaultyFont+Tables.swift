@@ -50,10 +50,10 @@ extension FaultyFont {
         return Damage.withRepairedChecksums(Damage.patchedTable(damaged, "OS/2", at: 68, with: words(2_000)))
     }()
 
-    /// Where a glyph of the built fonts begins in `glyf`; each is a box of 26 bytes.
+    /// Returns the offset in `glyf` of a glyph of the synthetic fonts, which is a box of 26 bytes.
     private static func glyph(_ glyph: Int) -> Int { 26 * glyph }
 
-    /// A glyph that is made of another, at its place and without offset.
+    /// Returns a glyph that consists of another one without an offset.
     private static func composite(_ part: Int) -> [UInt8] { words(0xFFFF, 0, 0, 0, 0, 0, part, 0) }
 
     static let outlines: [FaultyFont] = [
@@ -90,7 +90,7 @@ extension FaultyFont {
 
     private static let loopOfTwo = composite(2) + [UInt8](repeating: 0, count: 10) + composite(1)
 
-    /// From glyph 1 on, twelve glyphs that are each twice the next.
+    /// Twelve glyphs from glyph 1 on, each composed of the next one twice.
     private static let doubling: [UInt8] = {
         let all = (1...12).reduce(sound) { bytes, number in
             let twice = words(0xFFFF, 0, 0, 0, 0, 0x20, number + 1, 0, 0, number + 1, 0)

@@ -8,22 +8,23 @@ extension FaultyFont {
         SyntheticFont { $0.extraTables = [tag: table] }.build()
     }
 
-    /// A list of one subtable, 12 bytes into the table.
+    /// A `cmap` table with one subtable, 12 bytes into the table.
     private static func map(_ platform: Int, _ encoding: Int, _ subtable: [UInt8]) -> [UInt8] {
         font("cmap", words(0, 1, platform, encoding) + longs(12) + subtable)
     }
 
-    /// Two selectors in the wrong order, without sequences.
+    /// Two variation selectors in the wrong order, without sequences.
     private static let selectors = words(14) + longs(32, 2) + [0, 0xFE, 1] + longs(0, 0) + [0, 0xFE, 0] + longs(0, 0)
 
-    /// A selector whose list of kept characters runs past the end.
+    /// A variation selector whose default UVS table runs past the end.
     private static let sequences = words(14) + longs(25, 1) + [0, 0xFE, 0] + longs(21, 0) + longs(9)
 
-    /// A selector with a variant that has glyph 500.
+    /// A variation selector whose non-default UVS table maps to glyph 500.
     private static let variant =
         words(14) + longs(30, 1) + [0, 0xFE, 0] + longs(0, 21) + longs(1) + [0, 0, 0x41, 1, 0xF4]
 
-    // The built map has four entries, format 4 with two segments from 36 on, format 12 with one group from 68 on.
+    // The `cmap` of the synthetic fonts has four records; the format 4 subtable has two segments and begins at 36, the
+    // format 12 subtable has one group and begins at 68.
     static let characters: [FaultyFont] = [
         FaultyFont(.characterMapPastEnd, .table("cmap", 8), Damage.characterMapOffsets(sound)),
         FaultyFont(.characterMapPastEnd, .table("cmap", 2), font("cmap", words(0, 99))),
@@ -59,7 +60,7 @@ extension FaultyFont {
         FaultyFont(.glyphNamesPastEnd, .table("post", 32), font("post", post(96, numbers: []).dropLast(9))),
     ]
 
-    /// Version 2 without names of its own; numbers that are not given are 0.
+    /// Returns a `post` table of version 2 without names of its own; missing glyph name indexes are 0.
     private static func post(_ count: Int, numbers: [Int]) -> [UInt8] {
         longs(0x0002_0000) + [UInt8](repeating: 0, count: 28) + words(count)
             + (0..<count).flatMap { words(numbers.indices.contains($0) ? numbers[$0] : 0) }
@@ -74,7 +75,7 @@ extension FaultyFont {
         variable.with { $0.extraTables = [tag: table] }.build()
     }
 
-    // The axes of 'fvar' begin at 16 and take 20 bytes each, then come the instances.
+    // The axes of `fvar` begin at 16 and have 20 bytes each; the instances follow.
     static let variations: [FaultyFont] = [
         FaultyFont(.axisRecords, "fvar", 0, in: variable, words(9)),
         FaultyFont(.axisRecords, .table("fvar", 8), Damage.axisCount(variable.build())),
@@ -113,7 +114,7 @@ extension FaultyFont {
         font.instances = (0..<1_001).map { .init("Instance", ["wght": 100 + Double($0) / 8]) }
     }.build()
 
-    /// An `HVAR` whose store has no deltas and one region list, 8 bytes into the store.
+    /// Returns an `HVAR` whose item variation store has no deltas and one region list, 8 bytes into the store.
     private static func store(axes: Int, mapping: Int = 0) -> [UInt8] {
         words(1, 0) + longs(20, mapping, 0, 0) + words(1) + longs(8) + words(0, axes, 0)
     }

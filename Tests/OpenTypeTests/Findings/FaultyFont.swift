@@ -3,26 +3,26 @@ import OpenType
 import TestSupport
 import Testing
 
-/// A font with one fault, and where it must be found.
+/// A font with one fault, and the expected location of the finding.
 struct FaultyFont: Sendable, CustomTestStringConvertible {
-    /// Where a finding must point.
+    /// The expected location of a finding.
     enum Place: Sendable {
-        /// The whole file: neither table nor offset.
+        /// The whole file: neither a table nor an offset.
         case file
         /// A byte that belongs to no table.
         case noTable(Int)
         case collectionHeader(Int)
-        /// Bytes from the start of the directory of a face.
+        /// An offset in the table directory of a face.
         case directory(Int, face: Int = 0)
-        /// A table by name, and bytes from the start of its entry in the directory.
+        /// A table by tag, and an offset in its directory entry.
         case entry(String, Int)
-        /// A table by name that has no entry.
+        /// A table by tag that has no directory entry.
         case missing(String)
-        /// Bytes from the start of a table.
+        /// An offset in a table.
         case table(String, Int)
-        /// Bytes from the end of a table.
+        /// An offset from the end of a table.
         case end(String, Int)
-        /// Anywhere in a table.
+        /// Any offset in a table.
         case within(String)
     }
 
@@ -33,7 +33,7 @@ struct FaultyFont: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { kind.rawValue }
 
-    /// A font that is faulty as it is built.
+    /// Creates a font that is built with the fault.
     init(_ kind: FontFinding.Kind, _ place: Place, glyph: Int? = nil, _ bytes: [UInt8]) {
         self.kind = kind
         self.place = place
@@ -41,7 +41,7 @@ struct FaultyFont: Sendable, CustomTestStringConvertible {
         self.bytes = bytes
     }
 
-    /// A font with other bytes where the finding must point, or elsewhere in a table; its sums are right.
+    /// Creates a font with other bytes at the expected location or elsewhere in a table; its checksums are correct.
     init(
         _ kind: FontFinding.Kind, _ table: String, _ offset: Int, glyph: Int? = nil, in font: SyntheticFont = .init(),
         _ patch: [UInt8], at place: Int? = nil
@@ -50,7 +50,7 @@ struct FaultyFont: Sendable, CustomTestStringConvertible {
         self.init(kind, .table(table, offset), glyph: glyph, Damage.withRepairedChecksums(damaged))
     }
 
-    /// Whether a finding is the one that is wanted.
+    /// Returns whether a finding is the expected one.
     func isFound(as finding: FontFinding) -> Bool {
         guard finding.kind == kind, glyph == nil || finding.glyph == glyph else { return false }
         func entry(_ tag: String) -> SyntheticDirectoryEntry { SyntheticDirectoryEntry.find(tag, in: bytes) }
@@ -75,7 +75,7 @@ struct FaultyFont: Sendable, CustomTestStringConvertible {
 extension FaultyFont {
     static let all = files + directories + headers + outlines + characters + names + variations + layout
 
-    /// The kinds that need FreeType, fontconfig or a file that is not there.
+    /// The kinds that need FreeType, fontconfig or a missing file.
     static let foundElsewhere: Set<FontFinding.Kind> = [
         .fileUnreadable, .glyphRefused, .glyphDoesNotLoad, .glyphVariationFails, .cannotOpen, .facesDiffer,
         .notConfirmed, .checkBroughtDown,
@@ -90,7 +90,7 @@ extension FaultyFont {
         #expect(found.severity == (font.kind.code == nil ? .warning : .error))
         #expect(found.message.hasSuffix("."))
         #expect(found.consequence == font.kind.consequence)
-        // The first error is what registration refuses the file with.
+        // The first error is the one with which registration refuses the file.
         let error = refusal(of: font.bytes)
         let first = findings.first { $0.severity == .error }
         #expect(first?.code == error?.code.rawValue)
@@ -142,14 +142,15 @@ extension FaultyFont {
         #expect(FontReader.inspect(collection, contentHash: hash, file: nil).findings == [])
     }
 
-    /// A fault in a table that all faces share is told once; an error always is among what is listed.
+    /// A fault in a table that all faces share is listed once, and errors are listed even if there are too many
+    /// findings.
     @Test func findingsAreToldOnceAndErrorsAreNotCrowdedOut() throws {
         let faulty = SyntheticFont { $0.extraTables = ["post": [UInt8](repeating: 9, count: 32)] }
         let collection = SyntheticCollection([faulty, faulty, faulty], sharesTables: true).build()
         let findings = FontReader.inspect(collection, contentHash: hash, file: nil).findings
         #expect(findings.count { $0.kind == .glyphNamesVersion } == 1)
 
-        // More subtables of unknown formats than are listed, before the error in 'fvar'.
+        // More subtables of unknown formats than the list holds, before the error in `fvar`.
         let records = (0..<300).flatMap { words(3, 1) + longs(4 + 8 * 300 + 2 * $0) }
         let formats = (0..<300).flatMap { words(1_000 + $0) }
         let crowded = SyntheticFont.variable().with { font in

@@ -4,7 +4,7 @@ import Testing
 @testable import OpenType
 
 @Suite struct GlyphComponentsTests {
-    /// A hostile glyph is read no further than it takes to refuse it.
+    /// The reader stops reading a hostile glyph as soon as it can refuse it.
     @Test func aGlyphOfTooManyPartsIsNotReadToItsEnd() {
         let part: [UInt8] = [0, 0x20, 0, 1, 0, 0]
         let bytes = [0xFF, 0xFF] + [UInt8](repeating: 0, count: 8) + Array(repeatElement(part, count: 5_000).joined())

@@ -85,7 +85,7 @@ static int fork_child(void) {
 }
 static int thread(void) {
     static char stack[65536];
-    // A thread without a function would crash; sharing nothing but memory, it waits until this process ends.
+    // A thread without a start function would crash. This one shares only memory, and the caller waits until it exits.
     long made = syscall(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD, stack + sizeof stack - 64, 0, 0, 0);
     if (made == 0) _exit(0);
     return made > 0;
@@ -93,7 +93,7 @@ static int thread(void) {
 static int execute(void) {
     char name[] = "false";
     char *arguments[] = {name, NULL};
-    // Its status is that of an attempt that comes off.
+    // /bin/false exits with 1, the status of an attempt that succeeds.
     execv("/bin/false", arguments);
     return 0;
 }
@@ -105,7 +105,7 @@ static int peek(void) {
     static char byte, from;
     struct iovec to = {&byte, 1}, there = {&from, 1};
     errno = 0;
-    // Its memory is elsewhere: that it was looked for is enough.
+    // The address is not mapped there; EFAULT is enough to show that the call was permitted.
     return syscall(SYS_process_vm_readv, process, &to, 1, &there, 1, 0) >= 0 || errno == EFAULT;
 }
 static int more_files(void) { struct rlimit l; return syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, NULL, &l) == 0; }
@@ -174,7 +174,7 @@ int cat_is_listed(int number) {
         SYS_gettid, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigaction, SYS_restart_syscall, SYS_exit, SYS_exit_group,
         SYS_read, SYS_pread64, SYS_lseek, SYS_fstat, SYS_close, SYS_write, SYS_recvmsg, SYS_mmap, SYS_mprotect, SYS_fcntl,
         SYS_tgkill,
-        // Those that end the worker are attempts, or what is like them.
+        // System calls that end the worker: attempts and similar calls.
         SYS_execve, SYS_execveat, SYS_clone, SYS_clone3, SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_ptrace,
         SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_getfd, SYS_io_uring_setup, SYS_bpf, SYS_userfaultfd,
         SYS_unshare, SYS_setns, SYS_mount, SYS_init_module, SYS_finit_module, SYS_kexec_load,
@@ -182,7 +182,8 @@ int cat_is_listed(int number) {
         SYS_fork, SYS_vfork,
 #endif
 #ifdef __x86_64__
-        // uretprobe and uprobe, which Linux lets past every filter: they serve only what the kernel itself has put there.
+        // uretprobe and uprobe, which Linux lets past every filter. They work only in code that the kernel itself has
+        // placed.
         335, 336,
 #endif
     };

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a font can do to the process that reads it, by the family's name.
+/// Faults that a font, by its family name, triggers in the process that reads it.
 enum Fault {
-    /// A name "<word> <kind> …" strikes, every other does nothing.
+    /// Triggers the fault of a family name of the form "<word> <kind> …"; does nothing for other names.
     static func strike(_ family: String, _ word: String) {
         let words = family.split(separator: " ")
         guard words.count >= 2, words[0] == word else { return }
@@ -17,7 +17,7 @@ enum Fault {
         case "Loop":
             while true {}
         case "Silence":
-            // Waits for a request that does not come, as a worker that hangs without working would.
+            // Waits for a request that does not come, as a worker that hangs without using the processor.
             var byte: UInt8 = 0
             while true { read(STDIN_FILENO, &byte, 1) }
         case "Exit": exit(3)

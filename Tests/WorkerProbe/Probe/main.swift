@@ -4,13 +4,13 @@ import FontWorker
 import Glibc
 import Inspection
 
-// A worker that the tests need, with the lock and the protocol of the real one.
+// A worker for the tests, with the sandbox and the protocol of the real one.
 //
 //   fontd-worker-probe                                   serves; fails on fonts whose family begins with "Fault", or
 //                                                        in the deep check with "Deep"
-//   fontd-worker-probe attempts                          the names of what can be tried
-//   fontd-worker-probe try|try-free NAME HOME PORT PID   status 1 if the attempt comes off: locked in, or free
-//   fontd-worker-probe calls|calls-free FIRST LAST       the same for system calls by their numbers, but for listed ones
+//   fontd-worker-probe attempts                          prints the names of the attempts
+//   fontd-worker-probe try|try-free NAME HOME PORT PID   exits with 1 if the attempt succeeds, sandboxed or free
+//   fontd-worker-probe calls|calls-free FIRST LAST       the same for system calls by number, except listed ones
 let arguments = CommandLine.arguments
 func number(_ place: Int) -> Int32 { arguments.indices.contains(place) ? Int32(arguments[place]) ?? -1 : -1 }
 

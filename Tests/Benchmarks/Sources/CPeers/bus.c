@@ -60,7 +60,7 @@ int64_t peers_bus_register(struct peers_bus *bus, const char *file) {
     int64_t start = peers_now();
     int descriptor = open(file, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return -1;
-    // Of a single file that fails, the error is the answer.
+    // For a single file that fails, the reply is an error.
     int result = sd_bus_call_method(bus->bus, FONTD, "Register", NULL, &reply, "a(sh)sa{sv}", 1, file, descriptor,
                                     "persistent", 0);
     if (result >= 0) result = sd_bus_message_skip(reply, "taa{sv}");
@@ -86,7 +86,7 @@ int64_t peers_bus_emit(struct peers_bus *bus, uint64_t number) {
 
 struct hearing {
     int count;
-    // Of the signal that is on its way, by kind.
+    // The signal in progress, by kind.
     struct {
         uint64_t number;
         int64_t first;
@@ -130,7 +130,7 @@ int peers_bus_subscribe(const char *address, int count, void (*ready)(void),
         if (sd_bus_match_signal(buses[index], NULL, NAME, NULL, NAME, "FontsChanged", change, &hearing) < 0) return -1;
         if (sd_bus_match_signal(buses[index], NULL, NULL, NULL, BARE, "Bare", bare, &hearing) < 0) return -1;
         if (sd_bus_call_method(buses[index], FONTD, "Subscribe", NULL, NULL, NULL) < 0) return -1;
-        // What came with the answers is in no socket any more.
+        // Messages that arrived with the replies have been read from the sockets already, so the first poll is skipped.
         waiting[index] = (struct pollfd){.fd = sd_bus_get_fd(buses[index]), .events = POLLIN, .revents = POLLIN};
     }
     ready();
@@ -181,7 +181,7 @@ static int call(struct client *client) {
 
 static void *make_calls(void *data) {
     struct client *client = data;
-    // fontd asks the bus once who it is that calls.
+    // The first call makes fontd identify the caller, which it asks the bus for once.
     client->failures = call(client) < 0;
     pthread_barrier_wait(client->start);
     for (int index = 0; index < client->calls; index++) client->failures += call(client) < 0;

@@ -70,9 +70,9 @@ struct style {
 
 struct peers_fontinst {
     sd_bus *bus;
-    // What was heard since the last call.
+    // Received since the last call.
     int has_status, status, families;
-    // Of the last installation.
+    // The last installation.
     int installs;
     struct style *styles;
     size_t count, room;
@@ -80,7 +80,7 @@ struct peers_fontinst {
 
 #define SERVICE "org.kde.fontinst", "/FontInst", "org.kde.fontinst"
 
-// Every call carries the id of a process, and the service stays while one of these lives.
+// Every call carries a process id, and the service runs while one of these processes exists.
 static int32_t self(void) { return (int32_t)getpid(); }
 
 static void keep(struct peers_fontinst *service, const char *family, uint32_t value) {
@@ -93,7 +93,7 @@ static void keep(struct peers_fontinst *service, const char *family, uint32_t va
     service->styles[service->count++] = (struct style){strdup(family), value};
 }
 
-// Families as the service writes them, up to and with the array of families; -1 if the message is another one.
+// Reads families as written by the service, up to and including their array; returns -1 for any other message.
 static int read_families(struct peers_fontinst *service, sd_bus_message *message, int keeps) {
     int families = 0;
     if (bus.message_enter_container(message, 'r', "ba(sa(ubta(ssi)))") <= 0) return -1;
@@ -151,7 +151,7 @@ static int wait_until(struct peers_fontinst *service, const int *answer, int not
     return 0;
 }
 
-// Sends one call, to which the service answers with the signal `status`.
+// Sends a call, to which the service responds with the signal `status`.
 #define CALL(service, member, ...)                                                                                     \
     ((service)->has_status = 0,                                                                                        \
      bus.call_method_async((service)->bus, NULL, SERVICE, member, NULL, NULL, __VA_ARGS__) < 0 ||                      \
@@ -169,7 +169,7 @@ struct peers_fontinst *peers_fontinst_open(const char *address, int64_t *start_n
     int is_open = bus.new(&service->bus) >= 0 && bus.set_address(service->bus, address) >= 0 &&
                   bus.set_bus_client(service->bus, 1) >= 0 && bus.start(service->bus) >= 0 &&
                   bus.match_signal(service->bus, NULL, NULL, "/FontInst", "org.kde.fontinst", NULL, heard, service) >= 0;
-    // The name's call is the only one with a reply; the bus holds it back until the service runs.
+    // Only the call for the name has a reply; the bus holds it back until the service runs.
     if (is_open) {
         start = peers_now();
         is_open = bus.call_method(service->bus, SERVICE, "folderName", NULL, NULL, "b", 0) >= 0;
@@ -188,7 +188,7 @@ int peers_fontinst_install(struct peers_fontinst *service, const char *const *fi
     service->installs = 1;
     int64_t start = peers_now();
     int status = 0;
-    // createAfm, toSystem and checkConfig are 0, as KDE's own settings say it for each font of a list.
+    // createAfm, toSystem and checkConfig are 0, as in KDE's settings for each font of a list.
     for (int index = 0; index < count && status == 0; index++) {
         status = CALL(service, "install", "sbbib", files[index], 0, 0, self(), 0);
     }
@@ -220,7 +220,7 @@ int peers_fontinst_list(struct peers_fontinst *service, int64_t *ns) {
     return service->families;
 }
 
-// The process that has the service's name on the bus; 0 if there is none.
+// Returns the process that owns the service's name on the bus; 0 if there is none.
 static pid_t service_process(struct peers_fontinst *service) {
     sd_bus_message *reply = NULL;
     uint32_t process = 0;
@@ -247,6 +247,6 @@ void peers_fontinst_close(struct peers_fontinst *service) {
 int peers_become_nobody(void) {
     if (geteuid() != 0) return 0;
     if (setgroups(0, NULL) != 0 || setgid(65534) != 0 || setuid(65534) != 0) return errno;
-    // Otherwise what /proc shows of this process stays the superuser's, and libraries that look there fail.
+    // Otherwise the files of this process in /proc would remain root's, and libraries that read them would fail.
     return prctl(PR_SET_DUMPABLE, 1) == 0 ? 0 : errno;
 }

@@ -30,7 +30,7 @@ int peers_run(const char *program, char *const *arguments, char *const *environm
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, output ? output : "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    // With no signal blocked, as from a shell: a thread of Dispatch has blocked almost all.
+    // Blocks no signals, as from a shell; Dispatch's threads block almost all.
     posix_spawnattr_t attributes;
     sigset_t none;
     sigemptyset(&none);

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import SyntheticFonts
 
-/// A program of ours that stays in the background and says on its output where it can be reached.
+/// A background program that prints on its first line how it can be reached.
 final class Background {
-    /// The first line that it printed.
+    /// The first line of its output.
     let line: String
     private let process = Process()
     private let output = Pipe()
@@ -25,7 +25,7 @@ final class Background {
         guard !line.isEmpty else { throw BenchmarkFailure("\(program) did not start.") }
     }
 
-    /// The next line that it printed; empty if it ended.
+    /// Returns the next line of its output; empty if it ended.
     func next() -> String { output.fileHandleForReading.line() }
 
     func end() {
@@ -35,21 +35,21 @@ final class Background {
 
     deinit { if process.isRunning { end() } }
 
-    /// This program in another part, which says on its first line that it is ready.
+    /// Starts this program in another role; its first line reports that it is ready.
     static func ourselves(_ arguments: [String], input: Any = FileHandle.nullDevice) throws -> Background {
         try Background(
             URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(percentEncoded: false), arguments,
             environment: ProcessInfo.processInfo.environment, input: input)
     }
 
-    /// A session bus of its own, whose line is the address; nil where dbus-daemon is not installed.
+    /// Starts a private session bus, whose first line is the address; nil if dbus-daemon is not installed.
     static func bus(environment: [String: String]) throws -> Background? {
         try Command.find("dbus-daemon").map {
             try Background($0, ["--session", "--nofork", "--nopidfile", "--print-address=1"], environment: environment)
         }
     }
 
-    /// An X server without a screen, whose line is the number of the display; nil where Xvfb is not installed.
+    /// Starts an X server without a screen, whose first line is the display number; nil if Xvfb is not installed.
     static func display() throws -> Background? {
         try Command.find("Xvfb").map {
             try Background(
@@ -60,10 +60,11 @@ final class Background {
 }
 
 extension Process {
-    /// Runs it with no signal blocked.
+    /// Runs the process with no signal blocked.
     ///
-    /// It would inherit this thread's mask, in which Dispatch has blocked almost all: it could not be ended, and what waits
-    /// for children of its own would wait for ever.
+    /// It would inherit this thread's mask, in which Dispatch has blocked almost all signals. It could not be
+    /// terminated, and
+    /// programs that wait for their children would wait for ever.
     func start() throws {
         var none = sigset_t()
         var before = sigset_t()
@@ -75,14 +76,14 @@ extension Process {
 }
 
 extension Pipe {
-    /// Keeps our ends from other children, who would hold them open: then nobody would see the other side end.
+    /// Closes this process's ends in other children, which would otherwise keep the pipe from ending.
     func keepFromChildren() {
         for end in [fileHandleForReading, fileHandleForWriting] { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
     }
 }
 
 extension FileHandle {
-    /// The next line, without its end; empty at the end of the file.
+    /// Returns the next line, without the line feed; empty at the end of the file.
     func line() -> String {
         var bytes: [UInt8] = []
         while let byte = readData(ofLength: 1).first, byte != UInt8(ascii: "\n") { bytes.append(byte) }

@@ -28,7 +28,7 @@ extension Suite {
             }
         }
         if let peer = pair.fontInst {
-            // Real fonts have the names that they have.
+            // Real fonts keep their own names.
             for (rows, spreads) in suffix.isEmpty ? [(" 100", true), (" 100 of one", false)] : [(" 100", false)] {
                 sides.append { board in
                     let fonts = try self.corpus.fresh(batch)
@@ -55,7 +55,7 @@ extension Suite {
         }
         figures.board.add(try await interleaved(rounds: options.batchRounds, sides) { try pair.settle() })
         figures.voids.merge(kde.voids.merging(fontManager.voids) { $1 }) { $1 }
-        // A batch that failed half-way is still there.
+        // A batch that failed half-way is not removed.
         if figures.voids[Self.kde + " 100"] != nil { pair.fontInst = nil }
         if figures.voids[Self.fontManager + " 100"] != nil { pair.fontManager = nil }
     }
@@ -124,11 +124,12 @@ extension Suite {
             })
     }
 
-    /// Into nothing, and on the disk at the end.
+    /// Measures fonts registered in an empty store, including the time until they are on the disk.
     func measureThousandDurably() async throws {
         say("1,000 fonts in one call")
-        // New homes every time, and nothing is deleted before the end: ext4 is slow to make files for minutes after
-        // many were deleted, which would hit the side that comes second.
+        // Uses new homes each time, and deletes nothing before the end: for minutes after many deletions ext4 is slow
+        // to
+        // create files, which would affect the second side.
         var pairs: [Pair] = []
         var batches: [[[String]]] = []
         var size = SizeFigures(count: 0)

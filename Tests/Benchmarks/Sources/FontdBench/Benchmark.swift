@@ -1,7 +1,7 @@
 import FontRegistry
 import Foundation
 
-/// The program: measures every row and prints the report; progress goes to standard error.
+/// The program, which measures every row and prints the report; progress goes to standard error.
 @main
 enum Benchmark {
     static func main() async {
@@ -22,7 +22,7 @@ enum Benchmark {
 
     private static func measure(_ options: Options) async throws {
         let (tools, report) = (try Tools(), Report())
-        // font-manager opens a display whatever it is asked to do.
+        // font-manager opens a display for every operation.
         let display = FontManagerCommand.program == nil ? nil : try Background.display()
         defer { display?.end() }
         if options.wantsMade {
@@ -42,12 +42,12 @@ enum Benchmark {
     }
 }
 
-/// Tells whoever waits how far it is.
+/// Prints progress on standard error.
 func say(_ text: String) {
     FileHandle.standardError.write(Data("bench: \(text)\n".utf8))
 }
 
-/// Why there is no figure.
+/// The reason for a missing figure.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     var description: String
 

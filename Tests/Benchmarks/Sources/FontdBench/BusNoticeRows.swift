@@ -2,11 +2,12 @@ import CPeers
 import Foundation
 import Glibc
 
-/// How soon subscribers on the bus know, beside a signal that only has to be carried.
+/// The delay until subscribers on the bus receive a change, compared to a bare signal.
 extension Suite {
     static let subscriberCounts = [1, 100]
 
-    /// Changes through fontd, and through the library in this process, of which fontd learns as of anybody's.
+    /// Measures changes through fontd and through the library in this process, which fontd notices like any other
+    /// program's.
     func measureBusNotice(_ pair: Pair, _ figures: inout SizeFigures) async throws {
         guard let fontd = pair.fontd else { return }
         let queue = peers_watch(pair.ours.home.paths.store)
@@ -22,7 +23,7 @@ extension Suite {
             var number: UInt64 = 0
             func bare() throws -> Cost {
                 number += 1
-                // All have slept for as long when a change comes.
+                // Lets all subscribers be idle for the same time before a change.
                 usleep(30_000)
                 let start = try emitter.emit(number)
                 return Cost(wall: Double(try subscribers.last("bare", number) - start) / 1e6)
@@ -40,7 +41,7 @@ extension Suite {
                 let font = try corpus.fresh(1)
                 let added = try await change { _ = try await pair.register(font) }
                 let first = try bare()
-                // The undo is a change too.
+                // The reversal is a change, too.
                 let removed = try await change { _ = try await pair.unregister(font) }
                 let second = try bare()
                 let ownAdded = try await change { _ = try fontd.register(font[0]) }
@@ -55,7 +56,7 @@ extension Suite {
         figures.board.add("bus reader", Cost(wall: Double(delay) / 1e6))
     }
 
-    /// How much later than a rename a thread that waits for it knows, in nanoseconds.
+    /// Returns the delay in nanoseconds until a waiting thread notices a rename.
     private func readerDelay(_ folder: String) throws -> Int64 {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let queue = peers_watch(folder)

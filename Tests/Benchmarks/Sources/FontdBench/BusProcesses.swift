@@ -1,7 +1,7 @@
 import CPeers
 import Foundation
 
-/// A process of its own with so many subscribers on a bus, each a connection.
+/// A separate process with a number of subscribers on a bus, each with its own connection.
 struct BusSubscribers {
     static let argument = "--bus-subscribers"
 
@@ -11,7 +11,7 @@ struct BusSubscribers {
         process = try Background.ourselves([Self.argument, service.address, "\(count)"])
     }
 
-    /// What the process does: a line per signal that all subscribers hold.
+    /// Runs in the separate process: prints a line per signal that all subscribers have received.
     static func run(_ address: String, count: String) throws {
         let result = peers_bus_subscribe(
             address, Int32(count) ?? 1, { FileHandle.standardOutput.write(Data("ready\n".utf8)) },
@@ -22,7 +22,7 @@ struct BusSubscribers {
         guard result >= 0 else { throw BenchmarkFailure("The subscribers have no bus.") }
     }
 
-    /// When the last subscriber held the signal that comes next.
+    /// Returns the time at which the last subscriber received the next signal.
     func last(_ kind: String, _ number: UInt64?) throws -> Int64 {
         let words = process.next().split(separator: " ")
         guard words.count == 4, words[0] == kind, number == nil || words[1] == "\(number ?? 0)",
@@ -36,7 +36,7 @@ struct BusSubscribers {
     func end() { process.end() }
 }
 
-/// A process of its own that sends bare signals.
+/// A separate process that sends bare signals.
 struct BareEmitter {
     static let argument = "--bus-emitter"
 
@@ -48,7 +48,7 @@ struct BareEmitter {
         process = try Background.ourselves([Self.argument, service.address], input: input)
     }
 
-    /// What the process does: a signal per line with a number, answered by the time just before it was sent.
+    /// Runs in the separate process: sends a signal for each line with a number, and prints the time just before.
     static func run(_ address: String) throws {
         guard let bus = peers_bus_open(address) else { throw BenchmarkFailure("The emitter has no bus.") }
         defer { peers_bus_close(bus) }
@@ -58,7 +58,7 @@ struct BareEmitter {
         }
     }
 
-    /// Sends a signal; the time just before.
+    /// Sends a signal and returns the time just before.
     func emit(_ number: UInt64) throws -> Int64 {
         input.fileHandleForWriting.write(Data("\(number)\n".utf8))
         guard let time = Int64(process.next()), time > 0 else { throw BenchmarkFailure("No signal was sent.") }

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import SyntheticFonts
 
-/// KDE's font service with a home of its own, which has as many fonts as the others.
+/// KDE's font service in a private home, with as many fonts as the others.
 ///
-/// The fonts lie as the service puts them, in a folder for each first letter, spread evenly over the alphabet.
+/// The fonts are stored as by the service, in a folder for each first letter, spread evenly over the alphabet.
 final class FontInst {
     let home: BenchmarkHome
-    /// From the first call until the service answered it.
+    /// The time from the first call until the service replied.
     let start: Cost
     private let process = Process()
     private let input = Pipe()
@@ -15,7 +15,7 @@ final class FontInst {
     private let basis: Int
     private var installed = 0
 
-    /// The service's program, as its bus file or `FONTINST` says; nil where it is not installed.
+    /// The service's program according to its bus file or `FONTINST`; nil if it is not installed.
     static var program: String? {
         if let named = ProcessInfo.processInfo.environment["FONTINST"], !named.isEmpty { return named }
         let file = try? String(contentsOfFile: "/usr/share/dbus-1/services/org.kde.fontinst.service", encoding: .utf8)
@@ -25,7 +25,7 @@ final class FontInst {
     }
 
     init(_ program: String, basis fonts: [String], tools: Tools) throws {
-        // One font of the system's: without any the service would read all fonts anew with every call.
+        // One system font: without any, the service would read all fonts again at every call.
         home = try BenchmarkHome(systemFonts: Array(fonts.prefix(1)))
         basis = fonts.count
         let root = home.home.root
@@ -56,12 +56,13 @@ final class FontInst {
         process.waitUntilExit()
     }
 
-    /// Installs fonts, one call each, and reconfigures; checks that a fresh program finds the last one.
+    /// Installs fonts, one call each, and reconfigures; checks that a new program finds the last one.
     ///
-    /// - Parameter spreads: Whether the files are given names that begin with all letters in turn, as those that are there
-    ///   do; otherwise they keep theirs.
+    /// - Parameter spreads: Whether the file names get all initial letters in turn, like the existing files; otherwise
+    ///   they
+    ///   are kept.
     func install(_ fonts: [String], tools: Tools, postscriptName: String, spreads: Bool = false) throws -> Cost {
-        // Where the service's user can read them.
+        // Readable by the service's user.
         let given = home.home.root + "/given"
         let files = try fonts.enumerated().map { index, font in
             let link = try home.link(font, into: given)
@@ -71,7 +72,7 @@ final class FontInst {
             return named
         }
         defer { for file in files { unlink(file) } }
-        // What others did before is noticed before, not meanwhile.
+        // Lets the service notice earlier changes before the measurement.
         _ = try list()
         let cost = try ask(["install"] + files).cost
         installed = fonts.count
@@ -82,7 +83,7 @@ final class FontInst {
 
     enum Change: String { case uninstall, enable, disable }
 
-    /// Changes what was installed last.
+    /// Changes the fonts that were installed last.
     func change(_ change: Change) throws -> Cost {
         _ = try list()
         let cost = try ask([change.rawValue]).cost
@@ -90,7 +91,7 @@ final class FontInst {
         return cost
     }
 
-    /// All families, from the call until the last of them was read here.
+    /// Lists all families, timed from the call until the last of them has been read here.
     func list() throws -> Cost {
         let (families, cost) = try ask(["list"])
         guard families > 0 else { throw BenchmarkFailure("fontinst lists no family.") }

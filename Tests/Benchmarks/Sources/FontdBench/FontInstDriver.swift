@@ -2,14 +2,16 @@ import CPeers
 import Foundation
 import Glibc
 
-/// A process of its own that drives KDE's font service on a session bus of its own.
+/// A separate process that uses KDE's font service on a private session bus.
 ///
-/// Not the benchmark itself: the service has fonts of the user's own only for an ordinary user, and both must be the same
-/// user. The times are taken here, around the messages; the lines to and from the benchmark are no part of them.
+/// The service has fonts of the user's own only for an ordinary user, and both processes must have the same user, so
+/// the
+/// benchmark itself cannot use it. Times are measured here, around the messages, without the lines to and from the
+/// benchmark.
 enum FontInstDriver {
     static let argument = "--fontinst"
 
-    /// Answers a line per line: words apart by tabs in, `ok NUMBER NANOSECONDS` or a reason out.
+    /// Reads lines of words separated by tabs, and replies to each with `ok NUMBER NANOSECONDS` or a reason.
     static func run() throws {
         guard peers_become_nobody() == 0 else { throw BenchmarkFailure("The superuser could not be left behind.") }
         guard let bus = try Background.bus(environment: ProcessInfo.processInfo.environment) else {

@@ -1,16 +1,16 @@
 import Foundation
 import SyntheticFonts
 
-/// font-manager's command with a home, a bus and a database of its own, on a display that stays.
+/// font-manager's command with a private home, bus and database, on a display that remains.
 ///
-/// The fonts lie as the program puts real ones: three or four to a folder for each family. It has no way to remove a font;
-/// removing the files and having it look again comes nearest.
+/// The fonts are stored as by the program, with three or four in a folder for each family. It cannot remove fonts; the
+/// nearest operation is to remove the files and update its database.
 final class FontManagerCommand {
     let home: BenchmarkHome
     private let program: String
     private let bus: Background
 
-    /// The program; nil where it or what it needs is not installed.
+    /// The program; nil if it or one of its requirements is not installed.
     static var program: String? {
         Command.find("Xvfb") == nil || Command.find("dbus-daemon") == nil ? nil : Command.find("font-manager")
     }
@@ -19,7 +19,7 @@ final class FontManagerCommand {
         self.program = program
         home = try BenchmarkHome()
         home.environment["DISPLAY"] = ":" + display.line
-        // No accessibility, no settings service: nothing that a first call would start.
+        // Without accessibility and a settings service, which a first call would start.
         home.environment["NO_AT_BRIDGE"] = "1"
         home.environment["GSETTINGS_BACKEND"] = "memory"
         home.environment["GIO_USE_VFS"] = "local"
@@ -32,11 +32,11 @@ final class FontManagerCommand {
             try home.link(font, into: "\(home.fonts)/Unknown Vendor/TrueType/Family \(index * 3 / 10)")
         }
         try run([tools.fcCache], in: home)
-        // The first run ever fills its databases.
+        // The first run fills its databases.
         try run([program, "-u"], in: home)
     }
 
-    /// Installs fonts with one command; checks that a fresh program finds one of them.
+    /// Installs fonts with one command; checks that a new program finds one of them.
     func install(_ fonts: [String], tools: Tools, postscriptName: String) throws -> (cost: Cost, installed: [String]) {
         let before = try home.files
         let cost = try run([program, "-i"] + fonts, in: home)

@@ -2,9 +2,9 @@ import CPeers
 import Foundation
 import Glibc
 
-/// fontd on a session bus of its own, in a home that others may use as well; the bus starts it.
+/// fontd on a private session bus that starts it, in a home that others can use as well.
 final class FontdService {
-    /// Where clients connect.
+    /// The address for clients.
     let address: String
     private let bus: Background
     private let connection: OpaquePointer
@@ -37,7 +37,7 @@ final class FontdService {
         try cost(peers_bus_unregister(connection, font), "unregister \(font)")
     }
 
-    /// So many calls of `Resolve` with a name, or of the bus's own `Ping`, by so many clients at once.
+    /// Measures calls of `Resolve` with a name, or of `Ping` without one, by a number of concurrent clients.
     func calls(_ count: Int, clients: Int, resolving name: String?) throws -> Cost {
         try cost(peers_bus_calls(address, Int32(clients), Int32(count), name), "answer all calls")
     }
@@ -49,13 +49,13 @@ final class FontdService {
 
     // MARK: When all is quiet
 
-    /// What fontd costs when nothing happens.
+    /// The cost of an idle fontd.
     struct Quiet {
         /// VmRSS and Pss, in MiB.
         var resident: Double
         var proportional: Double
         var threads: Int
-        /// How often a thread of it was given a processor, and for how many seconds it was looked at.
+        /// The number of times that its threads were scheduled, and the duration of the observation in seconds.
         var wakeUps: Int
         var seconds: Int
     }
@@ -64,19 +64,19 @@ final class FontdService {
         let before = try wakeUps()
         sleep(UInt32(seconds))
         let after = try wakeUps()
-        // Read afterwards: what memory is given back a moment after the work has been by then.
+        // Read after the observation, because memory is released a moment after the work.
         let (status, rollup) = (try fields("status"), try fields("smaps_rollup"))
         guard let resident = status["VmRSS"], let proportional = rollup["Pss"], let threads = status["Threads"] else {
             throw BenchmarkFailure("The kernel does not say how much memory fontd has.")
         }
         return Quiet(
             resident: Double(resident) / 1024, proportional: Double(proportional) / 1024, threads: threads,
-            // A thread that came or went was given a processor, too.
+            // A thread that started or ended was scheduled, too.
             wakeUps: Set(before.keys).symmetricDifference(after.keys).count
                 + after.reduce(0) { $0 + max(0, $1.value - (before[$1.key] ?? $1.value)) }, seconds: seconds)
     }
 
-    /// How often each thread has been given a processor.
+    /// Returns the number of times that each thread has been scheduled.
     private func wakeUps() throws -> [String: Int] {
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
         return try Dictionary(
@@ -89,7 +89,7 @@ final class FontdService {
             })
     }
 
-    /// The numbers in a file of the kernel's about the process.
+    /// Returns the numbers in one of the process's files in /proc.
     private func fields(_ file: String) throws -> [String: Int] {
         let text = try String(contentsOfFile: "/proc/\(process)/\(file)", encoding: .utf8)
         return Dictionary(

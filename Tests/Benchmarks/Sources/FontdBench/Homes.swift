@@ -4,16 +4,18 @@ import Foundation
 import Glibc
 import SyntheticFonts
 
-/// A home of its own for one side of a comparison.
+/// A private home for one side of a comparison.
 ///
-/// The configuration is one font folder, one cache folder and the system's rules, which cost every program their time.
+/// The configuration has one font folder, one cache folder and the system's rules, which cost every program time.
 final class BenchmarkHome {
     let home: PrivateHome
     var environment: [String: String]
-    /// What the configuration's `<dir>` names.
+    /// The folder in the configuration's `<dir>`.
     let fonts: String
 
-    /// - Parameter systemFonts: Fonts that are shown beside the user's, in a folder outside of what is the user's.
+    /// Creates the home.
+    ///
+    /// - Parameter systemFonts: Fonts in a separate folder that represents the system's.
     init(systemFonts: [String] = []) throws {
         home = try PrivateHome(delayedTouches: .timer)
         environment = home.environment
@@ -32,7 +34,7 @@ final class BenchmarkHome {
         try configuration.write(toFile: home.root + "/fonts.conf", atomically: true, encoding: .utf8)
     }
 
-    /// All font files in the font folder that fontconfig looks at: none whose name begins with a dot.
+    /// All font files in the font folder that fontconfig reads, which excludes hidden ones.
     var files: Set<String> {
         get throws {
             let names = try FileManager.default.subpathsOfDirectory(atPath: fonts).filter { name in
@@ -44,18 +46,18 @@ final class BenchmarkHome {
         }
     }
 
-    /// Puts a font where another program would have copied it: the same file, so that making homes costs no time.
+    /// Hard-links a font to the place to which another program would copy it, so that homes are created quickly.
     @discardableResult
     func link(_ font: String, into folder: String) throws -> String {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var path = folder + "/" + (font as NSString).lastPathComponent
-        // Packages have files of one name.
+        // Packages have files with the same name.
         while access(path, F_OK) == 0 { path.insert("x", at: path.index(path.startIndex, offsetBy: folder.count + 1)) }
         guard Glibc.link(font, path) == 0 else { throw BenchmarkFailure("\(path) could not be made.") }
         return path
     }
 
-    /// Hands the home to the user `nobody`, if it is the superuser's; the fonts in it stay whose they are.
+    /// Makes `nobody` the owner of the home if it belongs to root; the fonts keep their owner.
     func giveToNobody() throws {
         guard geteuid() == 0 else { return }
         let names = try FileManager.default.subpathsOfDirectory(atPath: home.root)
@@ -69,7 +71,7 @@ final class BenchmarkHome {
         }
     }
 
-    /// The states of all cache files, to see whether a program wrote one.
+    /// The states of all cache files, which show whether a program wrote one.
     var caches: Set<String> {
         let folder = home.root + "/cache"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -97,9 +99,9 @@ final class Pair {
     let flat: BenchmarkHome
     let manager: FontManager
     let tools: Tools
-    /// The peers that have programs of their own; nil where they are not installed or not wanted.
+    /// The peers that are programs; nil if they are not installed or not requested.
     var fontInst: FontInst?
-    /// fontd, on the store that is ours; nil where `FONTD` names none or no row wants it.
+    /// fontd on the same store as the library; nil if `FONTD` names no program or no row needs it.
     var fontd: FontdService?
     var fontManager: FontManagerCommand?
 
@@ -108,7 +110,7 @@ final class Pair {
         self.tools = tools
         ours = try BenchmarkHome()
         flat = try BenchmarkHome()
-        // In the user's own name, as the command: each may undo what the other did.
+        // Acts for the user, like the command, so that each can undo the other's changes.
         manager = FontManager(provider: "bench", authority: .user, context: ours.home.context)
         let fonts = try corpus.basis(count)
         if !fonts.isEmpty {
@@ -120,9 +122,10 @@ final class Pair {
         try settle()
     }
 
-    /// Waits for the delayed touch of whatever was done last, then lets a program build what it left to build.
+    /// Waits for the delayed touch of the last change, then runs a program that builds missing caches.
     func settle() throws {
-        // This process makes its own after 1.2 s; a command's is made when its child gives up the lock.
+        // This process makes its own touch after 1.2 s; a command's touch has been made when its child releases the
+        // lock.
         usleep(1_300_000)
         let lock = ours.home.paths.touchLock
         let file = open(lock, O_RDWR)
@@ -135,7 +138,7 @@ final class Pair {
 
     // MARK: Steps
 
-    /// `fontctl` with arguments, in our home.
+    /// Runs `fontctl` with arguments in fontd's home.
     func fontctl(_ arguments: String...) throws -> Cost {
         guard let fontctl = tools.fontctl else { throw BenchmarkFailure("FONTCTL is not set") }
         return try run([fontctl] + arguments, in: ours)
@@ -160,22 +163,22 @@ final class Pair {
         }
     }
 
-    /// `cp` and `fc-cache` in the flat folder.
+    /// Runs `cp` and `fc-cache` in the flat folder.
     func copy(_ fonts: [String], durably: Bool = false) throws -> Cost {
         var cost = try run([tools.cp] + fonts + [flat.fonts + "/"], in: flat)
-        // The one file system, as ours: plain `sync` waits for every disk of the machine.
+        // Synchronizes this file system only, as fontd does; plain `sync` waits for every disk of the machine.
         if durably { cost = cost + (try run([tools.sync, "-f", flat.fonts], in: flat)) }
         return cost + (try run([tools.fcCache], in: flat))
     }
 
-    /// `rm` and `fc-cache` in the flat folder.
+    /// Runs `rm` and `fc-cache` in the flat folder.
     func delete(_ fonts: [String]) throws -> Cost {
         let files = fonts.map { flat.fonts + "/" + ($0 as NSString).lastPathComponent }
         return try run([tools.rm] + files, in: flat) + run([tools.fcCache], in: flat)
     }
 }
 
-/// A fresh `fc-match` for a font, which must find it; and whether it did so without writing a cache.
+/// Runs a new `fc-match` for a font, which must find it; returns also whether it wrote no cache.
 @discardableResult
 func match(_ name: String, in home: BenchmarkHome, tools: Tools) throws -> (cost: Cost, isQuiet: Bool) {
     let output = home.home.root + "/match"

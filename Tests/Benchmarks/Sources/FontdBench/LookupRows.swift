@@ -2,7 +2,7 @@ import CPeers
 import FontRegistry
 import Foundation
 
-/// What programs pay for fonts that are there: starting, resolving, listing.
+/// The cost of existing fonts for programs: starting, resolving, listing.
 extension Suite {
     func measureStart(_ pair: Pair, _ figures: inout SizeFigures) async throws {
         say("start-up with \(pair.count) registered")
@@ -43,7 +43,7 @@ extension Suite {
             throw BenchmarkFailure("fontconfig lists \(peers_fontconfig_count(fontconfig)) of \(pair.count) fonts.")
         }
         let fonts = try corpus.basis(pair.count).compactMap(corpus.postscriptName)
-        // Spread over the set: a linear search finds early names early.
+        // Spread over the set, because a linear search finds early names sooner.
         let names = (0..<100).map { fonts[$0 * 37 % 100 * fonts.count / 100] }
         func found(_ isFound: Bool, _ name: String) throws {
             if !isFound { throw BenchmarkFailure("\(name) was not found.") }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SyntheticFonts
 
-/// Writes a file; not with Foundation, which waits for the disk after each.
+/// Writes a file without Foundation, which waits for the disk after each one.
 func write(_ bytes: [UInt8], to path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard file >= 0, Glibc.write(file, bytes, bytes.count) == bytes.count, close(file) == 0 else {
@@ -10,21 +10,22 @@ func write(_ bytes: [UInt8], to path: String) throws {
     }
 }
 
-/// Where fonts come from.
+/// A source of fonts.
 protocol FontSupply: AnyObject {
-    /// How many fonts can be registered beforehand.
+    /// The number of fonts that can be registered beforehand.
     var basisLimit: Int { get }
-    /// How many new ones can come in one call.
+    /// The number of new fonts that one call can have.
     var freshLimit: Int { get }
-    /// The first fonts of the set, the same ones every time; so sets of different sizes share their beginnings.
+    /// Returns the first fonts of the set, which are always the same, so that sets of different sizes share their
+    /// beginnings.
     func basis(_ count: Int) throws -> [String]
-    /// Fonts with bytes that were never registered before; of the same size and names every time.
+    /// Returns fonts with bytes that were never registered before, always with the same sizes and names.
     func fresh(_ count: Int) throws -> [String]
-    /// The PostScript name of a font by its file; nil where libraries do not agree on one.
+    /// Returns the PostScript name of a font file; nil if libraries disagree about it.
     func postscriptName(_ path: String) -> String?
 }
 
-/// Fonts made in code: all different, each about as dear to scan as a text font.
+/// Synthetic fonts that are all different, each about as expensive to scan as a text font.
 final class MadeFonts: FontSupply {
     private let home: PrivateHome
     private let folder: String
@@ -49,7 +50,7 @@ final class MadeFonts: FontSupply {
     func fresh(_ count: Int) throws -> [String] {
         let fonts = try (0..<count).map { try make("Fresh", number: freshCount + $0) }
         freshCount += count
-        // What is measured afterwards may wait for the disk: not for these.
+        // Writes the fonts to the disk, so that later measurements do not wait for them.
         sync()
         return fonts
     }
@@ -69,7 +70,7 @@ final class MadeFonts: FontSupply {
         return path
     }
 
-    /// Latin with its extensions, Greek, Cyrillic, punctuation: what a usual text font covers.
+    /// Latin with its extensions, Greek, Cyrillic and punctuation: the coverage of a usual text font.
     private static let characters: [ClosedRange<UInt32>] = [
         0x20...0x7E, 0xA0...0x17F, 0x1A0...0x1B0, 0x218...0x21B, 0x2C6...0x2DD, 0x384...0x3CE, 0x400...0x45F,
         0x1E80...0x1E85, 0x1EA0...0x1EF9, 0x2010...0x2026, 0x2030...0x203A, 0x20AC...0x20AC, 0x2122...0x2122,

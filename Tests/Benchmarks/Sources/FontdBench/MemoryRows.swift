@@ -1,6 +1,6 @@
 import Foundation
 
-/// The most memory that an operation on one font has resident.
+/// The peak of resident memory during an operation on one font.
 extension Suite {
     private static let operations = ["register", "disable", "enable", "resolve", "unregister"]
 

@@ -2,7 +2,7 @@ import CPeers
 import FontRegistry
 import Foundation
 
-/// How soon subscribers know.
+/// The delay until subscribers receive a change.
 extension Suite {
     func measureNotice(_ pair: Pair, _ figures: inout SizeFigures) async throws {
         say("change notice with \(pair.count) registered")
@@ -31,7 +31,7 @@ extension Suite {
                 figures.board.add("notice other", Cost(wall: Double(theirs - seen) / 1e6))
                 figures.board.add("notice return", Cost(wall: Double(returned - seen) / 1e6))
             }
-            // The undo is a change too.
+            // The reversal is a change, too.
             let second = Thread { bare.add(peers_wait_for(queue, "generation")) }
             second.start()
             usleep(30_000)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One font added, switched and removed.
+/// One font added, enabled, disabled and removed.
 extension Suite {
     func measureOne(_ pair: Pair, _ figures: inout SizeFigures) async throws {
         say("one font with \(pair.count) registered")
@@ -10,7 +10,7 @@ extension Suite {
         if hasFontctl {
             sides.append { board in
                 let font = try self.corpus.fresh(1)
-                // The delayed touch of what this process did last must not fall into the `fc-match`.
+                // The delayed touch of this process's last change must not happen during the `fc-match`.
                 try pair.settle()
                 let registered = try pair.fontctl("register", font[0])
                 let seen = try match(self.name(font), in: pair.ours, tools: self.tools)
@@ -76,7 +76,7 @@ extension Suite {
         figures.voids.merge(kde.voids.merging(fontManager.voids) { $1 }) { $1 }
     }
 
-    /// The PostScript name of a new font.
+    /// Returns the PostScript name of a new font.
     func name(_ fonts: [String]) throws -> String {
         guard let name = fonts.last.flatMap(corpus.postscriptName) else {
             throw BenchmarkFailure("a font without a name")
@@ -176,7 +176,7 @@ extension Suite {
     private func reportGrowth(_ what: String, _ name: String) {
         guard suffix.isEmpty, let first = sizes.first, let last = sizes.last, last.count > first.count else { return }
         let growth = last.board[name].median / first.board[name].median
-        // The bar is set for 20,000; a smaller set can only hint at it.
+        // The bar is defined for 20,000; a smaller set gives only an indication.
         report.verdict(
             "\(what), cost at \(named(last.count)) / at \(named(first.count))", "\(number(growth))×",
             last.count == 20_000 ? "≤ 1.5×" : "≤ 1.5× at N = 20,000", last.count == 20_000 ? growth <= 1.5 : nil)

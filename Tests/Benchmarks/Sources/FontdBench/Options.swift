@@ -1,17 +1,17 @@
-/// What was asked for on the command line.
+/// The options of the command line.
 struct Options {
-    /// How many fonts are registered, in ascending order.
+    /// The numbers of registered fonts, in ascending order.
     var sizes = [100, 1_000, 5_000]
-    /// The size whose start-up has a bar.
+    /// The size for which the start-up has a bar.
     let mainSize = 5_000
-    /// How often each figure is measured.
+    /// The number of measurements of each figure.
     var rounds = 7
-    /// How often batches are.
+    /// The number of measurements of batches.
     var batchRounds: Int { max(3, rounds / 2) }
-    /// Rows to measure; nil for all.
+    /// The rows to measure; nil for all.
     var only: Set<String>?
     private var isQuick = false
-    /// Where the real fonts are.
+    /// The folder of the real fonts.
     var fonts = "/usr/share/fonts"
 
     static let rows = ["one", "hundred", "thousand", "start", "resolve", "notice", "calls", "idle", "list", "memory"]

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import SyntheticFonts
 
-/// Real fonts from a folder, such as that of the installed ones or one into which packages were unpacked.
+/// Real fonts from a folder, such as that of the installed fonts or one with unpacked packages.
 ///
-/// What fontd refuses is left out on both sides, and of several files with one PostScript name all but the first. Some
-/// ordinary fonts about the middle of all sizes are held back, to be the new ones.
+/// Fonts that fontd refuses are omitted on both sides, as are all but the first of several files with one PostScript
+/// name. Some ordinary fonts of medium size are reserved as new fonts.
 final class RealFonts: FontSupply {
     static let extensions: Set<String> = ["ttf", "otf", "ttc", "otc"]
 
@@ -33,7 +33,7 @@ final class RealFonts: FontSupply {
             known.formUnion(faces)
             all.append(path)
             titles[Self.title(path), default: 0] += 1
-            // Collections and variable fonts have names that fontconfig knows by others.
+            // fontconfig uses other names for collections and variable fonts.
             guard let face = file.faces.first, faces.count == 1, !face.isVariable, !face.hasDerivedName else {
                 continue
             }
@@ -41,12 +41,12 @@ final class RealFonts: FontSupply {
             families[face.family, default: 0] += 1
             ordinary.append((file.size, face.family, path))
         }
-        // A new one is copied beside those that are there.
+        // A new font is copied to the folder of the existing ones, so its file name must be unique.
         ordinary.removeAll { titles[Self.title($0.path)] != 1 }
-        // KDE's service takes faces of a family whose weights are near each other for one, and refuses the second.
+        // KDE's service treats faces of a family with similar weights as one face and refuses the second.
         let alone = ordinary.filter { families[$0.family] == 1 }
         if alone.count >= 300 { ordinary = alone }
-        // Of the middle, so that no round has a font of another kind of size.
+        // Fonts of medium size, so that no round has a font of an unusual size.
         freshLimit = min(all.count >= 3_000 ? 1_000 : 100, ordinary.count / 3)
         let from = (ordinary.count - freshLimit) / 2
         heldBack = ordinary.sorted { ($0.size, $0.path) < ($1.size, $1.path) }[from..<from + freshLimit].map(\.path)
@@ -57,7 +57,7 @@ final class RealFonts: FontSupply {
         say("real fonts: \(basisLimit) and \(freshLimit) held back")
     }
 
-    /// Copies: no peer gets its hands on the files of the system.
+    /// Copies the fonts, so that no peer can change files of the system.
     func basis(_ count: Int) throws -> [String] {
         while basis.count < count {
             let original = originals[basis.count]
@@ -83,7 +83,7 @@ final class RealFonts: FontSupply {
 
     func postscriptName(_ path: String) -> String? { names[path] }
 
-    /// The same font, saved at another time: other bytes, known to no store, and the same in all else.
+    /// Writes a copy of a font with another modification date in `head`, so that its bytes are new to every store.
     private func writeVariant(of path: String, number: UInt32) throws -> String {
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         func word(_ at: Int, _ size: Int) -> Int { bytes[at..<at + size].reduce(0) { $0 << 8 | Int($1) } }
@@ -102,7 +102,7 @@ final class RealFonts: FontSupply {
 
     private static func title(_ path: String) -> String { (path as NSString).lastPathComponent.lowercased() }
 
-    /// In an order that has nothing to do with their names, and is the same every time.
+    /// Returns the files in an order that is independent of their names and always the same.
     private static func shuffledFiles(in folder: String) throws -> [String] {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         var files = try FileManager.default.subpathsOfDirectory(atPath: folder)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a ratio is to reach.
+/// The target of a ratio.
 enum Bar {
-    /// The peer's cost is at least so many times ours.
+    /// The peer's cost is at least this many times fontd's.
     case faster(Double)
-    /// Our cost is at most so many times the peer's.
+    /// fontd's cost is at most this many times the peer's.
     case within(Double)
 
     func isMet(ours: Double, peer: Double) -> Bool {
@@ -29,7 +29,7 @@ enum Bar {
     }
 }
 
-/// About three significant digits, thousands apart, as people read them.
+/// Formats a number with about three significant digits and separated thousands.
 func number(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     let digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
@@ -43,28 +43,28 @@ func number(_ value: Double) -> String {
     return number(Double(Int(value.rounded()) / 1_000)) + "," + text.suffix(3)
 }
 
-/// Milliseconds, or microseconds where those are what counts.
+/// Formats a duration in milliseconds, or in microseconds if it is below 0.1 ms.
 func duration(_ milliseconds: Double) -> String {
     milliseconds < 0.1 ? "\(number(milliseconds * 1_000)) µs" : "\(number(milliseconds)) ms"
 }
 
-/// Sections of Markdown.
+/// A report of sections in Markdown.
 final class Report {
-    /// One comparison.
+    /// A comparison.
     struct Row {
         var what: String
         var ours: Double
         var peer: String
         var theirs: Double
         var bar: Bar?
-        /// The ratio's direction where there is no bar.
+        /// The direction of the ratio if there is no bar.
         var isFaster = true
     }
 
     private var sections: [String] = []
     private var verdicts: [String] = []
 
-    /// The verdicts first: they are what people look for.
+    /// The report, beginning with the verdicts.
     var markdown: String {
         var text = "## Bars\n\n| what | measured | bar | met |\n| --- | --- | --- | --- |\n"
         text += verdicts.joined()
@@ -86,7 +86,7 @@ final class Report {
         sections.append(text)
     }
 
-    /// A section with a table of its own.
+    /// Adds a section with a table of its own.
     func add(_ title: String, _ note: String, header: [String], _ rows: [[String]]) {
         func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
         sections.append(

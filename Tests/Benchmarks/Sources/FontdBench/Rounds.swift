@@ -1,10 +1,10 @@
-/// Figures of one side over several rounds, in milliseconds.
+/// The figures of one side over several rounds, in milliseconds.
 struct Figures {
     private(set) var costs: [Cost] = []
 
     mutating func add(_ cost: Cost) { costs.append(cost) }
 
-    /// The median, less moved by the machine's other work than a mean.
+    /// The median, which other work of the machine affects less than a mean.
     var median: Double { Self.median(costs.map(\.wall)) }
     /// The median of processor time.
     var cpu: Double { Self.median(costs.compactMap(\.cpu)) }
@@ -17,7 +17,7 @@ struct Figures {
     }
 }
 
-/// Figures by name, filled round by round: every side is measured once per round.
+/// Figures by name, added round by round; every side is measured once per round.
 struct Board {
     private var figures: [String: Figures] = [:]
 
@@ -27,14 +27,14 @@ struct Board {
 
     func has(_ name: String) -> Bool { figures[name] != nil }
 
-    /// Takes over the figures of other rows.
+    /// Adds the figures of other rows.
     mutating func add(_ other: Board) { figures.merge(other.figures) { $1 } }
 
-    /// Forgets what cannot be relied on.
+    /// Removes unreliable figures.
     mutating func remove(where isVoid: (String) -> Bool) { figures = figures.filter { !isVoid($0.key) } }
 }
 
-/// Runs sides in turn, the first one changing from round to round, after one round that does not count.
+/// Runs the sides in turn, beginning with another one in each round, after one round that does not count.
 func interleaved(
     rounds: Int, _ sides: [(inout Board) async throws -> Void], afterEach settle: () throws -> Void = {}
 ) async throws -> Board {

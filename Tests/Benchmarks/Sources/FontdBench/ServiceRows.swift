@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// fontd answering, and fontd doing nothing.
+/// The cost of fontd when it answers calls and when it is idle.
 extension Suite {
     static let clientCounts = [1, 4]
 
@@ -45,7 +45,7 @@ extension Suite {
         let font = try corpus.fresh(1)
         _ = try fontd.register(font[0])
         try match(name(font), in: pair.ours, tools: tools)
-        // the delayed touch, the end of the worker, what is given back.
+        // Until the delayed touch, the end of the worker and the release of memory.
         sleep(10)
         figures.idle = try fontd.quiet(seconds: 30)
         _ = try fontd.unregister(font[0])

@@ -4,17 +4,17 @@ import Foundation
 import Synchronization
 import SyntheticFonts
 
-/// A process of its own that subscribes to a home's changes and says when each arrived.
+/// A separate process that subscribes to a home's changes and prints the time of each.
 struct Subscriber {
     static let argument = "--subscribe"
 
-    /// Points in time, handed from one thread to another.
+    /// A queue of times from one thread to another.
     final class Log: Sendable {
         private let times = Mutex<[Int64]>([])
 
         func add(_ time: Int64) { times.withLock { $0.append(time) } }
 
-        /// The next time, waited for.
+        /// Waits for the next time.
         func wait() throws -> Int64 {
             for _ in 0..<5_000 {
                 if let time = times.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return time }
@@ -27,7 +27,7 @@ struct Subscriber {
     private let process: Process
     private let output: FileHandle
 
-    /// What the process does: one line per change, with the time of CLOCK_MONOTONIC in ns.
+    /// Runs in the separate process: prints a line per change, with CLOCK_MONOTONIC in nanoseconds.
     static func run(_ root: String) async throws {
         let paths = FontPaths(dataHome: root + "/data", configHome: root + "/config", runtimeDirectory: root + "/run")
         let manager = FontManager(
@@ -52,12 +52,12 @@ struct Subscriber {
         guard pipe.fileHandleForReading.line() == "ready" else {
             throw BenchmarkFailure("The subscriber did not start.")
         }
-        // It says so before it sleeps.
+        // The process prints the line before it waits.
         usleep(200_000)
         return subscriber
     }
 
-    /// When the next change arrived there.
+    /// Returns the time at which the next change arrived there.
     func next() throws -> Int64 {
         guard let time = Int64(output.line()) else { throw BenchmarkFailure("The subscriber ended.") }
         return time

@@ -2,17 +2,17 @@ import FontRegistry
 import Foundation
 import SyntheticFonts
 
-/// What was measured with one number of fonts.
+/// The measurements with one number of fonts.
 struct SizeFigures {
     var count: Int
     var board = Board()
-    /// Whether every `fc-match` after a registration of ours found all caches valid.
+    /// Whether every `fc-match` after a registration by fontd found all caches valid.
     var isQuiet = true
-    /// By operation, in MiB.
+    /// The peak memory in MiB, by operation.
     var memory: [String: Double] = [:]
-    /// Of fontd, when all is quiet.
+    /// The cost of an idle fontd.
     var idle: FontdService.Quiet?
-    /// Why rows of a peer are void, by what the names of its figures begin with.
+    /// The reasons for void rows of a peer, by prefixes of their figures' names.
     var voids: [String: String] = [:]
 }
 
@@ -22,14 +22,14 @@ final class Suite {
     let tools: Tools
     let corpus: any FontSupply
     let report: Report
-    /// Behind the title of every section.
+    /// The suffix of every section's title.
     let suffix: String
     var sizes: [SizeFigures] = []
     private let display: Background?
 
     static let kde = "org.kde.fontinst"
     static let fontManager = "font-manager"
-    /// font-manager's folders make every program slow, itself as well; and its commands take a second.
+    /// The largest set for font-manager, whose folders slow down every program and whose commands take a second.
     static let mostForFontManager = 5_000
 
     init(_ options: Options, tools: Tools, corpus: any FontSupply, report: Report, display: Background?, suffix: String)
@@ -38,7 +38,7 @@ final class Suite {
         (self.report, self.display, self.suffix) = (report, display, suffix)
     }
 
-    /// How many fonts one call brings.
+    /// The number of fonts in one call.
     var batch: Int { min(100, corpus.freshLimit) }
     var hasFontctl: Bool { tools.fontctl != nil }
 
@@ -95,7 +95,7 @@ final class Suite {
         }
     }
 
-    /// Runs a peer's turn; one that fails has no more turns of this kind and no row, and nobody else suffers.
+    /// Runs a peer's turn; if it fails, the peer has no more turns of this kind and no row.
     func attempt(_ peer: String, _ figures: inout SizeFigures, _ turn: () throws -> Void) {
         guard figures.voids[peer] == nil else { return }
         do {
@@ -112,7 +112,7 @@ final class Suite {
 
     func named(_ count: Int) -> String { "N = \(number(Double(count)))" }
 
-    /// A comparison by the names of its figures; nil where one side was not measured.
+    /// Returns a comparison by the names of its figures; nil if one side was not measured.
     func row(
         _ what: String, _ ours: String, _ peer: String, _ theirs: String, _ size: SizeFigures, bar: Bar? = nil,
         isFaster: Bool = true
@@ -123,12 +123,12 @@ final class Suite {
             peer: peer, theirs: size.board[theirs].median, bar: bar, isFaster: isFaster)
     }
 
-    /// A bar of the usual fonts at one size.
+    /// Returns the bar of the usual fonts at one size.
     func bar(_ size: SizeFigures, at count: Int, _ bar: Bar) -> Bar? {
         suffix.isEmpty && size.count == count ? bar : nil
     }
 
-    /// What there is to say of peers that have no row.
+    /// A text about the peers without rows.
     var absences: String {
         var text: [String] = []
         if FontInst.program == nil { text.append("KDE's `org.kde.fontinst` is not installed here.") }

@@ -2,10 +2,10 @@ import CPeers
 import Foundation
 import SyntheticFonts
 
-/// What a step cost, in milliseconds.
+/// The cost of a step, in milliseconds.
 struct Cost {
     var wall = 0.0
-    /// User and system time; nil where it is not only the step's own.
+    /// User and system time; nil if it includes more than the step.
     var cpu: Double?
 
     static func + (left: Cost, right: Cost) -> Cost {
@@ -13,11 +13,11 @@ struct Cost {
     }
 }
 
-/// Programs by absolute path, so that looking for them is no part of their time.
+/// Programs by absolute path, so that the search for them is not measured.
 struct Tools {
     /// The release build of `fontctl`; nil if `FONTCTL` does not name one.
     let fontctl: String?
-    /// The release build of `fontd`, its worker beside it; nil if `FONTD` does not name one.
+    /// The release build of `fontd`, with its worker beside it; nil if `FONTD` does not name one.
     let fontd: String?
     let fcMatch: String
     let fcCache: String
@@ -45,7 +45,7 @@ struct Tools {
     }
 }
 
-/// Runs a body with arguments and environment as C has them.
+/// Runs a body with arguments and environment as C arrays.
 private func withCStrings<Value>(
     _ arguments: [String], _ environment: [String: String],
     _ body: ([UnsafeMutablePointer<CChar>?], [UnsafeMutablePointer<CChar>?]) throws -> Value
@@ -58,7 +58,7 @@ private func withCStrings<Value>(
 
 /// Runs a program to its end.
 ///
-/// - Throws: If it cannot be run or fails.
+/// - Throws: `BenchmarkFailure` if it cannot be run or fails.
 @discardableResult
 func run(_ arguments: [String], in home: BenchmarkHome, output: String? = nil) throws -> Cost {
     var cost = peers_cost()
@@ -73,14 +73,14 @@ func run(_ arguments: [String], in home: BenchmarkHome, output: String? = nil) t
     return Cost(wall: Double(cost.wall_ns) / 1e6, cpu: Double(cost.cpu_ns) / 1e6)
 }
 
-/// The most memory a program had resident, in MiB.
+/// Returns the peak of a program's resident memory, in MiB.
 func peakMemory(_ arguments: [String], in home: BenchmarkHome) throws -> Double {
     let peak = withCStrings(arguments, home.environment) { peers_peak_memory(arguments[0], $0, $1) }
     guard peak >= 0 else { throw BenchmarkFailure("The memory of \(arguments[0]) could not be read.") }
     return Double(peak) / 1024
 }
 
-/// Times a step in this process.
+/// Measures a step in this process.
 func timed(_ body: () async throws -> Void) async rethrows -> Cost {
     let start = peers_now()
     try await body()

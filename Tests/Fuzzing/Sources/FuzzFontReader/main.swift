@@ -3,7 +3,9 @@ import Glibc
 import LibFuzzer
 import OpenType
 
-/// Any bytes as a font file: the reader and the deep check never trap, always say the same, and let nothing hostile
+/// Reads any bytes as a font file.
+///
+/// The reader and the deep check must never trap, must return the same result each time, and must let no hostile text
 /// through.
 private func fuzzFontReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
@@ -31,7 +33,8 @@ private func fuzzFontReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     return 0
 }
 
-/// The deep check lists little, says where, and shows nothing hostile.
+/// Requires that the deep check returns a bounded list, offsets within the file and messages without control
+/// characters.
 private func check(_ findings: [FontFinding], _ size: Int) {
     precondition(findings.count <= 202, "a list without end")
     for finding in findings {

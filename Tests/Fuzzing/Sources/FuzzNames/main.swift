@@ -4,10 +4,10 @@ import LibFuzzer
 
 @testable import OpenType
 
-/// Any bytes as a name of any platform and encoding: what comes out can be shown, stored and sent.
+/// Decodes any bytes as a name of any platform and encoding; the result must be safe to show, store and send.
 private func fuzzNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
-    // The first bytes say which record it is.
+    // The first bytes select the platform, encoding and language of the record.
     guard bytes.count > 3 else { return 0 }
     let (platform, encoding, language) = (Int(bytes[0] % 5), Int(bytes[1] % 12), Int(bytes[2]))
     let raw = Array(bytes[3...])

@@ -5,7 +5,9 @@ import LibFuzzer
 
 @testable import FontRegistry
 
-/// Any bytes as what the store keeps beside its database, and as the database itself: an answer or an error, never a trap.
+/// Reads any bytes as the database or as a file that the store keeps beside it.
+///
+/// The store must return a result or an error and must never trap.
 private func fuzzRecords(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     guard let kind = bytes.first else { return 0 }
@@ -25,7 +27,7 @@ private func coverage(_ bytes: [UInt8]) {
     precondition(coverage.ranges.allSatisfy { $0.upperBound <= 0x10_FFFF }, "characters that do not exist")
 }
 
-/// A store in memory whose files are what the fuzzer made up.
+/// A store in memory whose files the fuzzer generates.
 private struct FuzzedStore {
     private let paths: FontPaths
     private let hash = String(repeating: "5a", count: 32)

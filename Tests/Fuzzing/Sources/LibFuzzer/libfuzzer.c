@@ -6,7 +6,7 @@ int libfuzzer_run(int argc, char *_Nullable *_Nonnull argv, int (*_Nonnull one)(
     return LLVMFuzzerRunDriver(&argc, (char ***)&argv, one);
 }
 
-// For libFuzzer's own `main`, which is linked and never called.
+// Required by libFuzzer's own `main`, which is linked but never called.
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     (void)bytes, (void)count;
     return 0;

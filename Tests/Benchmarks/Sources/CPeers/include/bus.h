@@ -1,4 +1,4 @@
-// fontd and bare signals on a session bus, driven from C with as little as possible around them.
+// fontd and bare signals on a session bus, used from C with as little overhead as possible.
 #ifndef FONTD_BUS_H
 #define FONTD_BUS_H
 
@@ -7,31 +7,32 @@
 /// A connection to a session bus.
 struct peers_bus;
 
-/// NULL if there is no bus at the address.
+/// Returns NULL if there is no bus at the address.
 struct peers_bus *_Nullable peers_bus_open(const char *_Nonnull address);
 void peers_bus_close(struct peers_bus *_Nullable bus);
 
-/// The process of fontd, which the bus starts if need be; -1 if it cannot.
+/// Returns the process of fontd, which the bus starts if necessary; -1 if it cannot.
 int32_t peers_bus_fontd(struct peers_bus *_Nonnull bus);
 
-/// Registers one file persistently by its descriptor, or takes it out again: from before the file is opened until the
-/// answer was read. Nanoseconds, or -1 if fontd answers with an error.
+/// Registers a file persistently by descriptor, or unregisters it, timed from before the file is opened until the reply
+/// has been read. Returns nanoseconds, or -1 if fontd returns an error.
 int64_t peers_bus_register(struct peers_bus *_Nonnull bus, const char *_Nonnull file);
 int64_t peers_bus_unregister(struct peers_bus *_Nonnull bus, const char *_Nonnull file);
 
-/// Sends a signal that carries a number and nothing else. The time just before, or -1.
+/// Sends a signal that carries only a number. Returns the time just before, or -1.
 int64_t peers_bus_emit(struct peers_bus *_Nonnull bus, uint64_t number);
 
-/// What subscribers hear: fontd's FontsChanged, or a signal of `peers_bus_emit`.
+/// The signals of subscribers: fontd's FontsChanged, or a signal of `peers_bus_emit`.
 enum peers_signal { PEERS_CHANGE, PEERS_BARE };
 
-/// Subscribes with so many connections to both signals, and tells each time all of them hold one, read to its end: the
-/// number it carries, and when the first and the last of them had it. Returns, with -1, when the bus goes.
+/// Subscribes to both signals with a number of connections, and calls `heard` each time all of them have read one
+/// completely, with its number and the times when the first and the last of them had read it. Returns -1 when the bus
+/// ends.
 int peers_bus_subscribe(const char *_Nonnull address, int count, void (*_Nonnull ready)(void),
                         void (*_Nonnull heard)(enum peers_signal signal, uint64_t number, int64_t first, int64_t last));
 
-/// Has so many clients, a connection and a thread each, make so many calls, one after the other: of Resolve with a name
-/// that must be found, or, without one, of fontd's Ping, which costs nothing but the bus. Nanoseconds for all, or -1.
+/// Runs clients that each have a connection and a thread and make a number of consecutive calls: of Resolve with a name
+/// that must be found, or, without a name, of Ping, which fontd answers at no cost. Returns nanoseconds for all, or -1.
 int64_t peers_bus_calls(const char *_Nonnull address, int clients, int calls, const char *_Nullable name);
 
 #endif

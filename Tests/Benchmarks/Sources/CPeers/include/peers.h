@@ -1,26 +1,26 @@
-// What the benchmarks need of C: processes with as little as possible around them, and fontconfig as C programs use it.
+// C helpers of the benchmarks: processes with as little overhead as possible, and fontconfig as used by C programs.
 #ifndef FONTD_PEERS_H
 #define FONTD_PEERS_H
 
 #include <stdint.h>
 
-/// Nanoseconds of CLOCK_MONOTONIC, which all processes share.
+/// Returns CLOCK_MONOTONIC in nanoseconds, which is the same in all processes.
 int64_t peers_now(void);
 
-/// What a process cost from its start until it was reaped.
+/// The cost of a process from its start until it was reaped.
 struct peers_cost {
     int64_t wall_ns;
     int64_t cpu_ns;
     int status; // exit status, or 128 + signal
 };
 
-/// Runs a program by absolute path to its end; its output goes to `output`, or nowhere if that is NULL.
+/// Runs a program by absolute path to its end; its output goes to `output`, or is discarded if that is NULL.
 int peers_run(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
               char *_Nullable const *_Nonnull environment, const char *_Nullable output,
               struct peers_cost *_Nonnull cost);
 
-/// Runs a program and reads its own peak of resident memory (VmHWM) in KiB at the moment it exits; -1 on failure.
-/// ru_maxrss does not serve: it begins with the size of the process that called exec.
+/// Runs a program and returns its own peak of resident memory (VmHWM) in KiB at its exit; -1 on failure. ru_maxrss is
+/// unsuitable, because it starts with the size of the process that called exec.
 int64_t peers_peak_memory(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
                           char *_Nullable const *_Nonnull environment);
 
@@ -33,7 +33,7 @@ struct peers_fontconfig;
 struct peers_fontconfig *_Nullable peers_fontconfig_open(const char *_Nonnull file);
 void peers_fontconfig_close(struct peers_fontconfig *_Nonnull config);
 int peers_fontconfig_count(const struct peers_fontconfig *_Nonnull config);
-/// How C programs ask by PostScript name; 1 if the answer bears that name.
+/// Looks up a font by PostScript name as C programs do; returns 1 if the result has that name.
 int peers_fontconfig_match(struct peers_fontconfig *_Nonnull config, const char *_Nonnull name);
 int peers_fontconfig_list(struct peers_fontconfig *_Nonnull config, const char *_Nonnull name);
 int peers_fontconfig_version(void);

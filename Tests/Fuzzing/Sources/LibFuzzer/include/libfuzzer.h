@@ -1,4 +1,4 @@
-// libFuzzer's own entry (https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library): it has no header for it.
+// libFuzzer's entry point (https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library), which has no header.
 #ifndef LIBFUZZER_H
 #define LIBFUZZER_H
 
