@@ -87,7 +87,7 @@ import Testing
 
     @Test(
         .enabled(if: hasFontconfigPrograms, "needs fc-cache"),
-        .enabled(if: FontconfigReleases.shareCaches, "fc-cache reads another format (fontconfig-facts §1)"))
+        .enabled(if: FontconfigReleases.shareCaches, "fc-cache reads another format"))
     func cachesAreReadyWhenChangesAreTold() async throws {
         try await fonts.add(try home.write(SyntheticFont()))
         #expect(try home.filesSeenByPrograms.count == 1)

@@ -178,7 +178,7 @@ struct PolicyTests {
         func run() throws -> [String: Any] {
             let result = try sandbox.run(["/usr/bin/python3", "-c", script, own, third])
             return try #require(
-                JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\\(result.errors)")
+                JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\(result.errors)")
         }
         // There is no consent program yet.
         #expect(try run()["register"] as? String == "CancelledByUser")

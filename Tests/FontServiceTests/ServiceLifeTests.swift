@@ -122,7 +122,7 @@ struct ServiceLifeTests {
     /// The delayed touch is made before the service exits.
     ///
     /// A service manager would kill a child process that was left behind to make it.
-    @Test func theSecondBellRingsBeforeTheEnd() async throws {
+    @Test func theDelayedTouchesAreMadeBeforeTheEnd() async throws {
         let service = try PrivateService()
         let client = try await service.connect()
         let process = try await service.process(client)

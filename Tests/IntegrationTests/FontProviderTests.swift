@@ -13,7 +13,7 @@ extension RealPrograms {
         private static let foundry = "org.example.Foundry"
 
         /// Creates a bus that starts fontd, and a folder of fonts that are not registered.
-        private func processState(_ kind: PrivateBus.Kind = .daemon) throws -> (PrivateHome, PrivateBus, String) {
+        private func makeHome(_ kind: PrivateBus.Kind = .daemon) throws -> (PrivateHome, PrivateBus, String) {
             let home = try PrivateHome()
             let bus = try PrivateBus(kind, in: home)
             try bus.addInstalledService()
@@ -50,7 +50,7 @@ extension RealPrograms {
 
         @Test(arguments: PrivateBus.Kind.possible)
         func aReaderGetsItsFontBackWhenItIsRemoved(_ kind: PrivateBus.Kind) async throws {
-            let (home, bus, folder) = try processState(kind)
+            let (home, bus, folder) = try makeHome(kind)
             let provider = try provider([folder], on: bus)
             let reader = try reader(on: bus)
             let line = try #require(shown(by: reader))
@@ -69,7 +69,7 @@ extension RealPrograms {
 
         /// `fontctl request` asks providers if there is a bus and the caller has not disabled its use.
         @Test func fontctlRequestAsksProviders() async throws {
-            let (home, bus, folder) = try processState()
+            let (home, bus, folder) = try makeHome()
             let provider = try provider([folder], on: bus)
             func request(_ names: [String], over way: String? = nil) throws -> Command.Result {
                 var environment = bus.environment
@@ -132,7 +132,7 @@ extension RealPrograms {
         /// The bus starts a provider that has announced itself once and does not run.
         @Test(arguments: PrivateBus.Kind.possible)
         func aProviderThatIsNotThereIsStarted(_ kind: PrivateBus.Kind) async throws {
-            let (_, bus, folder) = try processState(kind)
+            let (_, bus, folder) = try makeHome(kind)
             try bus.addService(Self.foundry, command: [Command.product("example-font-provider"), folder, Self.foundry])
             try provider([folder, Self.foundry], on: bus).kill()
             let reader = try reader(on: bus)
@@ -141,7 +141,7 @@ extension RealPrograms {
 
         /// A request waits until the deadline at most; a later answer is registered, once for all requests.
         @Test func aSlowProviderIsNotWaitedFor() async throws {
-            let (_, bus, folder) = try processState()
+            let (_, bus, folder) = try makeHome()
             let provider = try provider([folder], on: bus)
             Glibc.kill(provider.identifier, SIGSTOP)
             let reader = try reader(on: bus)
@@ -157,7 +157,7 @@ extension RealPrograms {
         }
 
         @Test func aProviderThatIsKilledMeanwhileIsForgotten() async throws {
-            let (_, bus, folder) = try processState()
+            let (_, bus, folder) = try makeHome()
             let provider = try provider([folder], on: bus)
             Glibc.kill(provider.identifier, SIGSTOP)
             #expect(try request("Lora-Regular", on: bus).contains("\"declined\""))
@@ -171,7 +171,7 @@ extension RealPrograms {
 
         /// Running providers announce themselves again to the next service after one was killed.
         @Test func aProviderAnnouncesItselfToTheNextService() async throws {
-            let (home, bus, folder) = try processState()
+            let (home, bus, folder) = try makeHome()
             let provider = try provider([folder], on: bus)
             for service in home.services(named: "fontd") { Glibc.kill(service, SIGKILL) }
             // Requests may arrive before the bus has noticed the end, or before the provider has been notified.

@@ -29,7 +29,7 @@ extension RealPrograms {
         }
 
         /// Without a delayed touch such a client never notices the change.
-        @Test func withoutASecondBellTheChangeIsLost() async throws {
+        @Test func withoutADelayedTouchTheChangeIsLost() async throws {
             let report = try await PollingClient.watch(for: "Late", every: 1_000, polls: 4) {
                 let (home, fonts) = try await usedHome(.none)
                 let file = URL(filePath: try home.write(SyntheticFont(family: "Late")))
@@ -40,7 +40,7 @@ extension RealPrograms {
         }
 
         @Test(arguments: [1_000, 700, 2_000])
-        func aTimersBellIsHeard(_ interval: Int) async throws {
+        func aTimersTouchIsSeen(_ interval: Int) async throws {
             let report = try await PollingClient.watch(for: "Late", every: interval, polls: 6_000 / interval) {
                 let (home, fonts) = try await usedHome(.timer)
                 let file = URL(filePath: try home.write(SyntheticFont(family: "Late")))
@@ -50,7 +50,7 @@ extension RealPrograms {
         }
 
         @Test(arguments: ["persistent", "session"])
-        func theBellOfACommandIsHeard(_ scope: String) async throws {
+        func theTouchOfACommandIsSeen(_ scope: String) async throws {
             let report = try await PollingClient.watch(for: "Late", every: 1_000, polls: 6) {
                 let (home, _) = try await usedHome(.none, session: true)
                 let file = try home.write(SyntheticFont(family: "Late"))

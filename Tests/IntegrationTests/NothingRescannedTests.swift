@@ -61,7 +61,7 @@ extension RealPrograms {
         }
 
         /// A parent folder that was touched again causes no program to scan fonts, because it contains none.
-        @Test func theSecondBellCostsProgramsNoFont() throws {
+        @Test func theDelayedTouchCostsProgramsNoFont() throws {
             let home = try PrivateHome()
             for number in 1...2 {
                 try home.fontctl("register", try home.write(SyntheticFont(family: "Touched \(number)")))
