@@ -1,25 +1,25 @@
-/// What a self-check found.
+/// The result of a self-check.
 public struct Diagnosis: Sendable, Hashable {
-    /// How much a finding matters.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Something does not work.
+        /// A function does not work.
         case error
-        /// Something will surprise, or costs time.
+        /// A function may surprise the user or is slow.
         case warning
-        /// Good to know.
+        /// Information for the user.
         case note
     }
 
-    /// One thing found.
+    /// A single finding.
     public struct Finding: Sendable, Hashable, Codable {
         /// A stable name for scripts, such as `object-missing`.
         public var id: String
         public var severity: Severity
-        /// What is wrong.
+        /// The description of the problem.
         public var message: String
-        /// What to do about it.
+        /// The advice for solving the problem.
         public var advice: String
-        /// Whether it has been put right.
+        /// Whether the problem was repaired.
         public var isRepaired: Bool
 
         public init(id: String, severity: Severity, message: String, advice: String, isRepaired: Bool = false) {
@@ -31,10 +31,10 @@ public struct Diagnosis: Sendable, Hashable {
         }
     }
 
-    /// Everything found, in the order in which it was looked for.
+    /// The findings in the order of the checks.
     public var findings: [Finding]
 
-    /// Whether nothing is left that does not work.
+    /// Whether no unrepaired finding is an error.
     public var isHealthy: Bool { !findings.contains { $0.severity == .error && !$0.isRepaired } }
 
     public init(findings: [Finding] = []) { self.findings = findings }

@@ -10,18 +10,18 @@ public enum ProviderKind: String, Sendable, Hashable, Codable, CaseIterable {
     case executable
 }
 
-/// What one provider has registered.
+/// A summary of the registrations of one provider.
 public struct ProviderSummary: Sendable, Hashable, Identifiable {
     /// The provider's id.
     public var id: String
     public var registrations: Int
     public var faces: Int
-    /// Bytes of its files; content that several registrations share counts once.
+    /// The size of its files in bytes; content that several registrations share counts once.
     public var bytes: Int
     public var scopes: [FontScope]
-    /// What it is; nil for the user, and for a script without a desktop entry that did not come by the bus.
+    /// The provider's kind, or nil for the user and for a script that has no desktop entry and does not use the bus.
     public var kind: ProviderKind?
-    /// Whether it was removed: the next ``FontManager/prune()`` takes its fonts out.
+    /// Whether the provider was removed; the next ``FontManager/prune()`` removes its fonts.
     public var isGone: Bool
 
     public init(

@@ -1,14 +1,14 @@
-/// What was swept.
+/// The result of pruning a store.
 public struct PruneReport: Sendable, Hashable {
-    /// Content hashes of stored files that nothing registers.
+    /// The content hashes of stored files without a registration.
     public var removedObjects: [String]
-    /// Bytes that became free.
+    /// The number of bytes that were freed.
     public var freedBytes: Int
-    /// Registrations of login sessions that have ended.
+    /// The registrations of ended login sessions.
     public var endedSessionRegistrations: [Registration]
-    /// Registrations of providers that were removed.
+    /// The registrations of removed providers.
     public var goneProviderRegistrations: [Registration]
-    /// Folders of processes that were killed.
+    /// The folders of killed processes.
     public var removedFolders: [String]
 
     public init(

@@ -49,7 +49,8 @@ public struct FontFile: Sendable {
     ///   - data: The bytes of one font file.
     ///   - name: The name for messages.
     /// - Throws: `FontError` with code ``FontError/Code/unrecognizedFormat`` (103), ``FontError/Code/invalidFontData``
-    ///   (104) or ``FontError/Code/exceededResourceLimit`` (106).
+    ///   (104) or ``FontError/Code/exceededResourceLimit`` (106); ``FontError/Code/registrationFailed`` (301) if there
+    ///   is no memory for the bytes.
     public init(data: Data, name: String = "data") throws(FontError) {
         try self.init(try SealedMemory([UInt8](data), name: name), path: nil, given: name)
     }

@@ -122,7 +122,8 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101),
     ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103),
     ///   ``FontError/Code/invalidFontData`` (104), ``FontError/Code/exceededResourceLimit`` (106),
-    ///   ``FontError/Code/duplicatedName`` (305) or ``FontError/Code/invalidFilePath`` (306).
+    ///   ``FontError/Code/duplicatedName`` (305), ``FontError/Code/invalidFilePath`` (306), or
+    ///   ``FontError/Code/registrationFailed`` (301) if the file cannot be read now.
     @discardableResult
     public func registerForProcess(
         _ url: URL, options: RegistrationOptions = RegistrationOptions()
@@ -174,8 +175,9 @@ extension FontManager {
     /// Unregisters one file (`CTFontManagerUnregisterFontsForURL`).
     ///
     /// - Throws: `FontError` with code ``FontError/Code/notRegistered`` (201) if the caller has not registered the file
-    ///   in the scope, ``FontError/Code/systemRequired`` (203) for a system font, or ``FontError/Code/invalidFilePath``
-    ///   (306) if the URL is not of a local file.
+    ///   in the scope, ``FontError/Code/systemRequired`` (203) for a system font, ``FontError/Code/invalidFilePath``
+    ///   (306) if the URL is not of a local file, or ``FontError/Code/registrationFailed`` (301) if the store cannot be
+    ///   used.
     @discardableResult
     public func unregister(_ url: URL, scope: FontScope) async throws(FontError) -> FontOutcome {
         try Self.single(try await unregister([.file(try url.localPath())], scope: scope))

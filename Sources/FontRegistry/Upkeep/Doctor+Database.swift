@@ -1,9 +1,9 @@
 import FontModel
 
 extension Doctor {
-    /// Looks for damage of the database, and rebuilds it when asked to.
+    /// Checks the database for damage, and rebuilds it on request.
     ///
-    /// - Returns: Whether there is a database to go on with.
+    /// - Returns: Whether there is a database for the other checks.
     mutating func examineDatabase(repair: Bool) throws(FontError) -> Bool {
         guard let damage = databaseDamage() else {
             return try registrar.read { database, _ in database != nil }
@@ -23,7 +23,7 @@ extension Doctor {
         return true
     }
 
-    /// What is wrong with the database; nil if nothing, or if there is no store.
+    /// Returns a description of the damage, or nil if the database is intact or there is no store.
     private func databaseDamage() -> String? {
         do throws(FontError) {
             return try registrar.read { database, _ in

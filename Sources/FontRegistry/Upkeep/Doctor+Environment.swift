@@ -41,7 +41,7 @@ extension Doctor {
     }
 
     private mutating func examineDates(_ configuration: FontConfiguration, repair: Bool) throws(FontError) {
-        // Folders inside folders count, too, and the configuration's own files.
+        // The dates of subfolders and of the configuration files count too.
         let fonts = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile)
         let all = Set((fonts?.fontDirectories ?? configuration.fontDirectories) + configuration.configurationFiles)
             .union(FutureDates.touchable(paths))

@@ -4,7 +4,7 @@ import Fontconfig
 import Glibc
 
 extension Doctor {
-    /// Looks among all fonts, also those that are not ours, for FIFOs: fontconfig opens every file, and waits there for ever.
+    /// Checks all font folders, not only those of fontd, for FIFOs, at which fontconfig would wait forever.
     ///
     /// - Returns: Whether fontconfig can list the fonts.
     mutating func examineFontFolders() -> Bool {
@@ -13,7 +13,7 @@ extension Doctor {
         var seen: Set<Fingerprint.Identity> = []
         var canList = true
         while let folder = folders.popLast() {
-            // A link may lead back to where the search has been.
+            // A link may lead back to a folder that was already searched.
             guard let identity = Fingerprint.Identity(of: folder), seen.insert(identity).inserted else { continue }
             for entry in (try? typedFolderEntries(folder)) ?? [] where !entry.name.hasPrefix(".") {
                 let path = folder + "/" + entry.name

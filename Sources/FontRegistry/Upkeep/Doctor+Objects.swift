@@ -10,9 +10,9 @@ extension Doctor {
         let known = try SidecarFile(paths).providers()
         var damaged: [String] = []
         var missing: [String] = []
-        // What is only held has no file.
+        // A content without registrations, which is only disabled by the user, has no file.
         let registered = stored.filter { !$0.registrations.isEmpty }
-        // What lies in the way of one is reported as misplaced.
+        // An entry of the wrong kind at an object's path is reported as misplaced.
         for sidecar in registered where !objects.isObstructed(sidecar.sha256) {
             if try objects.isMissing(sidecar.sha256) {
                 missing.append(sidecar.sha256)
@@ -31,7 +31,7 @@ extension Doctor {
                 "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
         }
         try reportLost(missing: missing, damaged: damaged, repair: repair)
-        // Those that the database has lost are reported as lost, not as of no use.
+        // Objects that the database has lost are reported as lost, not as orphaned.
         let lost = try registrar.lostRegistrations(try registrar.readableDatabase())
         let needed = lost.contents.union(registered.map(\.sha256))
         let orphans = try objects.all().filter { !needed.contains($0) }

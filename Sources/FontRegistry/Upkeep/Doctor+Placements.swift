@@ -2,7 +2,7 @@ import FontModel
 import Fontconfig
 
 extension Doctor {
-    /// Looks for enabled registrations without a place in the font folders.
+    /// Checks for enabled registrations that have no file name in the font folders.
     mutating func examinePlacements(repair: Bool) throws(FontError) {
         let rows = try registrar.read { database, session in
             try database?.registrationsWithoutPlace(session: session) ?? []
@@ -17,11 +17,11 @@ extension Doctor {
             "Run `fontctl doctor --repair` to show them again.", isRepaired: repair)
     }
 
-    /// Compares the registrations that are enabled with what fontconfig lists: nothing else is what programs see.
+    /// Compares the enabled registrations with the fonts that fontconfig lists, which are those that programs see.
     mutating func examineListing() throws(FontError) {
         let file = registrar.context.fontconfigFile
         guard let configuration = FontConfigurationCache.shared.current(file),
-            // Reported already; it would be said of every font.
+            // This was already reported and would apply to every font.
             !findings.contains(where: { $0.id == "folder-not-configured" })
         else { return }
         let wanted = try registrar.read { [paths] database, session in
@@ -34,10 +34,10 @@ extension Doctor {
         let known = Set(listed)
         var unlisted = wanted.filter { !($0.path.map(known.contains) ?? false) }
         guard !unlisted.isEmpty else { return }
-        // Under another spelling of the same folder, as through a link.
+        // fontconfig may list the same file under another path of its folder, as through a link.
         let files = Set(listed.compactMap(Fingerprint.Identity.init(of:)))
         unlisted.removeAll { $0.path.flatMap(Fingerprint.Identity.init(of:)).map(files.contains) ?? false }
-        // What fontconfig found there and its configuration rejects is reported by `examineShown`.
+        // Fonts that fontconfig found and its configuration rejects are reported by `examineShown`.
         let hidden = unlisted.filter { !isScanned($0.path, configuration) }
         guard let first = hidden.first else { return }
         note(
@@ -46,7 +46,7 @@ extension Doctor {
             "Run `fontctl doctor --repair`; register the original again if it stays so.")
     }
 
-    /// Whether fontconfig has found fonts in a file, whatever it makes of them.
+    /// Whether fontconfig's cache has fonts of a file, even if the configuration rejects them.
     private func isScanned(_ path: String?, _ configuration: FontConfiguration) -> Bool {
         guard let path, let slash = path.lastIndex(of: "/"),
             let cache = configuration.cache(of: String(path[..<slash]))

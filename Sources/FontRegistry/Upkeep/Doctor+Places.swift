@@ -3,16 +3,16 @@ import FontModel
 import Glibc
 
 extension Doctor {
-    /// Looks at who owns the store's files and may write them, and whether they are what the store keeps there.
+    /// Checks the owners, permissions and kinds of the store's files.
     ///
-    /// Opens none of them, and is done before all else: SQLite and fontconfig wait for ever at a FIFO.
+    /// It opens none of them and is the first check, because SQLite and fontconfig wait forever at a FIFO.
     ///
-    /// - Returns: What still lies where something of the store belongs.
+    /// - Returns: The entries of a wrong kind that remain at paths of the store.
     mutating func examinePlaces(repair: Bool) -> [StorePlace] {
         findings += OwnershipCheck(paths)?.findings(repair: repair) ?? []
         examineTrust(repair: repair)
         var misplaced: [StorePlace] = []
-        // What is among the font folders is seen when these are folders.
+        // The font folders can be searched only if they are folders, so they come second.
         for areAmongFonts in [false, true] {
             let places =
                 areAmongFonts
@@ -36,7 +36,7 @@ extension Doctor {
         return misplaced
     }
 
-    /// Looks for what other users may write, in the store and among the font folders.
+    /// Checks for files of the store and the font folders that other users may write.
     private mutating func examineTrust(repair: Bool) {
         let tops = [paths.store, paths.persistentProjection]
         let within = paths.writableWithin()
@@ -55,7 +55,7 @@ extension Doctor {
             isRepaired: repair && paths.writableWithin().isEmpty)
     }
 
-    /// Lets only its owner write a file or folder; what is another user's stays as it is.
+    /// Removes the write permissions of others from a file or folder, unless another user owns it.
     private static func closeToOthers(_ path: String) {
         let descriptor = clx_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return }
@@ -67,12 +67,12 @@ extension Doctor {
 }
 
 extension FontPaths {
-    /// Whether programs come upon a path when they look for fonts.
+    /// Whether programs find a path when they scan for fonts.
     func isAmongFonts(_ path: String) -> Bool {
         projectionPlaces.contains { path == $0.path || path.hasPrefix($0.path + "/") }
     }
 
-    /// What lies among all font folders and in them that would hold up or mislead programs.
+    /// Returns the entries in the font folders that would block or mislead programs.
     func intrudersAmongFonts() -> [StorePlace] {
         projectionPlaces.flatMap { top -> [StorePlace] in
             var found = (try? intruders(among: top.path)) ?? []
@@ -87,7 +87,7 @@ extension FontPaths {
         }
     }
 
-    /// What lies among the stored objects in place of one, or of a folder of them.
+    /// Returns the entries of a wrong kind in place of stored objects or of their folders.
     func intrudersAmongObjects() -> [StorePlace] {
         guard StorePlace(objects, .folder).intruder == nil else { return [] }
         return ((try? folderEntries(objects)) ?? []).filter { $0.utf8.count == 2 }.sorted().flatMap { name in
@@ -100,7 +100,8 @@ extension FontPaths {
         }
     }
 
-    /// What lies in the store and among the font folders and may be written by every user, without the two folders themselves.
+    /// Returns the files and folders in the store and the font folders that every user may write, without the two top
+    /// folders.
     func writableWithin() -> [String] {
         var found: [String] = []
         var folders = [store, persistentProjection]
@@ -115,7 +116,9 @@ extension FontPaths {
         return found.sorted()
     }
 
-    /// - Throws: 301 if something lies among the font folders at which fontconfig would wait for ever.
+    /// Checks the font folders for entries that would block fontconfig.
+    ///
+    /// - Throws: `registrationFailed` (301) if there is one.
     func refuseIntrudersAmongFonts() throws(FontError) {
         for place in intrudersAmongFonts() where place.kind == .folder || place.isBlocking { try place.check() }
     }

@@ -51,9 +51,9 @@ extension Doctor {
         examineCaches(folders, repair: repair)
     }
 
-    /// Looks for what fontconfig finds beside the font folders that the database knows.
+    /// Checks for folders in the projection that the database does not know.
     ///
-    /// Repair keeps it aside, whole: it may be somebody's, or the last copy of a font.
+    /// A repair sets the whole folder aside, as it may belong to the user or hold the last copy of a font.
     private mutating func examineUnknownFolders(known: Set<String>, repair: Bool) throws(FontError) {
         let root = paths.persistentProjection
         for name in try folderEntries(root).sorted() where !name.hasPrefix(".") && !known.contains(name) {
@@ -68,7 +68,7 @@ extension Doctor {
         }
     }
 
-    /// Tells of fonts that somebody put in the place of shown ones, and that a repair has kept aside.
+    /// Reports foreign fonts that had replaced shown ones and that a repair has set aside.
     private mutating func examineKept(_ folders: [ProjectedFolder]) throws(FontError) {
         for folder in folders {
             guard let root = paths.projection(of: folder.scope) else { continue }
@@ -92,7 +92,7 @@ extension Doctor {
         for folder in folders where !folder.files.isEmpty {
             guard let root = paths.projection(of: folder.scope) else { continue }
             let path = root + "/" + folder.name
-            // A program that ran out of memory may have written a short one.
+            // A program that ran out of memory may have written an incomplete cache.
             if let cache = configuration.cache(of: path), cache.patternCount >= folder.patternCount { continue }
             stale += 1
             guard repair, registrar.projection.confirmCache(folder, path: path, configuration) else { continue }

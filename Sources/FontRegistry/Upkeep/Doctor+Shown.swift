@@ -1,7 +1,7 @@
 import FontModel
 
 extension Doctor {
-    /// Looks for enabled fonts that the user's fontconfig configuration keeps from programs.
+    /// Checks for enabled fonts that the user's fontconfig configuration rejects.
     mutating func examineShown() throws(FontError) {
         let shown = ShownFonts(registrar.context)
         let rejected = try registrar.registered(scope: nil, state: .enabled, provider: nil).filter {

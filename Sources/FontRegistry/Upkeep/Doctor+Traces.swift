@@ -1,7 +1,7 @@
 import FontModel
 
 extension Doctor {
-    /// Compares the database with what lies beside it: it must not be behind its own traces.
+    /// Checks that the database is not older than the files beside it.
     mutating func examineTraces(repair: Bool) throws(FontError) {
         guard let lost = try registrar.lostRegistrations() else { return }
         examineGone(lost.gone, repair: repair)
@@ -44,7 +44,7 @@ extension Doctor {
 }
 
 extension Registrar {
-    /// What the database lacks; nil where there is no store.
+    /// Returns the registrations that the database lacks, or nil if there is no store.
     fileprivate func lostRegistrations() throws(FontError) -> LostRegistrations? {
         guard try read({ database, _ in database != nil }) else { return nil }
         return try lostRegistrations(try readableDatabase())

@@ -2,10 +2,10 @@ import FontModel
 import Fontconfig
 import Glibc
 
-/// The self-check of a store and its processState: independent checks, one file for each group of them.
+/// The self-check of a store and its environment, with independent checks in one file per group.
 ///
-/// All of them run under the store's lock, so that the verdict is about one moment and not about an operation that is
-/// under way; repairs run under the same lock.
+/// The checks of the database run under the store's lock, so that they see one state and no unfinished operation;
+/// repairs run under the same lock.
 struct Doctor {
     let registrar: Registrar
     var findings: [Diagnosis.Finding] = []
@@ -15,15 +15,16 @@ struct Doctor {
 
     init(_ registrar: Registrar) { self.registrar = registrar }
 
-    /// Looks at everything; repairs what it can when asked to.
+    /// Runs all checks, and repairs problems on request.
     ///
-    /// - Throws: 301 if another process does not let go of the lock, or the store cannot be written for the repair.
+    /// - Throws: `registrationFailed` (301) if another process does not release the lock, or the store cannot be
+    ///   written for the repair.
     func examine(repair: Bool) throws(FontError) -> Diagnosis {
         var doctor = self
-        // Before anything is opened, the lock among it.
+        // This precedes opening any file, including the lock.
         let misplaced = doctor.examinePlaces(repair: repair)
         let areFoldersSound = !misplaced.contains { paths.isAmongFonts($0.path) } && doctor.examineFontFolders()
-        // Folders that fontconfig has not scanned yet, or that do not answer, are not to hold up writers as well.
+        // fontconfig scans the folders before the lock is taken, as new or unresponsive folders must not delay writers.
         if areFoldersSound { _ = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile) }
         let isSound = Diagnosis(findings: doctor.findings).isHealthy
         do throws(FontError) {
@@ -33,7 +34,7 @@ struct Doctor {
             try doctor.examineEnvironment(repair: repair, withFolders: areFoldersSound)
             if hasDatabase, areFoldersSound { try doctor.examineListing() }
         } catch {
-            // What is known already is no reason to say nothing else.
+            // Earlier findings are returned instead of the error.
             guard !isSound else { throw error }
             doctor.note("check-cut-off", .error, error.message, "Put right what stands above, then look again.")
             try doctor.examineEnvironment(repair: false, withFolders: areFoldersSound)
@@ -41,10 +42,10 @@ struct Doctor {
         return Diagnosis(findings: doctor.findings)
     }
 
-    /// The store's lock; nil where there is no store to lock, or nobody who looks at it could write it.
+    /// Returns the store's lock, or nil if there is no store or it cannot be written and no repair was requested.
     private func lock(repair: Bool) throws(FontError) -> StoreLock? {
         guard repair || access(paths.store, F_OK) == 0 else { return nil }
-        // Like any reader, finishes what a killed operation left if no writer is at it; damage is looked for below.
+        // As any reader does, this finishes the operation of a killed writer; damage is reported later.
         _ = try? registrar.read { database, _ in database == nil }
         do throws(FontError) {
             let lock = try StoreLock(paths)
@@ -56,14 +57,16 @@ struct Doctor {
         }
     }
 
-    /// - Returns: Whether there is a database to compare with what programs see.
+    /// Runs the checks under the lock.
+    ///
+    /// - Returns: Whether there is a database to compare with the fonts that programs see.
     private mutating func examineStore(repair: Bool, withFolders: Bool) throws(FontError) -> Bool {
         guard try examineDatabase(repair: repair) else { return false }
         try examineTraces(repair: repair)
         if withFolders { try examinePlacements(repair: repair) }
         try examineObjects(repair: repair)
         guard withFolders else { return true }
-        // Both ask fontconfig, which would wait for a FIFO among the fonts.
+        // Both use fontconfig, which would wait at a FIFO in the font folders.
         try examineProjection(repair: repair)
         try examineShown()
         return true

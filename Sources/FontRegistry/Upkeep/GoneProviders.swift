@@ -13,7 +13,7 @@ extension Registrar {
 }
 
 extension StoreOperation {
-    /// Takes out what providers that were removed have registered.
+    /// Removes the registrations of providers that were removed.
     func sweepGoneProviders(where isMeant: (ProviderRecord) -> Bool = { _ in true }) throws -> [Registration] {
         var swept: [Registration] = []
         for provider in try database.providersWithFonts() where provider.isGone && isMeant(provider) {

@@ -2,30 +2,32 @@ import CLinux
 import FontModel
 import Glibc
 
-/// Which files of a store its owner is locked out of, because they are another user's or lack the owner's own rights.
+/// A check for files of a store that its owner cannot use, because of another owner or missing permissions.
 package struct OwnershipCheck {
     private let paths: FontPaths
     private let owner: UInt32
 
-    /// - Returns: nil if the owner cannot be seen.
+    /// Creates a check.
+    ///
+    /// - Returns: Nil if the owner cannot be determined.
     package init?(_ paths: FontPaths) {
         guard let owner = paths.storeOwner else { return nil }
         self.paths = paths
         self.owner = owner
     }
 
-    /// One file or folder.
+    /// A file or folder.
     private struct Entry {
         var path: String
         var status: stat
-        /// Whether it is the store's, or of what is shown; not a folder above.
+        /// Whether the entry belongs to the store or its projection, and is not a parent folder.
         var isOurs: Bool
 
         var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
         var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
     }
 
-    /// Which file it is, under whatever name.
+    /// The identity of a file, regardless of its name.
     private struct Identity: Hashable {
         var device: UInt64
         var inode: UInt64
@@ -36,7 +38,7 @@ package struct OwnershipCheck {
         }
     }
 
-    /// Looks at everything, and as root, or as far as the owner may, puts right what is wrong.
+    /// Returns the findings, and repairs them as far as root or the owner may.
     package func findings(repair: Bool) -> [Diagnosis.Finding] { findings(repair: repair, isFirst: true) }
 
     private func findings(repair: Bool, isFirst: Bool) -> [Diagnosis.Finding] {
@@ -60,7 +62,7 @@ package struct OwnershipCheck {
                 "Run `sudo env XDG_DATA_HOME='\(paths.dataHome)' XDG_CONFIG_HOME='\(paths.configHome)' fontctl doctor --repair`; where a link leads to the store, give that the folder's own path."
             },
             isRepaired: !ours.isEmpty && repair && geteuid() == 0 && give(ours, among: entries))
-        // A link of the owner's may have led there, to what is rightly another's: that is for a person to see.
+        // The owner's link may have led to a file that rightly belongs to another user, so this is not repaired.
         note(
             foreign.filter { !$0.isOurs },
             advice: { "If \(name) is to have it, run `sudo chown -h \(name) '\(realPath($0.path))'`." },
@@ -71,13 +73,13 @@ package struct OwnershipCheck {
             return entry.isOurs && (entry.isFolder || entry.isFile) && entry.status.st_mode & needed != needed
         }
         if let first = locked.first {
-            // Root leaves it to the owner, who cannot be led elsewhere by a link.
+            // Root leaves this to the owner, whose own links can do no harm.
             var isRepaired = repair && geteuid() == owner
             for entry in locked where isRepaired {
                 let added: mode_t =
                     entry.isFolder
                     ? (paths.isShown(entry.path) ? 0o755 : 0o700) : paths.areBytes(entry.path) ? 0o400 : 0o600
-                // What a folder without rights holds is seen only afterwards.
+                // The contents of a folder without permissions are visible only after this.
                 if chmod(entry.path, entry.status.st_mode & 0o7777 | added) != 0 { isRepaired = false }
             }
             if isRepaired, isFirst, locked.contains(where: \.isFolder) {
@@ -100,7 +102,7 @@ package struct OwnershipCheck {
         }
     }
 
-    /// Everything of the store, its font folders and its settings, folders before what is in them.
+    /// Returns the entries of the store, its font folders and its settings, folders before their contents.
     private func entries() -> [Entry] {
         var found: [Entry] = []
         func add(_ path: String, isDeep: Bool, isOurs: Bool = true) {
@@ -126,9 +128,9 @@ package struct OwnershipCheck {
 
     /// Gives files to the owner.
     ///
-    /// By descriptors, since the owner can exchange folders for links at any moment, and of files only those whose every name is here: another name might be one that
-    /// the owner must not have.
-    /// - Returns: Whether all are the owner's now.
+    /// Files are opened as descriptors, since the owner can replace folders by links at any moment. A file with a hard
+    /// link elsewhere is skipped: the owner may have no right to that file.
+    /// - Returns: Whether the owner now owns all files.
     private func give(_ foreign: [Entry], among entries: [Entry]) -> Bool {
         var names: [Identity: Int] = [:]
         for entry in entries where entry.isFile { names[Identity(entry.status), default: 0] += 1 }
@@ -162,12 +164,12 @@ package struct OwnershipCheck {
 }
 
 extension FontPaths {
-    /// Whether a path is one of font bytes, which nobody writes.
+    /// Whether a path is that of font bytes, which are never written.
     fileprivate func areBytes(_ path: String) -> Bool {
         [objects, staging, scopedFonts].contains { path.hasPrefix($0 + "/") } || isShown(path)
     }
 
-    /// Whether programs other than ours look there.
+    /// Whether other programs read a path.
     fileprivate func isShown(_ path: String) -> Bool {
         [userFonts, persistentProjection, sessionProjection].compactMap(\.self)
             .contains { path == $0 || ($0 != userFonts && path.hasPrefix($0 + "/")) }

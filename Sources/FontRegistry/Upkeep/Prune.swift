@@ -8,22 +8,24 @@ extension Registrar {
         let paths = paths
         let objects = projection.objects
         let before = Set(abandonedFolders())
-        // Held until the last file is gone: what nothing registers now may be registered in a moment.
+        // The lock is held until the last file is deleted, as another process may register an unused content at any
+        // moment.
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
         let database = try writingDatabase()
-        // Bytes are not deleted on the word of a damaged database, nor of one that lacks something.
+        // Bytes are not deleted if the database is damaged or lacks registrations.
         if let damage = try database.read({ try $0.damage() }) { throw FontError.damagedDatabase(damage) }
         let lost = try lostRegistrations(database)
         _ = try restore(lost, database)
         let kept = lost.contents
         let committed = try commit(database) { operation -> PruneReport in
             var report = PruneReport()
-            // `commit` has swept ended sessions already; they are told from the changes of this very operation.
+            // `commit` has already swept the ended sessions and recorded their registrations.
             report.endedSessionRegistrations = try operation.endedSessions.map { row in
                 row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths)
             }
-            // Those whose last registrations are taken out now may come back, until the next time.
+            // Providers whose last registrations are removed now keep their disabled fonts until the next prune, as
+            // they may return.
             for provider in try operation.database.providers() where provider.isGone {
                 try operation.database.forgetDisabledByUser(ofIdle: provider.provider)
             }
@@ -48,7 +50,7 @@ extension Registrar {
         return report
     }
 
-    /// Folders of operations and child processes, those at work included.
+    /// Returns the folders of operations and child processes, including running ones.
     private func abandonedFolders() -> [String] {
         [paths.staging, paths.scopedFonts].flatMap { parent in
             ((try? folderEntries(parent)) ?? []).map { parent + "/" + $0 }

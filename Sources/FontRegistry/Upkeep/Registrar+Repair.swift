@@ -4,20 +4,21 @@ import Glibc
 import Inspection
 
 extension Registrar {
-    /// What a rebuild brought.
+    /// The result of a rebuild.
     struct RebuildReport: Sendable {
-        /// Where the damaged database went; nil if there was none.
+        /// The path of the damaged database, or nil if there was none.
         var damagedFile: String?
         var registrations = 0
-        /// Stored files that could not be taken over, and why.
+        /// The stored files that could not be registered again, with reasons.
         var unreadable: [(hash: String, reason: String)] = []
-        /// Sidecars of contents whose bytes are nowhere.
+        /// The sidecars of contents whose bytes are lost.
         var gone: [Sidecar] = []
     }
 
-    /// Makes a new database from the stored fonts and their sidecars; a damaged one is kept aside.
+    /// Builds a new database from the stored fonts and their sidecars, and keeps a damaged one.
     ///
-    /// The new one takes its place only when it is whole: a rebuild that is cut off changes nothing. Only under the lock.
+    /// The new database replaces the old one only when it is complete, so an interrupted rebuild changes nothing. The
+    /// caller must hold the lock.
     func rebuild() throws(FontError) -> RebuildReport {
         try projection.prepare([.persistent])
         let new = paths.database + ".rebuilding"
@@ -64,7 +65,7 @@ extension Registrar {
                 return (count, unreadable)
             }
             (report.registrations, report.unreadable) = committed.value
-            // The journal is found by the file's name: no connection may outlive the renaming.
+            // SQLite finds the journal by the file's name, so no connection may remain open during the renaming.
             try rebuilt.close()
         }
         report.damagedFile = try keepDatabaseAside()
@@ -73,8 +74,10 @@ extension Registrar {
         return report
     }
 
-    /// Reads a stored font; one that is not what its name says is kept aside and, if a font folder still shows the right
-    /// bytes, taken back from there.
+    /// Reads a stored font, restoring it if it is damaged.
+    ///
+    /// A file that does not match its hash is set aside. If a font folder still shows the right bytes, the file is
+    /// restored from there.
     func inspectOrRestore(
         _ hash: String, shown: ShownContents, staging: StagingArea
     ) throws(FontError) -> FontInspection {
@@ -95,7 +98,7 @@ extension Registrar {
     private static func inspect(_ hash: String, in objects: ObjectStore) throws(FontError) -> FontInspection {
         let source = try objects.open(hash)
         let path = source.path
-        // Read into memory of ours: what is damaged may be shortened under a mapping.
+        // The file is copied into memory, since a damaged file may be truncated while it is mapped.
         let memory = try SealedMemory(copying: source)
         guard memory.sha256 == hash else {
             throw FontError(.invalidFontData, "its bytes are not what was registered.", file: path)
@@ -103,12 +106,14 @@ extension Registrar {
         return try FontInspection(memory.contents.bytes, sha256: hash, readableAt: memory.path, given: path)
     }
 
-    /// - Returns: How many registrations came back.
+    /// Registers a stored font again.
+    ///
+    /// - Returns: The number of restored registrations.
     static func takeOver(
         _ font: FontInspection, sidecar: Sidecar?, _ operation: StoreOperation
     ) throws(FontError) -> Int {
-        // Without a sidecar the font is kept all the same, as the user's own. One that says that nobody needs the object
-        // may be older than one that was lost: the font is kept then, too, but not shown.
+        // A font without a sidecar is kept as one of the user's own. A font whose sidecar has no registrations is kept
+        // too, but disabled, since the sidecar may be older than a lost one.
         let known = sidecar?.registrations ?? []
         let entries =
             known.isEmpty
@@ -117,7 +122,7 @@ extension Registrar {
                     id: "", scope: .persistent, provider: "user", isEnabled: sidecar == nil, tag: nil,
                     file: operation.objects.path(font.sha256), registeredAt: operation.now)
             ] : known
-        // What belonged to a session that is over is not brought into this one.
+        // Registrations of an ended session are not restored.
         let present = entries.filter { $0.scope != .session || ($0.session != nil && $0.session == operation.session) }
         guard !present.isEmpty else { return 0 }
         do {
@@ -140,21 +145,21 @@ extension Registrar {
         }
     }
 
-    /// Gives the present database a second name, under which it stays when the new one takes its place.
+    /// Links the present database to a second name, which keeps it when the new one replaces it.
     ///
-    /// - Returns: That name; nil if there was no database.
+    /// - Returns: The second name, or nil if there was no database.
     private func keepDatabaseAside() throws(FontError) -> String? {
         guard access(paths.database, F_OK) == 0 else { return nil }
         var number = 1
         var aside: String { paths.database + ".damaged~\(number)" }
         while access(aside, F_OK) == 0 { number += 1 }
         guard link(paths.database, aside) == 0 else { throw .store("keep the damaged database", path: aside) }
-        // The journal belongs to the damaged file; beside a new one it would be rolled into it.
+        // The journal belongs to the damaged file; SQLite would apply it to the new one.
         for suffix in ["-journal", "-wal", "-shm"] { rename(paths.database + suffix, aside + suffix) }
         return aside
     }
 
-    /// Shows everything anew, whatever was published; only under the lock.
+    /// Rebuilds the whole projection, regardless of the published generation; the caller must hold the lock.
     func projectAll() throws(FontError) {
         try projection.prepare([.persistent])
         try projectAll(try writingDatabase())
@@ -167,14 +172,15 @@ extension Registrar {
         }
         try projection.removeUnknownFolders(
             known: Dictionary(grouping: folders, by: \.scope).mapValues { Set($0.map(\.name)) }, knowing: contents)
-        // Stored objects are not removed: what the database knows nothing of may be all that is left.
+        // Stored objects are not removed, as an object that the database does not know may be the last copy.
         let shown = try show(database, since: -1)
         try writeSidecars(database)
         try shown.generation.publish()
     }
 
-    /// Keeps objects aside that are not what was registered, takes the right bytes back from where they are shown, and ends
-    /// the registrations of which there are none; only under the lock.
+    /// Sets damaged objects aside and restores them from the font folders, or else ends their registrations.
+    ///
+    /// The caller must hold the lock.
     func withdraw(_ hashes: [String]) throws(FontError) {
         guard !hashes.isEmpty else { return }
         let objects = projection.objects

@@ -1,18 +1,18 @@
 import CLinux
 import Glibc
 
-/// Files that root opens by a path parts of which a user can exchange.
+/// Opens files as root by a path whose parts a user can replace.
 ///
-/// Every step is one from a folder that is open to a name in it. Of links, only those are followed that root put into a folder
-/// of its own, such as `/home` where that is `/var/home`.
+/// Each step opens a name in the folder of the previous step. Links are followed only in a folder that root owns and
+/// only root can write, such as `/home` where it is a link to `/var/home`.
 enum TrustedPath {
-    /// As many links as the kernel follows in one path.
+    /// The number of links that the kernel follows in one path.
     private static let linkLimit = 40
 
     /// Opens a file or folder for reading.
     ///
-    /// - Returns: A descriptor; negative if a folder on the way is neither root's nor the owner's, or a link leads there that
-    ///   is not root's.
+    /// - Returns: A descriptor, or a negative number if a folder on the way belongs neither to root nor to the owner,
+    ///   or if there is a link that root did not create.
     static func open(_ path: String, owner: UInt32) -> Int32 {
         var names = path.split(separator: "/").map(String.init).reversed() as [String]
         var links = 0
