@@ -116,7 +116,7 @@ let package = Package(
                 "CLinux", "FontBus", "FontModel", "FontRegistry", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: strict),
+            path: "Tests/TestSupport", swiftSettings: strict),
 
         // A worker that tries to break out, and one that fails on fonts of certain names.
         .target(name: "CAttempts", path: "Tests/WorkerProbe/CAttempts"),

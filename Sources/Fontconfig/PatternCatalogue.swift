@@ -35,19 +35,12 @@ struct PatternCatalogue: @unchecked Sendable {
         }
     }
 
-    /// A pattern of a named instance, and the item it belongs to.
-    struct Instance {
-        var pattern: PatternView
-        var item: Int
-    }
-
     private struct Place: Hashable {
         var path: String
         var face: Int
     }
 
     private(set) var items: [Item] = []
-    private(set) var instances: [Instance] = []
     private var places: [Place: Int] = [:]
 
     /// Reads the patterns of the files that `isIncluded` accepts.
@@ -67,7 +60,6 @@ struct PatternCatalogue: @unchecked Sendable {
                 items[item].pattern = pattern
             }
             if !isFaceItself { items[item].isVariable = true }
-            if pattern.instanceNumber != 0 { instances.append(Instance(pattern: pattern, item: item)) }
         }
     }
 

@@ -39,16 +39,6 @@ struct PatternNames {
             .map { LocalizedName(kind: kind, language: $0.language, text: $0.text) }
     }
 
-    /// Every name of the kind, in display form and whatever language, without making records of them.
-    static func forEach(_ kind: LocalizedName.Kind, in pattern: PatternView, _ body: (String) -> Void) {
-        let object = objects(of: kind).names
-        var position = 0
-        while let text = pattern.string(object, position) {
-            body(displayForm(text))
-            position += 1
-        }
-    }
-
     private static func objects(of kind: LocalizedName.Kind) -> (names: String, languages: String) {
         switch kind {
         case .family: (FC_FAMILY, FC_FAMILYLANG)

@@ -33,7 +33,7 @@ public final class SystemFonts: Sendable {
     let catalogue: PatternCatalogue
     private let stamps: FolderStamps
     private let allEntries = Mutex<[Entry]?>(nil)
-    private let names = Mutex<NameIndex?>(nil)
+    private let names = Mutex<[String: [Int]]?>(nil)
 
     /// The font folders, those inside others included, without those that were left out; present or not.
     ///
@@ -99,20 +99,10 @@ public final class SystemFonts: Sendable {
     public func entryWithoutLanguages(_ index: Int) -> Entry { catalogue.items[index].entry(languages: []) }
 
     /// The indices of the entries with exactly this PostScript name.
-    public func entries(postscriptName: String) -> [Int] { index.postscript[postscriptName] ?? [] }
+    public func entries(postscriptName: String) -> [Int] { postscriptNames[postscriptName] ?? [] }
 
-    /// The indices of variable entries that may have a named instance with this PostScript name: read their files.
-    ///
-    /// fontconfig does not know these names. Found are the name formed from family and style, such as
-    /// `Inter-ExtraBold`, and the one FreeType forms from coordinates, such as `Inter_800wght`; not names that a font
-    /// gives its instances otherwise.
-    public func entries(instancePostscriptName name: String) -> [Int] { index.instances[name] ?? [] }
-
-    /// The indices of the entries with this family name, in any language and without regard to case.
-    public func entries(family: String) -> [Int] { index.families[family.lowercased()] ?? [] }
-
-    /// The indices of the entries with this full name, in any language and without regard to case.
-    public func entries(fullName: String) -> [Int] { index.fullNames[fullName.lowercased()] ?? [] }
+    /// The indices of the entries whose face varies or has named instances, ascending.
+    public var variableEntries: [Int] { catalogue.items.indices.filter { catalogue.items[$0].isVariable } }
 
     /// Whether the entry at an index maps every character of the text.
     ///
@@ -141,12 +131,17 @@ public final class SystemFonts: Sendable {
     /// again, since it is not known which state was read. A configuration folder that did not exist is not looked for.
     public func isUpToDate() -> Bool { stamps.areCurrent }
 
-    private var index: NameIndex {
+    /// The indices by PostScript name, ascending, so that a look-up does not walk through all fonts.
+    private var postscriptNames: [String: [Int]] {
         names.withLock { known in
             if let known { return known }
-            let made = NameIndex(catalogue)
-            known = made
-            return made
+            var indices: [String: [Int]] = [:]
+            for (index, item) in catalogue.items.enumerated() {
+                guard let name = item.pattern.postscriptName, !name.isEmpty else { continue }
+                indices[name, default: []].append(index)
+            }
+            known = indices
+            return indices
         }
     }
 }

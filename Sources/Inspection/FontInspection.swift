@@ -84,7 +84,7 @@ package struct FontInspection: Sendable {
 
     /// fontconfig's scan; it cannot tell a file without fonts from one that it could not open or had no memory for.
     private static func scan(_ path: String, given: String) throws(FontError) -> FontScan {
-        // FreeType has opened every face, so the processState are the likelier cause: they may be better now.
+        // FreeType has opened every face, so the fault was probably the machine's: it may have passed.
         if let scan = try? FontScan.scan(path: path) { return scan }
         do throws(FontError) {
             return try FontScan.scan(path: path)

@@ -10,6 +10,7 @@ import Synchronization
 /// fontconfig's data about variable fonts is not used: axes, instances and instance names are read from the file.
 final class SystemFontIndex: Sendable {
     let fonts: SystemFonts
+    private let readVariable = Mutex<[Int: FontDescriptor]?>(nil)
     private let described = Mutex<[FontDescriptor]?>(nil)
     private let lookup = Mutex<[NameKind: [String: [Place]]]?>(nil)
 
@@ -22,10 +23,8 @@ final class SystemFontIndex: Sendable {
     var descriptors: [FontDescriptor] {
         described.withLock { known in
             if let known { return known }
-            var faces: [String: [FontFace]] = [:]
-            let read = fonts.entries.map { entry in
-                Self.descriptor(entry, readingFaces: &faces)
-            }
+            let variable = variable
+            let read = fonts.entries.enumerated().map { variable[$0.offset] ?? Self.descriptor($0.element) }
             known = read
             return read
         }
@@ -33,18 +32,16 @@ final class SystemFontIndex: Sendable {
 
     /// Returns the fonts that match one kind of name.
     func find(_ name: String, as kind: NameKind) -> [FontDescriptor] {
-        if kind == .postscriptName {
-            // The most common request needs no table of all names.
-            var faces: [String: [FontFace]] = [:]
-            return fonts.entries(postscriptName: name)
-                .map { Self.descriptor(fonts.entry($0), readingFaces: &faces) }
-                // fontconfig names the default of a variable font by its own rules.
-                .filter { $0.face.postscriptName == name }
-                + (places(name, kind).filter { $0.path != nil }).filter { found in
-                    !fonts.entries(postscriptName: name).contains { fonts.entry($0).path == found.path }
-                }
-        }
-        return places(name, kind)
+        guard kind == .postscriptName else { return places(name, kind) }
+        // The most common request needs no table of all names, and of the files only the variable ones.
+        let named = fonts.entries(postscriptName: name).map { (index: $0, path: fonts.entryWithoutLanguages($0).path) }
+        let paths = Set(named.map(\.path))
+        // fontconfig names the default of a variable font by its own rules.
+        return named.map { variable[$0.index] ?? Self.descriptor(fonts.entry($0.index)) }
+            .filter { $0.face.postscriptName == name }
+            + variable.sorted { $0.key < $1.key }.map(\.value).filter {
+                $0.face.postscriptName == name && !paths.contains($0.path ?? "")
+            }
     }
 
     private func places(_ name: String, _ kind: NameKind) -> [FontDescriptor] {
@@ -71,20 +68,30 @@ final class SystemFontIndex: Sendable {
         return table
     }
 
-    private static func descriptor(
-        _ entry: SystemFonts.Entry, readingFaces faces: inout [String: [FontFace]]
-    ) -> FontDescriptor {
-        var face = entry.face
-        if entry.isVariable {
-            let read = faces[entry.path] ?? Self.faces(inFile: entry.path)
-            faces[entry.path] = read
-            if read.indices.contains(face.index) {
-                let languages = face.languages
-                face = read[face.index]
-                face.languages = languages
+    /// The fonts whose files are variable, by entry.
+    private var variable: [Int: FontDescriptor] {
+        readVariable.withLock { known in
+            if let known { return known }
+            var faces: [String: [FontFace]] = [:]
+            var read: [Int: FontDescriptor] = [:]
+            for index in fonts.variableEntries {
+                let entry = fonts.entry(index)
+                var font = Self.descriptor(entry)
+                let inFile = faces[entry.path] ?? Self.faces(inFile: entry.path)
+                faces[entry.path] = inFile
+                if inFile.indices.contains(entry.face.index) {
+                    font.face = inFile[entry.face.index]
+                    font.face.languages = entry.face.languages
+                }
+                read[index] = font
             }
+            known = read
+            return read
         }
-        return FontDescriptor(face: face, path: entry.path, origin: .system)
+    }
+
+    private static func descriptor(_ entry: SystemFonts.Entry) -> FontDescriptor {
+        FontDescriptor(face: entry.face, path: entry.path, origin: .system)
     }
 
     /// Returns the faces of a file as fontd's own reader reads them; empty if it cannot be read.
