@@ -1,4 +1,4 @@
-// What Swift cannot see of fontconfig by itself.
+// Parts of fontconfig that Swift cannot import.
 #ifndef FONTD_CFONTCONFIG_SHIM_H
 #define FONTD_CFONTCONFIG_SHIM_H
 

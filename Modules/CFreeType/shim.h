@@ -1,4 +1,4 @@
-// What Swift cannot see of FreeType by itself: its headers are included through macros.
+// FreeType's headers, which are included through macros that Swift cannot evaluate.
 #ifndef FONTD_CFREETYPE_SHIM_H
 #define FONTD_CFREETYPE_SHIM_H
 

@@ -1,4 +1,4 @@
-// Apart from the header, since what is needed here hides behind _GNU_SOURCE, which other modules are built without.
+// Separate from the header, since these functions need _GNU_SOURCE, without which other modules are built.
 #define _GNU_SOURCE
 #include "clinux.h"
 
@@ -27,7 +27,7 @@
 // open(2) and ioctl(2) are variadic.
 int clx_open(const char *_Nonnull path, int flags, unsigned int mode) { return open(path, flags, mode); }
 
-// FICLONE is a function-like macro: shares the blocks of `source` with `target` where the file system can.
+// FICLONE is a function-like macro. Shares the blocks of `source` with `target` if the file system supports it.
 int clx_clone(int target, int source) { return ioctl(target, FICLONE, source); }
 
 // O_TMPFILE and AT_SYMLINK_FOLLOW are hidden behind _GNU_SOURCE.
@@ -35,7 +35,7 @@ int clx_open_unnamed(const char *_Nonnull directory) {
     return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0444);
 }
 
-// Renames unless the new name is taken; a file system that cannot promise that in one step gets a link instead.
+// Renames unless the new name exists. On a file system without an atomic operation for that, creates a link instead.
 int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to) {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return -1;
@@ -44,15 +44,15 @@ int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to) {
     return 0;
 }
 
-// Both ends close in a child from the start.
+// Both ends are close-on-exec.
 int clx_pipe(int *_Nonnull ends) { return pipe2(ends, O_CLOEXEC); }
 
-// The file is closed in a child from the start.
+// The new descriptor is close-on-exec.
 int clx_replace(int descriptor, int other) { return dup3(other, descriptor, O_CLOEXEC); }
 
 const char *_Nullable clx_variable(const char *_Nonnull name) { return secure_getenv(name); }
 
-// Gives an unnamed file its name; the file appears complete.
+// Links an unnamed file to a path, at which the complete file appears.
 int clx_name_file(int file, const char *_Nonnull path) {
     char link[64];
     unsigned int n = (unsigned int)file;
@@ -66,17 +66,17 @@ int clx_name_file(int file, const char *_Nonnull path) {
     return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
 
-// openat(2) is variadic. Never blocks, never follows a link as the last step.
+// openat(2) is variadic. Does not block, and does not follow a symbolic link as the last component.
 int clx_open_at(int folder, const char *_Nonnull name, int flags) {
     return openat(folder, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
-// O_PATH is hidden behind _GNU_SOURCE: a folder as a place to look in from, through whatever link leads to it.
+// O_PATH is hidden behind _GNU_SOURCE. Opens a folder for relative lookups, and follows symbolic links.
 int clx_open_place(int folder, const char *_Nonnull name) {
     return openat(folder, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-// pidfd_open(2), which older C libraries do not have: a descriptor that becomes readable when the process has ended.
+// pidfd_open(2), which older C libraries lack. The descriptor becomes readable when the process has ended.
 int clx_open_process(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 // syncfs(2) and memfd_create(2) are hidden behind _GNU_SOURCE.
@@ -86,10 +86,11 @@ int clx_seal(int file) {
     return fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
 }
 
-// stat(2) is both a type and a function, which makes Swift code ambiguous to read.
+// stat(2) is both a type and a function, which makes calls ambiguous in Swift.
 int clx_stat(const char *_Nonnull path, struct stat *_Nonnull into) { return stat(path, into); }
 
-// f_type is a word whose width differs between platforms; true for file systems made up by the kernel.
+// The width of f_type differs between platforms. Returns whether the file is on a file system without storage, such as
+// proc.
 int clx_is_kernel_filesystem(int file) {
     struct statfs s;
     if (fstatfs(file, &s) != 0) return 0;
@@ -108,8 +109,8 @@ int clx_is_kernel_filesystem(int file) {
     }
 }
 
-// Sets a file's times to the precise present: the kernel's own stamps may be a clock tick coarse, so that two changes
-// within a tick could share one time, and fontconfig would take a folder's older cache for valid.
+// Sets a file's times to the exact current time. The kernel's own timestamps may be as coarse as a clock tick, so two
+// changes within a tick could share one timestamp, and fontconfig would consider a folder's older cache valid.
 int clx_touch(const char *_Nonnull path) {
     struct timespec now[2];
     if (clock_gettime(CLOCK_REALTIME, &now[0]) != 0) return -1;
@@ -117,7 +118,8 @@ int clx_touch(const char *_Nonnull path) {
     return utimensat(AT_FDCWD, path, now, 0);
 }
 
-// Dates a file to a second of the past, with the nanoseconds of the present; to the present if that second is still to come.
+// Sets a file's modification time to a second in the past, with the current nanoseconds; to the current time if that
+// second is in the future.
 int clx_date(const char *_Nonnull path, int64_t seconds) {
     struct timespec times[2];
     if (clock_gettime(CLOCK_REALTIME, &times[0]) != 0) return -1;
@@ -127,9 +129,10 @@ int clx_date(const char *_Nonnull path, int64_t seconds) {
     return utimensat(AT_FDCWD, path, times, 0);
 }
 
-// Milliseconds until a delayed touch of a folder is due; 0 if it is, -1 if there is no such folder. It falls just after a
-// second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
-// 12 ms: time(2), which fontconfig asks, may lag by a tick of the kernel's clock, and a touch in the future is not seen.
+// Returns the milliseconds until a delayed touch of a folder is due; 0 if it is due, -1 if there is no such folder. A
+// touch is due just after the start of a second: a polling program is then unlikely to have read the folder in that
+// second already, after which it would miss the touch. 12 ms: time(2), which fontconfig uses, may lag by a tick of the
+// kernel's clock, and a touch in the future is ignored.
 int64_t clx_touch_wait(const char *_Nonnull folder, int64_t delay_ms) {
     struct stat s;
     struct timespec now;
@@ -145,14 +148,14 @@ static void sleep_for(int64_t milliseconds) {
     while (nanosleep(&left, &left) != 0 && errno == EINTR) {}
 }
 
-// Whether a folder has the time that it was given by the last touch: nothing has changed it since.
+// Returns whether a folder still has the modification time of the last touch.
 static int is_unchanged(const char *folder, const struct timespec *touched) {
     struct stat s;
     return stat(folder, &s) == 0 && s.st_mtim.tv_sec == touched->tv_sec && s.st_mtim.tv_nsec == touched->tv_nsec;
 }
 
-// Touches a folder `delays[0]` after its last change, `delays[1]` after that, and so on; a change in between begins the
-// series anew. Returns the time that the last touch gave it; {0, 0} if the folder is gone.
+// Touches a folder `delays[0]` after its last change, `delays[1]` after that, and so on; a change in between restarts
+// the series. Returns the modification time after the last touch; {0, 0} if the folder is gone.
 static struct timespec touch_repeatedly(const char *folder, const int64_t *delays, size_t count) {
     const struct timespec gone = {0, 0};
     struct timespec touched = gone;
@@ -169,9 +172,10 @@ static struct timespec touch_repeatedly(const char *folder, const int64_t *delay
     return touched;
 }
 
-// The delayed touches, made by a detached grandchild so that no command waits for them. fork(2) is unavailable in Swift, and
-// between fork and _exit only async-signal-safe calls are allowed. `lock` names the file whose lock says that a
-// process is already waiting; it looks at the folder again before each touch, so one process serves a whole series.
+// Performs the delayed touches in a detached grandchild, so that no command waits for them. fork(2) is unavailable in
+// Swift, and between fork and _exit only async-signal-safe calls are allowed. `lock` is a file that the waiting process
+// keeps locked. That process checks the folder again before each touch, so one process serves a whole series of
+// changes.
 void clx_touch_later(
     const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count) {
     int held = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -189,14 +193,14 @@ void clx_touch_later(
     setsid();
     if (fork() != 0) _exit(0);
     if (held != 3) { dup2(held, 3); }
-    // Keep no descriptor of the caller open: a shell waiting for the command's output must not wait for the touches.
+    // Close all other descriptors: a shell that reads the command's output must not wait for the touches.
     syscall(SYS_close_range, 4u, ~0u, 0u);
     if (chdir("/") != 0) _exit(0);
     close(0); close(2); close(1);
     for (;;) {
         struct timespec touched = touch_repeatedly(folder, delays_ms, count);
         flock(3, LOCK_UN);
-        // A change after the last touch and before the unlocking found the lock taken.
+        // A change between the last touch and the unlocking found the lock held.
         if (touched.tv_sec == 0 || is_unchanged(folder, &touched)) _exit(0);
         if (flock(3, LOCK_EX | LOCK_NB) != 0) _exit(0);
     }
@@ -206,7 +210,8 @@ void clx_trim_heap(void) { malloc_trim(0); }
 
 void clx_keep_heap_small(void) {
     mallopt(M_ARENA_MAX, 4);
-    // Not less: what a flood allocates and frees all the time would be mapped and unmapped each time.
+    // Not less, since blocks that are allocated and freed constantly during a flood would be mapped and unmapped each
+    // time.
     mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
     mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
 }
@@ -219,7 +224,7 @@ static int give_back(struct dl_phdr_info *object, size_t size, void *data) {
         if (part->p_type != PT_LOAD || part->p_flags & PF_W) continue;
         uintptr_t start = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
         uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_memsz + page - 1) & ~(page - 1);
-        // What is the kernel's own (the vDSO) comes back like the rest.
+        // The kernel's own mapping (the vDSO) is restored like the rest.
         madvise((void *)start, end - start, MADV_DONTNEED);
     }
     return 0;
@@ -230,7 +235,7 @@ void clx_give_code_back(void) {
     dl_iterate_phdr(give_back, &page);
 }
 
-// Starts a program with one end of a socket as its standard input and nothing else of ours.
+// Starts a program with one end of a socket as its standard input, and inherits nothing else.
 pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull mine) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
@@ -249,7 +254,7 @@ pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull mine) {
         if (failure == 0) {
             posix_spawnattr_setsigdefault(&attributes, &all);
             posix_spawnattr_setsigmask(&attributes, &none);
-            // A group of its own: an interrupt from the terminal is its starter's to handle.
+            // A separate process group: the starter handles interrupts from the terminal.
             posix_spawnattr_setflags(
                 &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
             failure = posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
@@ -315,7 +320,7 @@ int clx_renounce_privileges(void) {
 int clx_limit(int resource, uint64_t soft, uint64_t hard) {
     struct rlimit present;
     if (getrlimit(resource, &present) != 0) return -1;
-    // What is limited more strictly already stays so.
+    // A stricter existing limit is kept.
     struct rlimit limit = {soft, hard};
     if (limit.rlim_max > present.rlim_max) limit.rlim_max = present.rlim_max;
     if (limit.rlim_cur > present.rlim_cur) limit.rlim_cur = present.rlim_cur;
@@ -330,12 +335,12 @@ int clx_limit_time(pid_t process, uint64_t seconds) {
     return prlimit(process, RLIMIT_CPU, &limit, NULL);
 }
 
-// Numbers of linux/landlock.h as of version 6; the header of Debian 12 knows those of version 2.
+// The constants of linux/landlock.h as of version 6; the header in Debian 12 has those of version 2.
 int clx_landlock_everything(void) {
     struct { uint64_t files, network, scopes; } rules = {0, 0, 0};
     long version = syscall(444 /* landlock_create_ruleset */, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
     if (version < 1) return 0;
-    // Rights on files: 13 in version 1, then REFER, TRUNCATE and (version 5) IOCTL_DEV.
+    // Access rights to files: 13 in version 1, then REFER, TRUNCATE and (version 5) IOCTL_DEV.
     rules.files = (1u << 13) - 1;
     if (version >= 2) rules.files |= 1u << 13;
     if (version >= 3) rules.files |= 1u << 14;

@@ -1,4 +1,4 @@
-// What Swift cannot see of libseccomp by itself.
+// Parts of libseccomp that Swift cannot import.
 #ifndef FONTD_CSECCOMP_SHIM_H
 #define FONTD_CSECCOMP_SHIM_H
 
@@ -12,7 +12,7 @@ static inline uint32_t cseccomp_allow(void) { return SCMP_ACT_ALLOW; }
 static inline uint32_t cseccomp_kill(void) { return SCMP_ACT_KILL_PROCESS; }
 static inline int cseccomp_no_call(void) { return __NR_SCMP_ERROR; }
 
-// prctl(2) is variadic: a kernel without filters answers EINVAL, one with them finds no filter at the address 0.
+// prctl(2) is variadic. A kernel without filters returns EINVAL; one with filters fails to read a filter at address 0.
 static inline int cseccomp_kernel_has_filters(void) {
     return prctl(PR_SET_SECCOMP, 2 /* SECCOMP_MODE_FILTER */, 0, 0, 0) != 0 && errno == EFAULT;
 }

@@ -1,4 +1,4 @@
-// The functions of libsystemd that are used here, each handed on to the library once it is loaded.
+// The functions of libsystemd that fontd uses, which forward to the library once it is loaded.
 #include "csystemd.h"
 
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ int csd_is_loaded(void) {
 
 static void *find(const char *name) { return csd_is_loaded() ? dlsym(library, name) : NULL; }
 
-// Hidden, as the library has functions of the same names for others.
+// Hidden, since the library exports functions of the same names.
 #define FORWARD(type, name, parameters, arguments, failure) \
     __attribute__((visibility("hidden"))) type name parameters { \
         static _Atomic(void *) found; \
@@ -27,7 +27,7 @@ static void *find(const char *name) { return csd_is_loaded() ? dlsym(library, na
         return function == NULL ? failure : ((type(*) parameters)function)arguments; \
     }
 
-// Named by every table of an interface, and read by nothing.
+// Referenced by every vtable and never read.
 __attribute__((visibility("hidden"))) const unsigned sd_bus_object_vtable_format = 0;
 
 FORWARD(

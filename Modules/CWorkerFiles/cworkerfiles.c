@@ -1,7 +1,7 @@
-// fontconfig reads a font only by its name (FcFreeTypeQueryAll → FT_New_Face → open), and a worker may open no file. A
-// program that defines these functions itself has its shared libraries call them in place of libc's: the one name leads
-// to the descriptor that the worker was given, and every other goes to the kernel, which refuses it. So the filter of
-// system calls needs no rule about paths, which it could not judge.
+// fontconfig opens a font only by name (FcFreeTypeQueryAll → FT_New_Face → open), and a worker may not open files.
+// Shared libraries call these functions of the program instead of the C library's: one name stands for the descriptor
+// that the worker received, and all others are passed to the kernel, which denies them. So the system call filter needs
+// no rule about paths, which it cannot evaluate.
 #define _GNU_SOURCE
 #include "cworkerfiles.h"
 
@@ -39,7 +39,7 @@ int access(const char *path, int mode) {
     return (int)syscall(SYS_faccessat, AT_FDCWD, path, mode);
 }
 
-// libc's asks by a path, which is empty; the filter cannot see that it is.
+// The C library's fstat passes an empty path, which the filter cannot check.
 int fstat(int file, struct stat *status) { return (int)syscall(SYS_fstat, file, status); }
 
 int fstat64(int file, struct stat64 *status) { return (int)syscall(SYS_fstat, file, status); }

@@ -1,10 +1,10 @@
 import CSystemd
 
-/// What a service tells the manager that started it (`sd_notify`); nothing where there is none.
+/// Notifications to the service manager (`sd_notify`), which do nothing without one.
 public enum ServiceManager {
-    /// The service answers now.
+    /// Notifies the service manager that the service is ready.
     public static func ready() { _ = sd_notify(0, "READY=1") }
 
-    /// The service is on its way out.
+    /// Notifies the service manager that the service is stopping.
     public static func stopping() { _ = sd_notify(0, "STOPPING=1") }
 }

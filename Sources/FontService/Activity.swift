@@ -1,8 +1,8 @@
 import Synchronization
 
-/// When the service last had something to do.
+/// The time of the service's last activity.
 ///
-/// Time passes without wake-ups while nothing is done; only after the last activity timers run.
+/// There are no wake-ups while calls keep arriving; timers run only after the last activity.
 final class Activity: Sendable {
     private struct State {
         var last = ContinuousClock.now
@@ -11,7 +11,7 @@ final class Activity: Sendable {
 
     private let state = Mutex(State())
 
-    /// Something was done, or somebody who needed the service no longer does.
+    /// Records activity, or that a client no longer needs the service.
     func touch() {
         let sleepers = state.withLock { state in
             state.last = .now
@@ -21,12 +21,12 @@ final class Activity: Sendable {
         for sleeper in sleepers { sleeper.resume() }
     }
 
-    /// Returns when nothing has been done for some time and nobody needs the service.
+    /// Returns once there has been no activity for a duration and the service is not needed.
     func idle(for time: Duration, unless isNeeded: @Sendable () async -> Bool) async {
         while let last = await quiet(for: time), await isNeeded() { await next(after: last) }
     }
 
-    /// Does something each time that nothing has been done for some time, for as long as the process lives.
+    /// Performs an action each time that there has been no activity for a duration, until the task is cancelled.
     func whenQuiet(for time: Duration, _ body: @Sendable () -> Void) async {
         while let last = await quiet(for: time) {
             body()
@@ -34,9 +34,9 @@ final class Activity: Sendable {
         }
     }
 
-    /// Waits until nothing has been done for some time.
+    /// Waits until there has been no activity for a duration.
     ///
-    /// - Returns: When something was last done; nil when the task is cancelled.
+    /// - Returns: The time of the last activity; nil when the task is cancelled.
     private func quiet(for time: Duration) async -> ContinuousClock.Instant? {
         while true {
             let last = state.withLock { $0.last }
@@ -45,7 +45,7 @@ final class Activity: Sendable {
         }
     }
 
-    /// Waits until something is done after a time.
+    /// Waits for the first activity after a time.
     private func next(after last: ContinuousClock.Instant) async {
         await withCheckedContinuation { continuation in
             let isLate = state.withLock { state in

@@ -4,13 +4,13 @@ import FontRegistry
 
 /// The arguments of a call.
 ///
-/// sd-bus has checked their types by the declaration; what they say has yet to be.
+/// sd-bus has checked their types against the declaration; their values are unchecked.
 struct Arguments {
     private let values: [BusValue]
 
     init(_ call: BusCall) { values = call.arguments }
 
-    /// Of an answer, of which nothing has been checked.
+    /// Creates the arguments from a reply, whose types are unchecked as well.
     init(_ answer: [BusValue]) { values = answer }
 
     func string(_ place: Int) throws(BusFailure) -> String { try strings([value(place, \.string)], place)[0] }
@@ -18,20 +18,22 @@ struct Arguments {
     func boolean(_ place: Int) throws(BusFailure) -> Bool { try value(place, \.boolean) }
     func descriptor(_ place: Int) throws(BusFailure) -> BusDescriptor { try value(place, \.descriptor) }
 
-    /// A generation; one that no store can have is one from a later time.
+    /// Returns a generation.
+    ///
+    /// Numbers above the range of `Int64`, which no store reaches, are clamped to its maximum.
     func generation(_ place: Int) throws(BusFailure) -> Int64 {
         if case .uint64(let number)? = values.dropFirst(place).first { return Int64(clamping: number) }
         throw .invalidArguments("Argument \(place + 1) is not a generation.")
     }
 
-    /// A dictionary that has no members but these.
+    /// Returns a dictionary that has only known members.
     func options(_ place: Int, _ known: Set<String>) throws(BusFailure) -> BusRecord {
         let record = BusRecord(try value(place, \.dictionary))
         try record.requireOnly(known)
         return record
     }
 
-    /// Files with what reports call them.
+    /// Returns files with the names that reports use for them.
     func files(_ place: Int) throws(BusFailure) -> [(name: String, file: OpenedFile)] {
         var files: [(name: String, file: OpenedFile)] = []
         for entry in try value(place, \.elements) {
@@ -49,7 +51,7 @@ struct Arguments {
         return files
     }
 
-    /// "persistent", "session", or "" for no scope in particular.
+    /// Returns the scope "persistent" or "session", or nil for "", which stands for no particular scope.
     func scope(_ place: Int) throws(BusFailure) -> FontScope? {
         let word = try string(place)
         if word.isEmpty { return nil }
@@ -65,7 +67,7 @@ struct Arguments {
         return scope
     }
 
-    /// Texts that name something: longer ones name nothing, and would only be work.
+    /// Checks the lengths of names; a longer text cannot name anything and would only cost work.
     private func strings(_ texts: [String], _ place: Int) throws(BusFailure) -> [String] {
         guard texts.allSatisfy({ $0.utf8.count <= Self.longestName }) else {
             throw .invalidArguments("A text in argument \(place + 1) is longer than \(Self.longestName) bytes.")
@@ -80,11 +82,11 @@ struct Arguments {
         return value
     }
 
-    /// Bytes; as long as a path may be.
+    /// The maximum length of a name in bytes, which is that of a path.
     private static let longestName = 4_096
 }
 
-/// Does something that fails with the errors of the interface.
+/// Performs an operation and converts its error to an error of the interface.
 func answering<Value>(
     _ body: () async throws(FontError) -> Value
 ) async throws(BusFailure) -> Value {

@@ -8,9 +8,9 @@ import Glibc
 import ProgramSupport
 import SystemPackage
 
-/// The program `fontd`: the service from its start to its end.
+/// The program `fontd`, which runs the service.
 public enum FontdProgram {
-    /// Serves until there is nothing to do, the bus goes, or somebody asks for the end; then ends the process.
+    /// Runs the service until it is idle, the bus disconnects, or a signal asks it to stop; then ends the process.
     public static func main() -> Never {
         ProgramStart.prepareStreams()
         ResourceMinimum.require(for: "fontd")
@@ -20,12 +20,12 @@ public enum FontdProgram {
         dispatchMain()
     }
 
-    /// What the program ends with.
+    /// The exit statuses of the program.
     enum ExitStatus {
         static let done: Int32 = 0
         /// `EX_UNAVAILABLE`: there is no session bus.
         static let noBus: Int32 = 69
-        /// `EX_TEMPFAIL`: another fontd serves this bus; nothing is wrong.
+        /// `EX_TEMPFAIL`: another fontd serves this bus, which is not an error.
         static let nameTaken: Int32 = 75
     }
 
@@ -41,7 +41,7 @@ public enum FontdProgram {
             var context = try RegistryContext.user(delayedTouches: .timer)
             context.reportsUsers = true
             let installation = Installation.current()
-            // Files that come over the bus are never read in this process; without a worker none can be registered.
+            // Files from the bus are never parsed in this process; without a worker none can be registered.
             context.inspection = .workers(FontWorkers(program: installation.worker))
             return try await serve(context, installation, options)
         } catch {
@@ -53,7 +53,7 @@ public enum FontdProgram {
     private static func serve(
         _ context: RegistryContext, _ installation: Installation, _ options: FontdOptions
     ) async throws(FontError) -> Int32 {
-        // Before the name: whoever asks us to stop the moment we are seen is heard.
+        // Before the name is requested, so that a signal that arrives as soon as the service is visible is not lost.
         let signals = SystemSignals.stream([SIGTERM, SIGINT])
         do throws(BusFailure) {
             let connection = try await BusConnection(.session)
@@ -68,7 +68,8 @@ public enum FontdProgram {
             for remark in service.remarks { log(remark) }
             ServiceManager.ready()
             let isIdle = await ending(connection, service, signals, idleTimeout: options.idleTimeout)
-            // Before the name is given up: a manager starts nothing in place of what it takes to be running.
+            // Before the name is released: a service manager starts no replacement for a service that it considers
+            // running.
             ServiceManager.stopping()
             await service.stop(isIdle: isIdle)
         } catch {
@@ -79,9 +80,9 @@ public enum FontdProgram {
         return ExitStatus.done
     }
 
-    /// Waits for whatever ends the service first.
+    /// Waits for the first event that ends the service.
     ///
-    /// - Returns: Whether it is that nobody needs it.
+    /// - Returns: Whether the service ends because it is idle.
     private static func ending(
         _ connection: BusConnection, _ service: RegistryService, _ signals: AsyncStream<Int32>, idleTimeout: Double
     ) async -> Bool {
@@ -91,7 +92,7 @@ public enum FontdProgram {
             await connection.end()
             end.yield(false)
         }
-        // What the last call needed is mostly code; the next call finds it in the page cache.
+        // The memory of the last call is mostly code, which the next call finds in the page cache.
         Task(executorPreference: TaskExecution.executor) {
             await service.activity.whenQuiet(for: .seconds(5)) {
                 clx_trim_heap()
@@ -108,7 +109,8 @@ public enum FontdProgram {
         return false
     }
 
-    /// Every call brings descriptors; the usual soft limit is for programs that use `select`.
+    /// Raises the soft limit for descriptors, since every call brings some and the usual limit is for programs that use
+    /// `select`.
     private static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -116,13 +118,13 @@ public enum FontdProgram {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// To the journal, or wherever standard error leads.
+    /// Writes a line to standard error, which usually leads to the journal.
     private static func log(_ line: String) {
         _ = try? FileDescriptor.standardError.writeAll("fontd: \(line)\n".utf8)
     }
 }
 
-/// The command line.
+/// The command-line options.
 struct FontdOptions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fontd", abstract: "Serves the user's fonts on the session bus.",
@@ -145,9 +147,9 @@ struct FontdOptions: ParsableCommand {
             valueName: "seconds"))
     var idleTimeout = Self.defaultIdleTimeout
 
-    /// For a fontd that the bus or systemd starts, whose command line is the installed one.
+    /// The environment variable with the default, for a fontd that the bus or systemd starts with a fixed command line.
     private static let variable = "FONTD_IDLE_TIMEOUT"
-    /// Outside the range if the variable holds no number.
+    /// Is outside of the valid range if the variable holds no number.
     private static let defaultIdleTimeout = getenv(variable).map { Double(String(cString: $0)) ?? -1 } ?? 60
 
     func validate() throws {

@@ -1,11 +1,11 @@
 import Glibc
 import ProgramSupport
 
-/// Where the programs are that were installed with the service.
+/// The locations of the programs that were installed with the service.
 public struct Installation: Sendable, Hashable {
     /// Programs that act for the user: `fontctl`.
     public var userPrograms: [String]
-    /// The program that looks at files which nobody vouches for.
+    /// The program that parses untrusted files.
     public var worker: String
 
     public init(userPrograms: [String], worker: String) {
@@ -13,7 +13,7 @@ public struct Installation: Sendable, Hashable {
         self.worker = worker
     }
 
-    /// The installation that the running program belongs to: `bin` and `libexec/fontd` of one prefix, or a build folder.
+    /// Returns the installation of the running program: `bin` and `libexec/fontd` of one prefix, or a build folder.
     public static func current() -> Installation {
         let folder = ProgramFile.folder
         guard !folder.isEmpty else { return Installation(userPrograms: [], worker: "fontd-worker") }

@@ -1,10 +1,12 @@
 public import FontBus
 
-/// `org.fontd.FontRegistry1`, as `data/org.fontd.FontRegistry1.xml` documents it; a test keeps the two equal.
+/// The declaration of `org.fontd.FontRegistry1`, which is documented in `data/org.fontd.FontRegistry1.xml`.
+///
+/// A test checks that the two match.
 public enum RegistryInterface {
     public static let busName = "org.fontd.FontRegistry1"
     public static let path = "/org/fontd/FontRegistry1"
-    /// The property `Version`.
+    /// The value of the property `Version`.
     static let version: UInt32 = 1
 
     private typealias Argument = BusInterface.Argument

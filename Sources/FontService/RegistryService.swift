@@ -3,17 +3,17 @@ import FontModel
 public import FontRegistry
 import Synchronization
 
-/// The service `org.fontd.FontRegistry1` on one connection: answers calls in the name of whoever makes them.
+/// The service `org.fontd.FontRegistry1` on one connection, which performs calls with the authority of their callers.
 public final class RegistryService: Sendable {
     let connection: BusConnection
-    /// Acts for the user; callers get managers of their own on the same store.
+    /// A manager that acts for the user; callers get their own managers of the same store.
     let manager: FontManager
     let callers: CallerDirectory
     let paths: FontPaths
     let policy: PolicyFile
     let gate: ConsentGate
     let jobs = RegistrationJobs()
-    /// Batches of one provider that are worked on at once, each with workers of its own.
+    /// The turns of providers: at most two batches of one provider run at once, each with its own workers.
     let registrations = ProviderTurns(width: 2)
     let leases: ConnectionLeases
     let subscribers = Subscribers()
@@ -24,19 +24,19 @@ public final class RegistryService: Sendable {
     let announcements: Announcements
     let requests: FontRequests
     let activity = Activity()
-    /// Gives up all that is kept of a peer.
+    /// Releases all state that is kept for a peer.
     let leave: @Sendable (_ peer: String) async -> Void
 
     private let found = Mutex<[String]>([])
     private let watching = Mutex<Task<Void, Never>?>(nil)
 
-    /// What a person should know of how the service found things when it started.
+    /// Remarks for the log about the state that the service found when it started.
     var remarks: [String] { found.withLock { $0 } }
 
     /// - Parameters:
-    ///   - connection: The service takes its name there with ``start()``.
-    ///   - context: Where the store is.
-    ///   - installation: Where the programs are that belong to the service.
+    ///   - connection: The connection on which ``start()`` requests the service's name.
+    ///   - context: The location of the store.
+    ///   - installation: The locations of the programs that belong to the service.
     public init(_ connection: BusConnection, context: RegistryContext, installation: Installation) {
         self.connection = connection
         let store = RegistryStore(context)
@@ -71,7 +71,7 @@ public final class RegistryService: Sendable {
         ) { [activity] in activity.touch() }
     }
 
-    /// Exports the object, takes the name, and begins to tell of changes.
+    /// Exports the object, requests the name, and starts to emit changes.
     ///
     /// - Returns: False if another service has the name.
     public func start() async throws(BusFailure) -> Bool {
@@ -83,7 +83,7 @@ public final class RegistryService: Sendable {
                 property: { [announcer] name in
                     name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(announcer.generation))
                 }))
-        // Before the name: whoever sees the service come misses nothing.
+        // Before the name is requested, so that a client that sees the service appear misses no change.
         announcer.start(try? await manager.generation())
         if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
@@ -96,17 +96,18 @@ public final class RegistryService: Sendable {
         return true
     }
 
-    /// Watches what others do, beside answering calls: it costs more than the rest of the start.
+    /// Watches changes by other programs in a task, since this costs more than the rest of the start.
     private static func watch(
         _ manager: FontManager, _ announcements: Announcements, _ providers: ProviderWatch,
         _ systemFonts: SystemFontWatch, _ announcer: ChangeAnnouncer
     ) async {
-        // The service before may have been killed.
+        // An earlier service may have crashed.
         try? await manager.recover()
-        // Those that were removed while there was no service are missed for their time, too: one may be on its way back.
+        // Providers that were removed while no service ran get the full waiting time, too, since one may be
+        // reinstalled.
         try? providers.refresh()
         let changes = systemFonts.changes()
-        // Without fontconfig there are no fonts of the system's to tell of.
+        // Without fontconfig there are no changes of system fonts to emit.
         guard (try? await systemFonts.start()) != nil else { return }
         for await change in changes { announcer.announce(change) }
     }
@@ -116,33 +117,35 @@ public final class RegistryService: Sendable {
         systemFonts.stop()
     }
 
-    /// What cannot be swept now is swept by `fontctl prune`.
+    /// Removes the registrations of a removed provider; if that fails, `fontctl prune` does it later.
     private static func sweep(_ provider: String, _ manager: FontManager, _ announcements: Announcements) async {
         guard let ended = try? await manager.sweep(gone: provider), !ended.isEmpty else { return }
         try? await announcements.forget(provider: provider)
     }
 
-    /// Answers what has been asked and asks for no more: calls that come now go to the next service.
+    /// Completes the pending calls and accepts no more; later calls go to the next service.
     ///
-    /// - Parameter isIdle: Whether it ends because nobody needed it, and not because it was asked to.
+    /// - Parameter isIdle: Whether the service ends because it is idle, and not because of a signal.
     func stop(isIdle: Bool = false) async {
         try? await connection.releaseName(RegistryInterface.busName)
-        // The bus keeps messages in order: when it answers this, all calls made of us have arrived.
+        // The bus keeps messages in order: when it replies to this call, all calls to the old name have arrived.
         _ = try? await connection.call("GetId", of: .bus)
         await gate.end()
         await requests.end()
-        // Well within the time that a service manager gives us: what does not end now, as with a file system that does not
-        // answer, ends with the process, and is committed whole or not at all.
+        // This is well below the timeout of service managers. Calls that do not complete in time, for example on a file
+        // system that does not respond, end with the process; their transactions are committed completely or not at
+        // all.
         let patience = Task(executorPreference: TaskExecution.executor) { [connection] in
             if await ServiceTimer.wait(for: Self.endingPatience) { await connection.close() }
         }
         await connection.idle()
         patience.cancel()
         announcer.catchUp()
-        // Between the last look and the release somebody may have come who needs a service, as for fonts that end with a
-        // connection. The name is not taken back: a service manager that has been told of the end starts nothing in this
-        // one's place before it has ended, nor anything more for calls that came meanwhile. The next one takes over what
-        // is written down; it is not waited for, since it may have to wait for us.
+        // Between the last check and the release of the name, a client that needs a service may have appeared, for
+        // example one with registrations that end with its connection. The name is not requested again: a service
+        // manager that was notified of the stop starts no replacement before this process has ended, and nothing more
+        // for calls that arrived in the meantime. The next service reads the recorded state. It is not waited for,
+        // since it may have to wait for this process.
         if isIdle, await isNeeded() {
             await leases.handOver()
             _ = try? await connection.call(
@@ -154,7 +157,7 @@ public final class RegistryService: Sendable {
 
     private static let endingPatience = Duration.seconds(15)
 
-    /// Whether somebody needs the service to go on living.
+    /// Returns whether a client or a pending operation needs the service.
     func isNeeded() async -> Bool {
         if await !connection.isIdle { return true }
         if await !leases.isIdle { return true }

@@ -2,14 +2,14 @@ import Dispatch
 import FontRegistry
 import Synchronization
 
-/// Waiting for some time.
+/// A timer for tasks.
 ///
-/// In place of `Task.sleep`, which since Swift 6.3 goes to libdispatch's shared queues whatever runs the tasks, and with that
-/// wakes the service every second for good; see `TaskThreads`.
+/// It replaces `Task.sleep`, which since Swift 6.3 uses libdispatch's shared queues regardless of the executor, and
+/// from then on wakes the service every second; see `TaskThreads`.
 enum ServiceTimer {
     private static let queue = DispatchQueue(label: "fontd timers")
 
-    /// Waits; returns at once when the task is cancelled.
+    /// Waits for a duration; returns at once when the task is cancelled.
     ///
     /// - Returns: False if the task was cancelled.
     @discardableResult
@@ -26,7 +26,10 @@ enum ServiceTimer {
         return !Task.isCancelled
     }
 
-    /// `@unchecked`: the timer is set before it starts and then only cancelled, which libdispatch allows from any thread.
+    /// The state of one wait.
+    ///
+    /// `@unchecked`: the timer is configured before it starts and afterwards only cancelled, which libdispatch allows
+    /// from any thread.
     private final class Waiter: @unchecked Sendable {
         private enum State {
             case new, ended
@@ -46,7 +49,7 @@ enum ServiceTimer {
                 state = .waiting(continuation)
                 return false
             }
-            // A source may only be let go of when it is active.
+            // A source must be active when it is released.
             timer.activate()
             if isEnded {
                 timer.cancel()

@@ -4,14 +4,14 @@ import FontModel
 import Glibc
 package import Inspection
 
-/// A process that inspects the files of one batch, and can do nothing else.
+/// A sandboxed process that inspects the files of one batch.
 ///
-/// fontd starts it with a socket as its standard input (``WorkerProtocol``), and nothing else of the processState: no
-/// environment, no other descriptor. It locks itself in before it greets, so before any byte of a font can reach it, and
-/// ends when the socket does. That, and a limit on its processor time, end it too when fontd dies: `PR_SET_PDEATHSIG`
-/// would heed the death of the thread that started it.
+/// fontd starts it with a socket as its standard input (``WorkerProtocol``); it inherits no environment and no other
+/// descriptor. It enters the sandbox before it sends the greeting, and so before it receives any byte of a font. It
+/// exits when the socket is closed, which also happens when fontd dies; a limit on processor time applies as well.
+/// `PR_SET_PDEATHSIG` is not used, since it reacts to the end of the thread that started the worker.
 public enum FontWorkerProgram {
-    /// Serves until the socket ends.
+    /// Processes requests until the socket is closed.
     public static func main() -> Never { main(inspect: inspect, check: check) }
 
     /// A font in memory: its bytes, their hash, and a name for the C libraries.
@@ -29,13 +29,13 @@ public enum FontWorkerProgram {
         DeepCheck(font.bytes, sha256: font.sha256, readableAt: font.name)
     }
 
-    /// Serves with another inspection and another deep check.
+    /// Processes requests with a given inspection and deep check.
     package static func main(inspect: (Font) -> InspectionResult, check: (Font) -> DeepCheck) -> Never {
         let lockdown: Lockdown
         do throws(LockdownFailure) {
             lockdown = try Lockdown.enter()
         } catch {
-            // What is not locked in does not greet; whoever started it sees the status.
+            // Without the sandbox it sends no greeting; fontd sees the exit status.
             exit(EX_OSERR)
         }
         send(WorkerProtocol.Greeting(landlock: lockdown.landlock, hasFilter: lockdown.hasFilter).encoded)
@@ -57,10 +57,10 @@ public enum FontWorkerProgram {
         exit(EX_OK)
     }
 
-    /// Locks this process in as it would be, and serves nobody; for tests.
+    /// Enters the sandbox without processing requests; for tests.
     package static func lockIn() -> Bool { (try? Lockdown.enter()) != nil }
 
-    /// Does something with the font of a request.
+    /// Maps the font of a request and calls a closure with it.
     private static func with<Answer>(
         _ request: WorkerProtocol.Request, _ descriptor: Int32, failed: (FontError) -> Answer, body: (Font) -> Answer
     ) -> Answer {
@@ -74,9 +74,9 @@ public enum FontWorkerProgram {
         }
     }
 
-    /// The next request; nil at the end.
+    /// Returns the next request; nil at the end.
     ///
-    /// Anything but a request ends the worker.
+    /// Invalid data ends the worker.
     private static func receive() -> (WorkerProtocol.Request, Int32)? {
         var descriptor: Int32 = -1
         var count = 0
@@ -85,7 +85,7 @@ public enum FontWorkerProgram {
             count = clx_receive_with_descriptor(STDIN_FILENO, base, buffer.count, &descriptor)
             filled = max(0, count)
         }
-        // Zero at the end; an error where the other side went without having listened.
+        // The count is 0 at the end, and negative if fontd closed the socket without reading everything.
         if count <= 0 { return nil }
         guard let request = WorkerProtocol.Request(encoded: bytes), descriptor >= 0 else { exit(EX_PROTOCOL) }
         return (request, descriptor)
@@ -96,14 +96,14 @@ public enum FontWorkerProgram {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(STDIN_FILENO, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            // Nobody listens any more.
+            // The socket was closed.
             guard count > 0 else { exit(EX_OK) }
             rest = rest.dropFirst(count)
         }
     }
 }
 
-/// A font's bytes in memory; fontd's own copy, which nobody shortens.
+/// A font's bytes in memory, mapped from fontd's own copy, which is never truncated.
 private final class MappedFont {
     let bytes: UnsafeRawBufferPointer
 

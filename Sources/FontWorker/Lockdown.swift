@@ -2,25 +2,25 @@ import CLinux
 import Glibc
 import Inspection
 
-/// What keeps this process in, for good.
+/// The sandbox of this process, which cannot be left.
 ///
-/// Every part stands for itself: with code of its own running in a worker, a hostile font would still have to get past
-/// the others. Landlock and the filter depend on the kernel, and without them the rest holds.
+/// Each part is independent: a hostile font that executes its own code in a worker would still have to get past the
+/// others. Landlock and the filter depend on the kernel; without them the rest applies.
 struct Lockdown {
-    /// The version of the kernel's Landlock; 0 where there is none.
+    /// The kernel's Landlock version; 0 without Landlock.
     var landlock: Int
     /// Whether system calls are filtered.
     var hasFilter: Bool
 
-    /// Locks this process in.
+    /// Enters the sandbox.
     static func enter() throws(LockdownFailure) -> Lockdown {
-        // The runtime's own way to report a crash is to start another program; the signal is to tell what it was.
+        // Swift's crash handler would start another program; with the default action, the exit status shows the signal.
         for fault in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] { signal(fault, SIG_DFL) }
         try limit()
         guard clx_renounce_privileges() == 0 else { throw LockdownFailure() }
         let landlock = clx_landlock_everything()
         guard landlock >= 0 else { throw LockdownFailure() }
-        // Last: what precedes it is not on its list.
+        // The filter comes last, because it does not allow the calls before it.
         return Lockdown(landlock: Int(landlock), hasFilter: try SystemCallFilter.install())
     }
 
@@ -30,14 +30,14 @@ struct Lockdown {
         let deepCheckSeconds = UInt64(Limits.service + Limits.deepCheckSeconds)
         let limits: [(resource: Int32, soft: UInt64, hard: UInt64)] = [
             (limitNumber(RLIMIT_AS), UInt64(Limits.memory), UInt64(Limits.memory)),
-            // The signal of the soft limit tells what happened; that of the hard one could be anybody's. The starter
-            // raises the soft one for a deep check.
+            // SIGXCPU of the soft limit identifies the cause, while SIGKILL of the hard limit does not. fontd raises the soft
+            // limit for a deep check.
             (limitNumber(RLIMIT_CPU), seconds, deepCheckSeconds + 1),
             (limitNumber(RLIMIT_FSIZE), 0, 0),
             (limitNumber(RLIMIT_CORE), 0, 0),
             (limitNumber(__RLIMIT_NPROC), 0, 0),
             (limitNumber(__RLIMIT_MEMLOCK), 0, 0),
-            // The three there are, the font, and the font once more for fontconfig.
+            // The three standard streams, the font, and the font once more for fontconfig.
             (limitNumber(RLIMIT_NOFILE), 8, 8),
         ]
         for limit in limits where clx_limit(limit.resource, limit.soft, limit.hard) != 0 { throw LockdownFailure() }
@@ -47,5 +47,5 @@ struct Lockdown {
     private static func limitNumber(_ resource: Int32) -> Int32 { resource }
 }
 
-/// The process could not be locked in, as with a kernel that has the means and refuses them.
+/// The process could not be sandboxed, for example because the kernel denies a supported call.
 struct LockdownFailure: Error {}

@@ -2,7 +2,7 @@ import ArgumentParser
 import FontRegistry
 import ProgramSupport
 
-/// The root command: a list of the others.
+/// The root command, which contains the other commands.
 struct Fontctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fontctl",
@@ -37,23 +37,24 @@ struct Fontctl: AsyncParsableCommand {
 }
 
 extension Fontctl {
-    /// The commands that change what programs see.
+    /// The commands that change the fonts that programs see.
     private static let changing: [any ParsableCommand.Type] = [
         Register.self, Unregister.self, Enable.self, Disable.self,
     ]
 
-    /// The names of all commands, in the order in which the help lists them.
+    /// The names of all commands, in the order of the help.
     static var commandNames: [String] {
         var names: [String] = []
         for command in configuration.subcommands { names.append(command._commandName) }
         return names
     }
 
-    /// The command that a command line means.
+    /// Returns the command of a command line.
     ///
-    /// The parser looks at the types of what it parses, and Swift looks for every such type through all conformances of
-    /// the program: a named command alone is half of that. It has a `_superCommandName`, or the parser would ask it first
-    /// whether a completion script is meant. Whatever is not a plain, correct command line is for the whole tree.
+    /// The parser inspects the types that it parses, and Swift looks each of them up in all conformances of the
+    /// program. Parsing a named command alone avoids half of that. Such a command has a `_superCommandName`, without
+    /// which the parser would first check it for a completion script request. Any other or incorrect command line is
+    /// parsed with all commands.
     static func command(for arguments: [String]) async throws -> any ParsableCommand {
         let named = configuration.subcommands.first { $0._commandName == arguments.first }
         let context = FontctlContext.current
@@ -69,7 +70,7 @@ extension Fontctl {
         return try await asyncParseAsRoot(arguments)
     }
 
-    /// The help for a command, or without a name the whole help.
+    /// Returns the help of a command, or the help of the program if there is no such command.
     static func help(for name: String? = nil, columns: Int) -> String {
         for command in configuration.subcommands where command._commandName == name {
             return helpMessage(for: command, columns: columns)
@@ -78,5 +79,5 @@ extension Fontctl {
     }
 }
 
-/// No command was named: wrong usage, which the whole help answers best.
+/// The error for a command line without a command, which prints the help.
 struct NoCommand: Error {}

@@ -1,13 +1,13 @@
 import ArgumentParser
 import FontRegistry
 
-/// A command that gives one answer, which the renderer prints.
+/// A command with a single result, which the renderer prints.
 protocol FontctlCommand: AsyncParsableCommand {
     associatedtype Answer: Report
 
     var output: OutputOptions { get }
 
-    /// Does the work and prints nothing.
+    /// Performs the command and prints nothing.
     func answer(in context: FontctlContext) async throws(FontError) -> Answer
 }
 
@@ -25,7 +25,7 @@ extension FontctlCommand {
     }
 }
 
-/// What the program ends with.
+/// The exit statuses of the program.
 enum ExitStatus {
     static let done: Int32 = 0
     /// At least one item failed, was not found or is not valid.
@@ -34,11 +34,11 @@ enum ExitStatus {
     static let usage: Int32 = 64
     /// `EX_UNAVAILABLE`: the store cannot be used.
     static let unavailable: Int32 = 69
-    /// Of what a signal asked to end, as a shell reports it: 130 for Ctrl-C.
+    /// Returns the status for a command that a signal ended, as in a shell: 130 for Ctrl-C.
     static func ended(by signal: Int32) -> Int32 { 128 + signal }
 
-    /// Of `exec`, as in a shell: the command is there and cannot be run.
+    /// The status of `exec` for a command that exists and cannot be run, as in a shell.
     static let notExecutable: Int32 = 126
-    /// Of `exec`, as in a shell: there is no such command.
+    /// The status of `exec` for a command that does not exist, as in a shell.
     static let commandNotFound: Int32 = 127
 }

@@ -5,16 +5,16 @@ public import FontRegistry
 import Glibc
 import ProgramSupport
 
-/// The program `fontctl`: everything but the process around it.
+/// The program `fontctl`, except for the process around it.
 public enum FontctlProgram {
-    /// Carries out the process's own command line and ends the process.
+    /// Runs the process's command line and ends the process.
     ///
-    /// Not asynchronous itself: before the first thread there is, the standard streams must be open.
+    /// This is not async, since the standard streams must be opened before any thread is started.
     ///
     /// - Parameters:
-    ///   - service: Makes the manager for what the store alone cannot do, wholly over the bus or for requests of what the store
+    ///   - service: Returns the manager that uses the bus for everything, or only for requests of fonts that the store
     ///     does not have.
-    ///   - serviceFinding: The finding of a self-check that the bus has no service; nil if there is nothing to find.
+    ///   - serviceFinding: Returns the finding of a self-check that the bus has no service; nil if it has one.
     public static func main(
         over service: @escaping @Sendable (_ isWhollyOverBus: Bool) async throws(FontError) -> FontManager,
         serviceFinding: @escaping @Sendable () async -> Diagnosis.Finding?
@@ -36,7 +36,7 @@ public enum FontctlProgram {
         dispatchMain()
     }
 
-    /// The process's arguments as text: those that are not UTF-8, which are file names, as ``PathText`` writes them.
+    /// Returns the process's arguments as text; file names that are not UTF-8 are encoded by ``PathText``.
     private static func givenArguments() -> [String] {
         (0..<Int(CommandLine.argc)).dropFirst().compactMap { place in
             guard let argument = CommandLine.unsafeArgv[place] else { return nil }
@@ -44,11 +44,11 @@ public enum FontctlProgram {
         }
     }
 
-    /// Carries out one command line.
+    /// Runs a command line.
     ///
-    /// - Parameter arguments: Without the program's own name.
-    /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store, 128 and the
-    ///   signal's number if a signal asked it to end; of `exec`, the status of its child.
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store, 128 plus
+    ///   the signal's number if a signal asked it to end; for `exec`, the status of its child.
     public static func run(_ arguments: [String]) async -> Int32 {
         let context = FontctlContext.current
         do {

@@ -2,29 +2,31 @@ package import FontModel
 import FreeType
 import OpenType
 
-/// Everything that is wrong with one file, found by our reader, FreeType and fontconfig.
+/// The problems of one file that the parser of this package, FreeType and fontconfig find.
 package struct DeepCheck: Sendable, Hashable {
-    /// What the first bytes say it is; nil for what is no font, or was not looked at.
+    /// The format that the first bytes indicate; nil if the file is not a font or was not read.
     package var format: FontFormat?
-    /// Errors and warnings.
+    /// The errors and warnings.
     package var findings: [FontFinding]
 
-    /// A file of many faces has as many times the same to say.
+    /// The maximum number of findings, since a collection repeats the same problems for each face.
     package static let mostFindings = 1_000
 
-    /// Takes over what somebody found.
+    /// Creates a check from existing results.
     package init(format: FontFormat?, findings: [FontFinding]) {
         self.format = format
         self.findings = findings
     }
 
-    /// Checks a file: its structure, every face in FreeType and fontconfig, and every glyph of every face, of a variable one
-    /// also at the ends of its axes and at its named instances.
+    /// Checks the structure of a file, every face in FreeType and fontconfig, and every glyph.
     ///
-    /// The C libraries see only what our own reader found sound.
+    /// The glyphs of a variable face are also checked at the ends of its axes and at its named instances. The C
+    /// libraries are called only if this package's own parser finds no errors.
+    ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - path: Where fontconfig can open the same bytes.
+    ///   - sha256: The SHA-256 hash of the file.
+    ///   - path: The path at which fontconfig can open the same bytes.
     package init(_ bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String) {
         format = FontSniffer.format(of: bytes)
         findings = FontReader.inspect(bytes, contentHash: sha256, file: "").findings
@@ -34,7 +36,7 @@ package struct DeepCheck: Sendable, Hashable {
         findings = Self.bounded(findings)
     }
 
-    /// What FreeType and fontconfig find.
+    /// Returns the findings of FreeType and fontconfig.
     private static func confirm(
         _ bytes: UnsafeRawBufferPointer, _ sha256: String, _ path: String
     ) -> [FontFinding] {
@@ -42,13 +44,13 @@ package struct DeepCheck: Sendable, Hashable {
         do throws(FontError) {
             _ = try FontInspection(bytes, sha256: sha256, readableAt: path, given: "")
         } catch {
-            // Glyphs that do not load are told one by one.
+            // Glyphs that do not load are reported individually.
             return glyphs.contains { $0.severity == .error } ? glyphs : [FontFinding(error)] + glyphs
         }
         return glyphs + FreeTypeCheck.loadVariations(bytes, file: nil)
     }
 
-    /// At most ``mostFindings``, of which errors are the last to go, and how many are left out.
+    /// Limits the number of findings to ``mostFindings``, dropping errors last, and adds the number of dropped ones.
     private static func bounded(_ findings: [FontFinding]) -> [FontFinding] {
         guard findings.count > mostFindings else { return findings }
         let ordered =
@@ -59,7 +61,7 @@ package struct DeepCheck: Sendable, Hashable {
 }
 
 extension FontFinding {
-    /// What an error would say as a finding.
+    /// Creates a finding from an error.
     package init(_ error: FontError) {
         let kind: Kind =
             switch (error.code, error.cause) {

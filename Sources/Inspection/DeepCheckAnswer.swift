@@ -1,6 +1,6 @@
 import FontModel
 
-/// A worker's answer to the request for a deep check, as bytes.
+/// The encoding of a worker's reply to a deep check request.
 package enum DeepCheckAnswer {
     package static func encode(_ check: DeepCheck) -> [UInt8] {
         var writer = WireWriter()
@@ -9,11 +9,11 @@ package enum DeepCheckAnswer {
         return writer.bytes
     }
 
-    /// Reads an answer as what a hostile font may have made a worker say.
+    /// Decodes a reply, which a hostile font may have forged.
     ///
     /// - Parameters:
-    ///   - bytes: At most ``WorkerProtocol/answerLength``.
-    ///   - size: Of our copy of the file.
+    ///   - bytes: The reply, with at most ``WorkerProtocol/answerLength`` bytes.
+    ///   - size: The size of fontd's copy of the file.
     package static func decode(_ bytes: [UInt8], size: Int) throws(MalformedAnswer) -> DeepCheck {
         guard bytes.count <= WorkerProtocol.answerLength else { throw MalformedAnswer("it is too long") }
         var reader = WireReader(bytes)
@@ -29,7 +29,7 @@ package enum DeepCheckAnswer {
 extension WireWriter {
     fileprivate mutating func put(_ finding: FontFinding) {
         put(finding.kind.rawValue)
-        // Every other kind has a code of its own, or none.
+        // Every other kind determines the code, or has none.
         if finding.kind == .fileUnreadable { put(UInt32(clamping: finding.code ?? 0)) }
         put(finding.faceIndex) { $0.put(UInt32(clamping: $1)) }
         put(finding.table) { $0.put($1) }
@@ -45,7 +45,7 @@ extension WireReader {
         var code: FontError.Code?
         switch kind {
         case .fileUnreadable: code = try errorCode()
-        // Whoever was brought down does not say so.
+        // A worker that ended during a check cannot report it itself.
         case .checkBroughtDown: throw MalformedAnswer("a worker does not say \(kind.rawValue)")
         default: break
         }
@@ -56,7 +56,7 @@ extension WireReader {
             },
             table: try optional { reader throws(MalformedAnswer) in try reader.tag() },
             offset: try optional { reader throws(MalformedAnswer) in try reader.count(in: 0...size, "an offset") },
-            // A table may name any number, which is then what is wrong.
+            // A table may contain any number, which may be the problem.
             glyph: try optional { reader throws(MalformedAnswer) in
                 try reader.count(in: 0...Int(UInt32.max), "a glyph")
             }, message: try sentence())

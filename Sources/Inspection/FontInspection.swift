@@ -3,23 +3,23 @@ import Fontconfig
 import FreeType
 package import OpenType
 
-/// All facts of one file, read by our reader and agreed to by FreeType and fontconfig.
+/// The properties of one file, read by this package's own parser and confirmed by FreeType and fontconfig.
 package struct FontInspection: Sendable {
     package var sha256: String
     package var size: Int
     package var format: FontFormat
     package var faces: [FontFace]
-    /// By face.
+    /// The coverage of each face.
     package var coverages: [CharacterCoverage]
-    /// How many patterns fontconfig makes of the file; what its cache must hold.
+    /// The number of patterns that fontconfig creates for the file and stores in its cache.
     package var patternCount: Int
-    /// What fontconfig needs to scan the file, in microseconds, estimated.
+    /// The estimated time that fontconfig needs to scan the file, in microseconds.
     package var scanCost: Int {
-        // Fitted to measurements: opening, patterns, and the characters of every face that is scanned anew.
+        // Fitted to measurements: opening, patterns, and the characters of every face that is scanned again.
         110 + 20 * patternCount + faces.reduce(0) { $0 + $1.glyphCount } / 25
     }
 
-    /// Takes over what a worker found.
+    /// Creates an inspection from a worker's results.
     package init(
         sha256: String, size: Int, format: FontFormat, faces: [FontFace], coverages: [CharacterCoverage],
         patternCount: Int
@@ -32,14 +32,16 @@ package struct FontInspection: Sendable {
         self.patternCount = patternCount
     }
 
-    /// Reads a file and has FreeType and fontconfig confirm it.
+    /// Reads a file and confirms it with FreeType and fontconfig.
     ///
-    /// Our own memory-safe reader comes first and refuses what is damaged; only then do the C libraries see the bytes.
+    /// The memory-safe parser comes first and rejects damaged files; only then do the C libraries read the bytes.
+    ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - path: Where fontconfig can open the same bytes.
+    ///   - sha256: The SHA-256 hash of the file.
+    ///   - path: The path at which fontconfig can open the same bytes.
     ///   - given: The file as the caller named it, for messages.
-    /// - Throws: 103, 104, 106.
+    /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104) or `exceededResourceLimit` (106).
     package init(
         _ bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String, given: String
     ) throws(FontError) {
@@ -47,13 +49,13 @@ package struct FontInspection: Sendable {
         try self.init(contents, of: bytes, sha256: sha256, readableAt: path, given: given)
     }
 
-    /// Has FreeType and fontconfig confirm what our reader found.
+    /// Confirms the parser's results with FreeType and fontconfig.
     package init(
         _ contents: FontContents, of bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String,
         given: String
     ) throws(FontError) {
         _ = try FreeTypeCheck.openEveryFace(bytes, expectedFaces: contents.faces.count, file: given)
-        // A few glyphs of each face are drawn, as a reader would: `validate` draws all of them.
+        // A few glyphs of each face are drawn as a sample; `validate` draws all of them.
         let sample = FreeTypeCheck.loadGlyphs(bytes, everyGlyph: false, file: given)
         if let broken = sample.first(where: { $0.severity == .error }),
             let located = FontReader.locate([broken], in: bytes).first
@@ -63,7 +65,7 @@ package struct FontInspection: Sendable {
                 cause: .table(tag: located.table ?? "glyf", offset: located.offset ?? 0, reason: located.message))
         }
         let scan = try Self.scan(path, given: given)
-        // Under memory pressure fontconfig answers short, and says nothing of it.
+        // Under memory pressure fontconfig returns fewer faces without an error.
         for index in contents.faces.indices where scan.faces[index] == nil {
             throw FontError(
                 .invalidFontData,
@@ -82,7 +84,9 @@ package struct FontInspection: Sendable {
         patternCount = scan.patternCount
     }
 
-    /// fontconfig's scan; it cannot tell a file without fonts from one that it could not open or had no memory for.
+    /// Returns fontconfig's scan.
+    ///
+    /// fontconfig reports a file without fonts, one that it cannot open, and a lack of memory in the same way.
     private static func scan(_ path: String, given: String) throws(FontError) -> FontScan {
         // FreeType has opened every face, so the fault was probably the machine's: it may have passed.
         if let scan = try? FontScan.scan(path: path) { return scan }

@@ -1,13 +1,13 @@
 package import FontModel
 
-/// What a worker says of a file: what it found, or why the file is refused.
+/// The result of a worker's inspection, or the error with which the file is rejected.
 package typealias InspectionResult = Result<FontInspection, FontError>
 
-/// A worker's answer as bytes.
+/// The encoding of a worker's reply to an inspection request.
 ///
-/// Content hash, size and the file's name are not among them: fontd knows them better.
+/// Content hash, size and the file's name are not part of it, since fontd already has them.
 package enum InspectionAnswer {
-    /// Writes an answer; one that is too long becomes an error.
+    /// Encodes a reply; one that is too long becomes an error.
     package static func encode(_ result: InspectionResult) -> [UInt8] {
         let bytes = encoded(result)
         guard bytes.count > WorkerProtocol.answerLength else { return bytes }
@@ -32,13 +32,14 @@ package enum InspectionAnswer {
         return writer.bytes
     }
 
-    /// Reads an answer as what a hostile font may have made a worker say.
+    /// Decodes a reply, which a hostile font may have forged.
     ///
-    /// What comes out keeps every limit and has names in display form.
+    /// The result is within all limits and has names in display form.
+    ///
     /// - Parameters:
-    ///   - bytes: At most ``WorkerProtocol/answerLength``.
-    ///   - sha256: Of our copy of the file.
-    ///   - size: Of our copy of the file.
+    ///   - bytes: The reply, with at most ``WorkerProtocol/answerLength`` bytes.
+    ///   - sha256: The SHA-256 hash of fontd's copy of the file.
+    ///   - size: The size of fontd's copy of the file.
     ///   - given: The file as the caller named it, for errors.
     package static func decode(
         _ bytes: [UInt8], sha256: String, size: Int, given: String
@@ -193,23 +194,23 @@ extension WireReader {
         return value
     }
 
-    /// A name in display form.
+    /// Reads a name in display form.
     ///
-    /// Its characters are counted where it is cleaned; one may have many bytes.
+    /// The number of characters is limited where names are cleaned; one character may have many bytes.
     private mutating func name() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 1 << 16)
         guard DisplayText.isClean(text) else { throw MalformedAnswer("a name is not in display form") }
         return text
     }
 
-    /// Four characters, or escapes in their place.
+    /// Reads a tag of four characters, some of which may be escaped.
     mutating func tag() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 64)
         guard !text.isEmpty, DisplayText.isHarmless(text) else { throw MalformedAnswer("a tag is none") }
         return text
     }
 
-    /// A language tag, or fontconfig's name of an orthography.
+    /// Reads a language tag, or fontconfig's name of an orthography.
     private mutating func language() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 64)
         let isSound = text.utf8.allSatisfy { byte in
@@ -226,7 +227,7 @@ extension WireReader {
 }
 
 extension FontTraits {
-    /// Every trait there is.
+    /// All known traits.
     fileprivate static let all: FontTraits = [
         .italic, .bold, .expanded, .condensed, .monospace, .vertical, .colorGlyphs, .symbolic,
     ]
@@ -248,7 +249,7 @@ extension WireWriter {
         case .freeType(let code):
             put(UInt8(2))
             put(UInt32(clamping: code))
-        // Nothing that is about a store or a file of ours is a worker's to say.
+        // A worker cannot report errors of the store or of other files.
         case .errno, .store, .olderRevision, .policy, .disabledByUser, nil: put(UInt8(0))
         }
     }
@@ -272,7 +273,9 @@ extension WireReader {
         return error
     }
 
-    /// What a file may be refused with for what is in it, or because the worker has too little.
+    /// Reads an error code.
+    ///
+    /// A worker may reject a file because of its contents or for lack of resources.
     mutating func errorCode() throws(MalformedAnswer) -> FontError.Code {
         let code = FontError.Code(rawValue: Int(try number(UInt32.self)))
         guard [.unrecognizedFormat, .invalidFontData, .exceededResourceLimit, .registrationFailed].contains(code) else {
@@ -281,7 +284,7 @@ extension WireReader {
         return code
     }
 
-    /// Text of ours, in which names in display form may stand.
+    /// Reads a message of this package, which may contain names in display form.
     mutating func sentence() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 1 << 14)
         guard !text.isEmpty, DisplayText.isHarmless(text) else { throw MalformedAnswer("a sentence is none") }

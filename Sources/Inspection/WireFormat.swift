@@ -1,4 +1,4 @@
-/// Puts values into bytes that ``WireReader`` takes out again.
+/// An encoder of values into bytes for ``WireReader``.
 struct WireWriter {
     var bytes: [UInt8] = []
 
@@ -28,17 +28,17 @@ struct WireWriter {
     }
 }
 
-/// Bytes of a worker that are not an answer of ours: what took them is not to be believed.
+/// The error for bytes from a worker that are not a valid reply; the worker is not trusted any more.
 package struct MalformedAnswer: Error, Sendable, Hashable {
-    /// What is wrong, a clause.
+    /// The reason, as a clause.
     package var reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
-/// Takes values out of bytes that may say anything.
+/// A decoder of untrusted bytes.
 ///
-/// Never traps, and takes memory only for what the bytes really hold.
+/// It never traps, and allocates no more memory than the bytes hold.
 struct WireReader {
     private var rest: ArraySlice<UInt8>
 
@@ -58,14 +58,14 @@ struct WireReader {
         try block(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number($1) }
     }
 
-    /// A number within a range.
+    /// Reads an integer within a range.
     mutating func count(in range: ClosedRange<Int>, _ what: String) throws(MalformedAnswer) -> Int {
         let number = Int(try number(UInt32.self))
         guard range.contains(number) else { throw MalformedAnswer("\(what) is \(number)") }
         return number
     }
 
-    /// A finite number within a range.
+    /// Reads a finite number within a range.
     mutating func double(
         in range: ClosedRange<Double> = -1e9...1e9, _ what: String
     ) throws(MalformedAnswer) -> Double {
@@ -82,7 +82,7 @@ struct WireReader {
         }
     }
 
-    /// A text of at most so many bytes.
+    /// Reads a text with a maximum number of bytes.
     mutating func text(upTo limit: Int) throws(MalformedAnswer) -> String {
         let count = try count(in: 0...limit, "the length of a text")
         guard let text = String(validating: try block(count), as: UTF8.self) else {

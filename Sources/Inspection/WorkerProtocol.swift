@@ -1,20 +1,21 @@
 import FontModel
 
-/// What fontd and a worker say to each other over the worker's standard input, a stream socket.
+/// The protocol between fontd and a worker on the worker's standard input, a stream socket.
 ///
-/// The worker greets once it has locked itself in. Then, per file: a request with a descriptor of the file, an answer as
-/// long as its first four bytes say. Numbers are little-endian. The socket's end ends the worker.
+/// The worker sends a greeting once it is sandboxed. Then, for each file, fontd sends a request with a descriptor of
+/// the file, and the worker sends a reply, whose length is in its first four bytes. Numbers are little-endian. The
+/// worker exits when the socket is closed.
 package enum WorkerProtocol {
-    /// What a worker says first.
+    /// The first message of a worker.
     package struct Greeting: Sendable, Hashable {
-        /// The version of the kernel's Landlock that keeps it from files and network; 0 where there is none.
+        /// The version of the kernel's Landlock that denies access to files and network; 0 without Landlock.
         package var landlock: Int
-        /// Whether the kernel ends or refuses system calls that are not on the list.
+        /// Whether the kernel filters system calls.
         package var hasFilter: Bool
 
-        /// Bytes of a greeting.
+        /// The length in bytes.
         package static let length = 8
-        // The last byte is the version of all that is said.
+        // The last byte is the version of the protocol.
         private static let mark: [UInt8] = Array("fontd".utf8) + [2]
 
         package init(landlock: Int, hasFilter: Bool) {
@@ -24,30 +25,30 @@ package enum WorkerProtocol {
 
         package var encoded: [UInt8] { Self.mark + [UInt8(clamping: landlock), hasFilter ? 1 : 0] }
 
-        /// Nil for anything but the greeting of a worker of this version.
+        /// Decodes a greeting; nil for anything but the greeting of a worker of this version.
         package init?(encoded bytes: [UInt8]) {
             guard bytes.count == Self.length, bytes.starts(with: Self.mark), bytes[7] <= 1 else { return nil }
             self.init(landlock: Int(bytes[6]), hasFilter: bytes[7] == 1)
         }
     }
 
-    /// What is to be done with a file.
+    /// The task of a request.
     package enum Task: UInt8, Sendable, Hashable {
-        /// A ``FontInspection``, answered as ``InspectionAnswer`` writes it.
+        /// A ``FontInspection``, with a reply encoded by ``InspectionAnswer``.
         case inspection = 1
-        /// A ``DeepCheck``, answered as ``DeepCheckAnswer`` writes it.
+        /// A ``DeepCheck``, with a reply encoded by ``DeepCheckAnswer``.
         case deepCheck = 2
     }
 
-    /// What fontd asks about the file whose descriptor comes with it.
+    /// A request about the file whose descriptor is sent with it.
     package struct Request: Sendable, Hashable {
         package var task: Task
-        /// In bytes.
+        /// The size of the file in bytes.
         package var size: Int
-        /// Lower-case hexadecimal; names a face that has no name.
+        /// The hash in lowercase hexadecimal digits, which is used to name a face without a name.
         package var sha256: String
 
-        /// Bytes of a request.
+        /// The length in bytes.
         package static let length = 1 + 8 + 64
 
         package init(_ task: Task, size: Int, sha256: String) {
@@ -65,7 +66,7 @@ package enum WorkerProtocol {
             return writer.bytes
         }
 
-        /// Nil for what no request looks like.
+        /// Decodes a request; nil if it is invalid.
         package init?(encoded bytes: [UInt8]) {
             guard bytes.count == Self.length, let task = Task(rawValue: bytes[0]) else { return nil }
             var size: UInt64 = 0
@@ -75,18 +76,18 @@ package enum WorkerProtocol {
         }
     }
 
-    /// Bytes of an answer at most: 32 MiB.
+    /// The maximum length of a reply in bytes: 32 MiB.
     package static let answerLength = 32 << 20
 
-    /// What a worker may use, whichever file it is given.
+    /// The resource limits of a worker, independent of the file.
     package enum Limits {
-        /// Address space, in bytes: the largest file is mapped twice.
+        /// The address space in bytes; the largest file is mapped twice.
         package static let memory = 1 << 30
-        /// Processor time of one inspection, in seconds.
+        /// The processor time of one inspection in seconds.
         package static let seconds = 5
-        /// Processor time of one deep check, in seconds; fontd grants it to a worker that it asks for one.
+        /// The processor time of one deep check in seconds, which fontd grants when it requests one.
         package static let deepCheckSeconds = 20
-        /// After how much processor time a worker is given no further file, in seconds.
+        /// The processor time in seconds after which a worker gets no further file.
         package static let service = 1
     }
 }

@@ -2,10 +2,10 @@ import Glibc
 
 /// The file of the running program.
 public enum ProgramFile {
-    /// Its name, whatever the program was called when it was started; "" if it is unknown.
+    /// The file's name, independent of the name with which the program was started; "" if it is unknown.
     public static var name: Substring { path.split(separator: "/").last ?? "" }
 
-    /// Its folder; "" if it is unknown.
+    /// The file's folder; "" if it is unknown.
     public static var folder: Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
 
     private static let path: String = {

@@ -1,14 +1,15 @@
 import Glibc
 
-/// What every program of ours does first.
+/// The initialization that every program of fontd performs first.
 package enum ProgramStart {
-    /// Makes the process's streams safe to use; before the first thread there is.
+    /// Opens missing standard streams and ignores SIGPIPE; must be called before any thread is started.
     package static func prepareStreams() {
-        // A closed one would give its number to the next file opened: the kernel's queue of events, or the database.
+        // The number of a closed stream would be reused by the next file, such as libdispatch's epoll descriptor or the
+        // database.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
         }
-        // A reader that leaves is an answer of `write`, not the end of an operation under way.
+        // When a reader closes its end, `write` must fail instead of ending a running operation.
         signal(SIGPIPE, SIG_IGN)
     }
 }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// The resources without which a program of ours cannot start its threads or read a font, checked before its first work.
+/// The minimum resources that a program needs to start its threads and read a font, checked at the start.
 ///
-/// Where less than this is allowed, Swift's runtime and libdispatch end the process by a trap in the middle of its work,
-/// or wait without end for the stack of a thread.
+/// With less, Swift's runtime and libdispatch trap in the middle of an operation, or wait forever for the stack of a
+/// thread.
 package enum ResourceMinimum {
-    /// Open files (`ulimit -n`).
+    /// The number of open files (`ulimit -n`).
     package static let openFiles = 64
-    /// Bytes of address space (`ulimit -v`).
+    /// The size of the address space in bytes (`ulimit -v`).
     package static let addressSpace = 512 << 20
-    /// Bytes of private writable memory (`ulimit -d`).
+    /// The size of private writable memory in bytes (`ulimit -d`).
     package static let data = 96 << 20
 
-    /// Ends the process with a message and `EX_UNAVAILABLE` where the limits of this process are below the minimum.
+    /// Ends the process with a message and `EX_UNAVAILABLE` if its limits are below the minimum.
     ///
-    /// A soft limit on open files that is too low is raised first, where the hard one allows.
+    /// A soft limit on open files that is too low is raised first, if the hard limit allows it.
     ///
-    /// - Parameter program: The name that begins the message.
+    /// - Parameter program: The program's name, which starts the message.
     package static func require(for program: String) {
         guard let problem = problem() else { return }
         let text = Array("\(program): \(problem)\n".utf8)
@@ -40,7 +40,7 @@ package enum ResourceMinimum {
         return threadProblem()
     }
 
-    /// Starts a thread and waits for its end: how many a user may have is known to the kernel alone.
+    /// Starts a thread and waits for its end, since only the kernel knows how many threads the user may start.
     private static func threadProblem() -> String? {
         var thread = pthread_t()
         let result = pthread_create(&thread, nil, { _ in nil }, nil)
@@ -52,7 +52,7 @@ package enum ResourceMinimum {
         return nil
     }
 
-    /// The present soft limit of a resource, if it is below a minimum.
+    /// Returns the current soft limit of a resource if it is below a minimum.
     private static func limit(_ resource: __rlimit_resource, below minimum: Int) -> UInt64? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0, limit.rlim_cur < minimum else {

@@ -2,11 +2,11 @@ package import Dispatch
 import Glibc
 import Synchronization
 
-/// Signals that ask the program to end, as a stream.
+/// The signals that ask the program to end, as a stream.
 package enum SystemSignals {
-    /// The signals of these numbers as they arrive.
+    /// Returns a stream of the given signals.
     ///
-    /// The second one ends the process at once: whoever asks twice means it, and the store survives that.
+    /// The second signal ends the process at once; the store remains consistent.
     package static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
         AsyncStream { continuation in
             let arrived = Arrivals()
@@ -24,7 +24,7 @@ package enum SystemSignals {
         }
     }
 
-    /// Whether whoever started the program wants the signal ignored, as a shell does for its background commands.
+    /// Returns whether the program was started with the signal ignored, as shells do for background commands.
     package static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
@@ -38,7 +38,9 @@ package enum SystemSignals {
         func count() -> Int { arrived.add(1, ordering: .relaxed).newValue }
     }
 
-    /// `@unchecked`: all that is done to it after its start is `cancel()`, which libdispatch allows from any thread.
+    /// A signal source that can be cancelled on any thread.
+    ///
+    /// `@unchecked`: after its start only `cancel()` is called, which libdispatch allows from any thread.
     package final class Source: @unchecked Sendable {
         private let source: any DispatchSourceSignal
 

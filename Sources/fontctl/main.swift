@@ -5,7 +5,7 @@ import FontService
 import FontctlCommands
 import ProgramSupport
 
-// Two programs of 70 MB each would have 60 in common.
+// One program for both, since two programs of 70 MB each would have 60 MB in common.
 switch ProgramFile.name {
 case "fontd":
     FontdProgram.main()

@@ -1,4 +1,4 @@
-// Linux calls that Swift's Glibc module does not show, each with the reason it is C.
+// Linux functions that Swift's Glibc module does not import, each with the reason for the C code.
 #ifndef FONTD_CLINUX_H
 #define FONTD_CLINUX_H
 
@@ -10,34 +10,34 @@
 // open(2) and ioctl(2) are variadic.
 int clx_open(const char *_Nonnull path, int flags, unsigned int mode);
 
-// FICLONE is a function-like macro: shares the blocks of `source` with `target` where the file system can.
+// FICLONE is a function-like macro. Shares the blocks of `source` with `target` if the file system supports it.
 int clx_clone(int target, int source);
 
 // O_TMPFILE and AT_SYMLINK_FOLLOW are hidden behind _GNU_SOURCE.
 int clx_open_unnamed(const char *_Nonnull directory);
 
-// Gives an unnamed file its name; the file appears complete.
+// Links an unnamed file to a path, at which the complete file appears.
 int clx_name_file(int file, const char *_Nonnull path);
 
-// renameat2(2) is hidden behind _GNU_SOURCE: renames unless the new name is taken (EEXIST).
+// renameat2(2) is hidden behind _GNU_SOURCE. Renames unless the new name exists (EEXIST).
 int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 
-// pipe2(2) is hidden behind _GNU_SOURCE: both ends close in a child from the start.
+// pipe2(2) is hidden behind _GNU_SOURCE. Both ends are close-on-exec.
 int clx_pipe(int *_Nonnull ends);
 
-// dup3(2) is hidden behind _GNU_SOURCE: `descriptor` becomes another name for `other`'s file, in one step.
+// dup3(2) is hidden behind _GNU_SOURCE. Atomically makes `descriptor` refer to the file of `other`.
 int clx_replace(int descriptor, int other);
 
-// secure_getenv(3) is hidden behind _GNU_SOURCE: nothing in a program with more rights than who started it.
+// secure_getenv(3) is hidden behind _GNU_SOURCE. Returns NULL in a program with more privileges than its starter.
 const char *_Nullable clx_variable(const char *_Nonnull name);
 
-// openat(2) is variadic. Never blocks, never follows a link as the last step.
+// openat(2) is variadic. Does not block, and does not follow a symbolic link as the last component.
 int clx_open_at(int folder, const char *_Nonnull name, int flags);
 
-// O_PATH is hidden behind _GNU_SOURCE: a folder as a place to look in from, through whatever link leads to it.
+// O_PATH is hidden behind _GNU_SOURCE. Opens a folder for relative lookups, and follows symbolic links.
 int clx_open_place(int folder, const char *_Nonnull name);
 
-// pidfd_open(2): a descriptor that becomes readable when the process has ended.
+// pidfd_open(2). The descriptor becomes readable when the process has ended.
 int clx_open_process(int process);
 
 // syncfs(2) and memfd_create(2) are hidden behind _GNU_SOURCE.
@@ -47,68 +47,73 @@ int clx_memfd(const char *_Nonnull name);
 
 int clx_seal(int file);
 
-// malloc_trim(3) is in a header of its own: gives memory that is free back to the system.
+// malloc_trim(3) is in a separate header. Returns free memory to the system.
 void clx_trim_heap(void);
 
-// mallopt(3) is in a header of its own: few heaps, whichever thread allocates, and large blocks apart from them, so that what
-// a flood needed can be given back.
+// mallopt(3) is in a separate header. Limits the number of heaps regardless of the number of threads, and maps large
+// blocks separately, so that memory can be returned after a flood.
 void clx_keep_heap_small(void);
 
-// dl_iterate_phdr(3) is hidden behind _GNU_SOURCE: drops the pages of the code and constants of the program and its libraries, which
-// nobody writes but debuggers; what is needed again is mapped again from the page cache, or read from the file.
+// dl_iterate_phdr(3) is hidden behind _GNU_SOURCE. Drops the pages of code and constants of the program and its
+// libraries, which only debuggers write to. Pages that are needed again are mapped from the page cache or read from the
+// file.
 void clx_give_code_back(void);
 
-// stat(2) is both a type and a function, which makes Swift code ambiguous to read.
+// stat(2) is both a type and a function, which makes calls ambiguous in Swift.
 int clx_stat(const char *_Nonnull path, struct stat *_Nonnull into);
 
-// f_type is a word whose width differs between platforms; true for file systems made up by the kernel.
+// The width of f_type differs between platforms. Returns whether the file is on a file system without storage, such as
+// proc.
 int clx_is_kernel_filesystem(int file);
 
-// Sets a file's times to the precise present: the kernel's own stamps may be a clock tick coarse, so that two changes
-// within a tick could share one time, and fontconfig would take a folder's older cache for valid.
+// Sets a file's times to the exact current time. The kernel's own timestamps may be as coarse as a clock tick, so two
+// changes within a tick could share one timestamp, and fontconfig would consider a folder's older cache valid.
 int clx_touch(const char *_Nonnull path);
 
-// Dates a file to a second of the past, with the nanoseconds of the present; to the present if that second is still to come.
+// Sets a file's modification time to a second in the past, with the current nanoseconds; to the current time if that
+// second is in the future.
 int clx_date(const char *_Nonnull path, int64_t seconds);
 
-// Milliseconds until a delayed touch of a folder is due; 0 if it is, -1 if there is no such folder. It falls just after a
-// second has begun: a program that polls has then hardly ever looked in that second already, and would miss it if it had.
+// Returns the milliseconds until a delayed touch of a folder is due; 0 if it is due, -1 if there is no such folder. A
+// touch is due just after the start of a second: a polling program is then unlikely to have read the folder in that
+// second already, after which it would miss the touch.
 int64_t clx_touch_wait(const char *_Nonnull folder, int64_t delay_ms);
 
-// The delayed touches, made by a detached grandchild so that no command waits for them. fork(2) is unavailable in Swift, and
-// between fork and _exit only async-signal-safe calls are allowed. Each delay counts from the change or the touch before;
-// a change in between begins the series anew. `lock` names the file whose lock says that a process is already waiting.
+// Performs the delayed touches in a detached grandchild, so that no command waits for them. fork(2) is unavailable in
+// Swift, and between fork and _exit only async-signal-safe calls are allowed. Each delay starts at the change or at the
+// previous touch; a change in between restarts the series. `lock` is a file that the waiting process keeps locked.
 void clx_touch_later(
     const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count);
 
-// Starts a program with one end of a socket as its standard input and nothing else of ours: no environment, no other
-// descriptor, no signal handling, no working folder. `socket` becomes the other end. Returns the process, or -1.
-// posix_spawn's newer file actions hide behind _GNU_SOURCE.
+// Starts a program with one end of a socket as its standard input. It inherits nothing else: no environment, no other
+// descriptor, no signal handling, no working folder. `socket` is set to the other end. Returns the process, or -1.
+// posix_spawn's newer file actions are hidden behind _GNU_SOURCE.
 pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull socket);
 
-// Sends bytes and a descriptor in one message; CMSG_DATA and its relatives are macros. 0, or -1.
+// Sends bytes and a descriptor in one message; CMSG_DATA and related names are macros. Returns 0, or -1.
 int clx_send_with_descriptor(int socket, const void *_Nonnull bytes, size_t count, int descriptor);
 
-// Receives exactly `count` bytes and the descriptor that came with them, -1 if none did. Returns the bytes, 0 at the end.
+// Receives `count` bytes and the descriptor that was sent with them, or -1 for none. Returns the number of bytes, 0 at
+// the end.
 ssize_t clx_receive_with_descriptor(int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptor);
 
-// A descriptor that becomes readable when the process has ended; -1 where the kernel has none.
+// Returns a descriptor that becomes readable when the process has ended; -1 if the kernel does not support it.
 int clx_process_descriptor(pid_t process);
 
-// prctl(2) is variadic. No program started from here gains rights by being started, and no other process of the user
-// may look into this one. 0, or -1.
+// prctl(2) is variadic. Programs started by this process gain no privileges, and other processes of the user cannot
+// inspect it. Returns 0, or -1.
 int clx_renounce_privileges(void);
 
-// Sets a resource limit (RLIMIT_…), whose type Swift sees differently from one libc to another. 0, or -1.
+// Sets a resource limit (RLIMIT_…), whose type Swift imports differently from different C libraries. Returns 0, or -1.
 int clx_limit(int resource, uint64_t soft, uint64_t hard);
 
-// prlimit(2) is hidden behind _GNU_SOURCE: sets how much processor time another process may use in all, in seconds, as
-// far as its own limit goes. 0, or -1.
+// prlimit(2) is hidden behind _GNU_SOURCE. Sets the total processor time that another process may use, in seconds, up
+// to its hard limit. Returns 0, or -1.
 int clx_limit_time(pid_t process, uint64_t seconds);
 
-// Landlock has no functions in libc. Forbids this process every access to a file system, to TCP, to abstract sockets and
-// signals of others, as far as the kernel knows how. Returns the version of the kernel's interface, 0 where there is none,
-// -1 if it failed.
+// The C library has no functions for Landlock. Denies this process all access to file systems, to TCP, to abstract
+// sockets of other processes and to signals to them, as far as the kernel supports it. Returns the version of the
+// kernel's interface, 0 if there is none, -1 on failure.
 int clx_landlock_everything(void);
 
 #endif

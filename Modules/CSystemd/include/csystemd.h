@@ -1,4 +1,4 @@
-// What Swift cannot see of sd-bus by itself: entries of a vtable are made by macros, and the type is a bit-field.
+// Parts of sd-bus that Swift cannot import: vtable entries are created by macros, and their type is a bit-field.
 #ifndef FONTD_CSYSTEMD_H
 #define FONTD_CSYSTEMD_H
 
@@ -6,11 +6,11 @@
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 
-// Whether libsystemd could be loaded, which happens with the first call: a program that needs no bus does not pay for it.
-// Without it every function that returns a number returns -ENOSYS, and every other one NULL.
+// Returns whether libsystemd could be loaded. The first call loads it, so that programs without D-Bus do not. Without
+// it, every function that returns a number returns -ENOSYS, and every other one NULL.
 int csd_is_loaded(void);
 
-// Every entry is zeroed first: sd-bus asks that unused parts of its union are zero.
+// Clears the entry first: sd-bus requires unused parts of its union to be zero.
 static inline void csd_put(sd_bus_vtable *at, const sd_bus_vtable *entry) {
     memset(at, 0, sizeof *at);
     at->type = entry->type;
@@ -23,7 +23,7 @@ static inline void csd_vtable_start(sd_bus_vtable *at) {
     csd_put(at, &entry);
 }
 
-// `names` are those of all arguments, in and out, each ended by a zero.
+// `names` are the names of all arguments, in and out, each ended by a zero.
 static inline void csd_vtable_method(
     sd_bus_vtable *at, const char *member, const char *input, const char *output, const char *names,
     sd_bus_message_handler_t handler) {

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A call of ours that waits for its answer.
+/// An outgoing call that waits for its reply.
 final class PendingReply {
     let id: UInt64
     let valueLimit: Int
@@ -27,16 +27,16 @@ final class PendingReply {
 }
 
 extension BusConnection {
-    /// Calls a method and waits for the answer.
+    /// Calls a method and waits for the reply.
     ///
     /// - Parameters:
-    ///   - member: The method.
-    ///   - address: Where it is.
-    ///   - arguments: What it takes.
-    ///   - timeout: After this the call fails with `org.freedesktop.DBus.Error.NoReply`.
-    ///   - startsService: Whether the bus may start a service that does not run.
-    ///   - valueLimit: How many values, nested ones counted, the answer may hold, where the other side is not trusted.
-    /// - Throws: The error of the other side, or that nobody answered.
+    ///   - member: The method's name.
+    ///   - address: The destination, object and interface of the method.
+    ///   - arguments: The method's arguments.
+    ///   - timeout: The time after which the call fails with `org.freedesktop.DBus.Error.NoReply`.
+    ///   - startsService: Whether the bus may activate a service that does not run.
+    ///   - valueLimit: The maximum number of values in the reply, including nested ones, for an untrusted service.
+    /// - Throws: The service's error, or an error of the bus or the connection.
     public func call(
         _ member: String, of address: BusMethodAddress, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25),
         startsService: Bool = true, valueLimit: Int = .max
@@ -53,7 +53,8 @@ extension BusConnection {
         return try result.get()
     }
 
-    /// Calls a method and blocks the present thread until the answer is there; not from the connection's own.
+    /// Calls a method and blocks the current thread until the reply arrives; not to be called on the connection's
+    /// thread.
     public nonisolated func callAndWait(
         _ member: String, of address: BusMethodAddress, _ arguments: [BusValue] = [], timeout: Duration = .seconds(25)
     ) throws(BusFailure) -> [BusValue] {
@@ -70,7 +71,7 @@ extension BusConnection {
         return try answer.wait().get()
     }
 
-    /// An answer that a thread waits for.
+    /// A reply that a blocked thread waits for.
     private final class Answer: Sendable {
         private let result = Mutex<Result<[BusValue], BusFailure>?>(nil)
         private let arrived = DispatchSemaphore(value: 0)
@@ -111,7 +112,7 @@ extension BusConnection {
                 bus, nil, message,
                 { received, userdata, _ in
                     guard let received, let userdata else { return 0 }
-                    // sd-bus calls back on the connection's thread only.
+                    // sd-bus invokes callbacks on the connection's thread only.
                     nonisolated(unsafe) let message = received
                     nonisolated(unsafe) let reply = Unmanaged<PendingReply>.fromOpaque(userdata).takeUnretainedValue()
                     reply.connection.assumeIsolated { $0.answered(reply, message) }
@@ -133,9 +134,9 @@ extension BusConnection {
         }
     }
 
-    /// Takes a well-known name.
+    /// Requests a well-known name.
     ///
-    /// - Returns: False if somebody else has it and keeps it.
+    /// - Returns: False if another connection owns the name and keeps it.
     public func requestName(_ name: String) throws(BusFailure) -> Bool {
         let bus = try open()
         let result = sd_bus_request_name(bus, name, 0)
@@ -144,7 +145,7 @@ extension BusConnection {
         return true
     }
 
-    /// Gives a well-known name up, so that the bus starts another service for calls that come now.
+    /// Releases a well-known name, so that the bus activates another service for later calls.
     public func releaseName(_ name: String) throws(BusFailure) {
         try check("give up the name \(name)", sd_bus_release_name(try open(), name))
     }

@@ -2,7 +2,7 @@ import CSystemd
 import FontModel
 import Glibc
 
-/// An object of ours on the bus.
+/// An object that this connection exports.
 final class ExportedObject {
     let object: BusObject
     unowned let connection: BusConnection
@@ -14,13 +14,13 @@ final class ExportedObject {
         self.connection = connection
     }
 
-    /// Makes the object known to a connection.
+    /// Registers the object with sd-bus.
     func export(on bus: OpaquePointer) -> Int32 {
         let table = InterfaceTable(
             object.interface,
             method: { received, userdata, _ in
                 guard let received, let userdata else { return 0 }
-                // sd-bus calls back on the connection's thread only.
+                // sd-bus invokes callbacks on the connection's thread only.
                 nonisolated(unsafe) let message = received
                 nonisolated(unsafe) let exported = Unmanaged<ExportedObject>.fromOpaque(userdata).takeUnretainedValue()
                 exported.connection.assumeIsolated { $0.received(message, exported.object) }
@@ -38,15 +38,15 @@ final class ExportedObject {
             bus, &slot, object.path, object.interface.name, table.entries, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    // The table is in use until the slot is given back.
+    // The table is in use until the slot is released.
     deinit { sd_bus_slot_unref(slot) }
 }
 
 extension BusConnection {
-    /// Values, nested ones counted, that a call may bring.
+    /// The maximum number of values in a call, including nested ones.
     private static var valuesPerCall: Int { 65_536 }
 
-    /// Lets an object answer calls.
+    /// Exports an object, which answers calls from then on.
     public func export(_ object: BusObject) throws(BusFailure) {
         let exported = ExportedObject(object, self)
         try check("export \(object.path)", exported.export(on: try open()))
@@ -80,11 +80,11 @@ extension BusConnection {
         }
     }
 
-    /// Has the calls of a peer counted among those of its owner, beside what ``BusObject/owner`` finds out.
+    /// Accounts a peer's calls to an owner, in addition to ``BusObject/owner``.
     ///
     /// - Parameters:
-    ///   - owner: Whose it is, as far as that is known; nil for whoever it was said to be before.
-    ///   - isFinal: Whether no more can be found out.
+    ///   - owner: The owner, as far as it is known; nil leaves the owner as it is.
+    ///   - isFinal: Whether the identification has ended.
     public func attribute(_ peer: String, to owner: String?, isFinal: Bool) {
         let (begun, refused) = queue.attribute(peer, to: owner, isFinal: isFinal)
         for call in refused { answer(call.id, .failure(CallLimits.exceeded)) }
@@ -92,7 +92,7 @@ extension BusConnection {
         wakeIfIdle()
     }
 
-    /// Calls of a peer that wait for our answers, whether worked on or not.
+    /// Returns the calls of a peer that have not been answered, both running and waiting.
     public func calls(of peer: String) -> [BusCall] { queue.calls(of: peer) }
 
     private func begin(_ call: QueuedCall) {
@@ -119,7 +119,7 @@ extension BusConnection {
         idleWaiters = []
     }
 
-    /// Calls of a peer that went are not begun.
+    /// Drops the waiting calls of a peer that has left the bus.
     func dropCalls(of peer: String) {
         for call in queue.drop(peer) {
             if let message = unanswered.removeValue(forKey: call.id) { sd_bus_message_unref(message) }
@@ -156,7 +156,7 @@ extension BusConnection {
             failure.message.withCString { text in
                 var error = sd_bus_error(name: name, message: text, _need_free: 0)
                 var message: OpaquePointer?
-                // A caller that has gone cannot be told; there is nobody else to tell.
+                // If this fails, the caller has disconnected, and the error is dropped.
                 guard sd_bus_message_new_method_error(call, &message, &error) >= 0 else { return }
                 _ = sd_bus_send(bus, message, nil)
                 sd_bus_message_unref(message)

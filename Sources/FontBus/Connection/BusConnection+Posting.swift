@@ -1,12 +1,12 @@
 import CSystemd
 import Synchronization
 
-/// A signal that is written already and waits, on its connection's thread, to be posted.
+/// A signal that is serialized and waits on its connection's thread to be posted.
 ///
-/// One that nobody posts is forgotten with the last reference to it.
+/// A signal that is never posted is discarded with the last reference to it.
 public final class PreparedSignal: Sendable {
     fileprivate let connection: BusConnection
-    /// What is sent in its place where there is no room for it.
+    /// The signal that is sent instead if there is no room for this one.
     fileprivate let shorter: BusSignal
     fileprivate let isPosted = Atomic(false)
 
@@ -15,7 +15,7 @@ public final class PreparedSignal: Sendable {
         self.shorter = shorter
     }
 
-    /// Sends it to everyone, after those posted before; does not wait for that.
+    /// Broadcasts the signal after those that were posted before; does not wait for that.
     public func post() {
         isPosted.store(true, ordering: .releasing)
         connection.onThread { $0.send(self) }
@@ -28,7 +28,7 @@ public final class PreparedSignal: Sendable {
     }
 }
 
-/// A message of sd-bus's; on its connection's thread only.
+/// A message of sd-bus, which may only be used on its connection's thread.
 final class WrittenSignal {
     let raw: OpaquePointer
 
@@ -37,11 +37,13 @@ final class WrittenSignal {
     deinit { sd_bus_message_unref(raw) }
 }
 
-/// Signals that a connection has not sent yet.
+/// The signals that a connection has not sent yet.
 struct UnsentSignals {
-    /// Those that wait to be posted.
+    /// The signals that wait to be posted.
     var prepared: [ObjectIdentifier: WrittenSignal] = [:]
-    /// The signals to send in place of posted ones for which there was no room: the latest of each member, oldest first.
+    /// The signals to send in place of posted ones for which there was no room.
+    ///
+    /// There is at most one for each member, the latest; the oldest comes first.
     private(set) var overdue: [BusSignal] = []
 
     mutating func delay(_ signal: BusSignal) {
@@ -59,10 +61,11 @@ struct UnsentSignals {
 }
 
 extension BusConnection {
-    /// Writes a signal to everyone, to be posted later; does not wait for that.
+    /// Serializes a broadcast signal that is posted later; does not wait for that.
     ///
-    /// - Parameter shorter: What is sent instead if the signal does not fit into a message; and if the bus takes our
-    ///   messages slower than we make them, in place of all signals that there is no room for, once there is.
+    /// - Parameter shorter: The signal that is sent instead if this one does not fit into a message. If the bus reads
+    ///   more slowly than this connection sends, it also replaces all signals for which there is no room, once there is
+    ///   room.
     public nonisolated func prepare(_ signal: BusSignal, orElse shorter: BusSignal) -> PreparedSignal {
         let prepared = PreparedSignal(self, shorter: shorter)
         let id = ObjectIdentifier(prepared)
@@ -80,13 +83,13 @@ extension BusConnection {
         try? emit(signal.shorter)
     }
 
-    /// Sends what is overdue if there is room by now, or there will be none.
+    /// Sends the overdue signals if there is room by now, or if the connection closes.
     func emitOverdue(isLast: Bool = false) {
         guard !unsent.overdue.isEmpty, isLast || writeQueueLength < Self.fullQueue / 2 else { return }
         for signal in unsent.takeOverdue() { try? emit(signal) }
     }
 
-    /// Messages that wait to be sent beyond which whoever sends more had better wait.
+    /// The length of the send queue from which signals are delayed.
     private static let fullQueue: UInt64 = 256
 
     private var writeQueueLength: UInt64 {
@@ -95,7 +98,7 @@ extension BusConnection {
         return count
     }
 
-    /// Runs work on the connection's thread, for callers that cannot wait as tasks do.
+    /// Runs a closure on the connection's thread, for callers that are not async.
     fileprivate nonisolated func onThread(_ work: @escaping @Sendable (isolated BusConnection) -> Void) {
         thread.perform { [weak self] in self?.assumeIsolated(work) }
     }

@@ -1,15 +1,15 @@
 import CSystemd
 import FontModel
 
-/// A match rule of ours and who is told.
+/// A match rule and its handler.
 final class Subscription {
     let id: UInt64
     unowned let connection: BusConnection
-    /// Whose signals count.
+    /// The sender whose signals are delivered.
     let sender: String
     let body: @Sendable (BusSignal) -> Void
     fileprivate(set) var slot: OpaquePointer?
-    /// Why the bus did not take the rule.
+    /// The reason why the bus rejected the rule.
     fileprivate(set) var failure: BusFailure?
 
     init(
@@ -24,20 +24,21 @@ final class Subscription {
     deinit { sd_bus_slot_unref(slot) }
 }
 
-/// Who is told when a peer leaves.
+/// The handlers to call when a peer leaves the bus.
 struct Departure {
     var subscription: UInt64
     var bodies: [@Sendable () -> Void]
 }
 
 extension BusConnection {
-    /// Tells of a sender's signals that match a rule, on the connection's thread.
+    /// Subscribes to a sender's signals that match a rule; the handler runs on the connection's thread.
     ///
     /// - Parameters:
-    ///   - rule: As the D-Bus specification writes match rules, without a sender.
-    ///   - sender: Whose signals count: a unique name, or a well-known one, whichever process has it when it sends.
-    ///   - body: Must not block.
-    /// - Returns: What ``unsubscribe(_:)`` takes.
+    ///   - rule: A match rule of the D-Bus specification, without a sender.
+    ///   - sender: The sender, as a unique name, or as a well-known name, which stands for its owner at the time of
+    ///     sending.
+    ///   - body: The handler, which must not block.
+    /// - Returns: The id for ``unsubscribe(_:)``.
     @discardableResult
     public func subscribe(
         to rule: String, from sender: String, _ body: @escaping @Sendable (BusSignal) -> Void
@@ -46,8 +47,10 @@ extension BusConnection {
         return try add(rule, from: sender, waits: true, body).id
     }
 
-    /// - Parameter waits: Whether to wait until the bus has taken the rule. sd-bus keeps all that comes meanwhile, however
-    ///   much that is; without, what is asked of the bus next is answered after that.
+    /// Adds a match rule.
+    ///
+    /// - Parameter waits: Whether to wait until the bus has added the rule, while sd-bus queues all incoming messages
+    ///   without a limit. If false, the bus still adds the rule before it answers later calls.
     private func add(
         _ rule: String, from sender: String, waits: Bool, _ body: @escaping @Sendable (BusSignal) -> Void
     ) throws(BusFailure) -> Subscription {
@@ -56,7 +59,7 @@ extension BusConnection {
         let subscription = Subscription(nextSubscription, self, sender: sender, body)
         let received: sd_bus_message_handler_t = { received, userdata, _ in
             guard let received, let userdata else { return 0 }
-            // sd-bus calls back on the connection's thread only.
+            // sd-bus invokes callbacks on the connection's thread only.
             nonisolated(unsafe) let message = received
             nonisolated(unsafe) let subscription = Unmanaged<Subscription>.fromOpaque(userdata).takeUnretainedValue()
             subscription.connection.assumeIsolated { $0.deliver(message, subscription) }
@@ -84,7 +87,8 @@ extension BusConnection {
 
     private func deliver(_ message: OpaquePointer, _ subscription: Subscription) {
         func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
-        // The rule does not see to it: a bus hands on what anybody sends to us alone, and sd-bus takes that for whomever's.
+        // The match rule does not ensure this: the bus also delivers signals that any peer addresses to this
+        // connection, and sd-bus does not compare their senders with a well-known name.
         guard text(sd_bus_message_get_sender(message)) == owners[subscription.sender] ?? subscription.sender,
             let path = text(sd_bus_message_get_path(message)),
             let interface = text(sd_bus_message_get_interface(message)),
@@ -97,7 +101,7 @@ extension BusConnection {
                 arguments: arguments))
     }
 
-    /// Keeps track of who has a name, if it is a well-known one.
+    /// Tracks the owner of a name, if it is a well-known name.
     private func follow(_ name: String) async throws(BusFailure) {
         guard !name.hasPrefix(":"), name != BusMethodAddress.bus.destination else { return }
         if followed.insert(name).inserted {
@@ -120,7 +124,7 @@ extension BusConnection {
             guard error.name == "org.freedesktop.DBus.Error.NameHasNoOwner" else { throw error }
             owner = ""
         }
-        // What was told meanwhile is newer.
+        // A change that was received in the meantime is newer than the reply.
         owners[name] = owners[name] ?? owner
     }
 
@@ -128,11 +132,11 @@ extension BusConnection {
         "type='signal',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
     }
 
-    /// Tells once when a peer has left the bus; at once if it has already.
+    /// Calls a handler once when a peer has left the bus, or at once if it has left already.
     ///
-    /// - Parameter peer: A unique name; they are never used twice while a bus lives.
+    /// - Parameter peer: A unique name, which a bus never reuses.
     public func whenGone(_ peer: String, _ body: @escaping @Sendable () -> Void) async throws(BusFailure) {
-        // One rule for a peer, however often it is waited for: a bus gives a connection only so many.
+        // All handlers of a peer share one rule, since a bus limits the number of rules of a connection.
         if departures[peer] != nil {
             departures[peer]?.bodies.append(body)
             return
@@ -161,10 +165,11 @@ extension BusConnection {
         for body in departure.bodies { body() }
     }
 
-    /// The process that opened a peer's connection, as the bus knows it.
+    /// Returns the process that opened a peer's connection, as the bus recorded it.
     ///
-    /// A process can leave its connection to a child and end; then its number is nobody's, and later perhaps another's.
-    /// - Throws: When the peer has left, or the bus does not know.
+    /// A process can pass its connection on to a child and exit; then its number is unused and may later be reused.
+    ///
+    /// - Throws: An error if the peer has left or the bus does not know its process.
     public func process(of peer: String) async throws(BusFailure) -> PeerProcess {
         let answer = try await call("GetConnectionCredentials", of: .bus, [.string(peer)])
         guard let facts = answer.first?.dictionary, let pid = facts["ProcessID"]?.integer.flatMap(Int32.init(exactly:))
@@ -180,12 +185,12 @@ extension BusConnection {
     }
 }
 
-/// Who opened a connection.
+/// The process that opened a connection.
 public struct PeerProcess: Sendable {
-    /// The number it had then.
+    /// The process number at the time of connecting.
     public var pid: Int32
-    /// AppArmor's or another module's label of it then, where the kernel has one.
+    /// The label of AppArmor or another security module at the time of connecting, if there is one.
     public var securityLabel: String?
-    /// The process itself (pidfd), from buses that know it: dbus-daemon 1.16, dbus-broker 36.
+    /// The pidfd of the process, from buses that provide it: dbus-daemon 1.16, dbus-broker 36.
     public var handle: BusDescriptor?
 }

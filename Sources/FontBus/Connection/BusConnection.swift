@@ -3,17 +3,17 @@ import Glibc
 
 /// A connection to a message bus, on a thread of its own.
 ///
-/// Messages never leave that thread; values do. The connection ends with ``close()`` or when the bus goes; then every
-/// call that waits fails with `org.freedesktop.DBus.Error.Disconnected`.
+/// Messages never leave that thread; values do. The connection ends with ``close()`` or when the bus disconnects. Then
+/// all pending calls fail with `org.freedesktop.DBus.Error.Disconnected`.
 public actor BusConnection {
     nonisolated let thread: BusThread
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Which bus to connect to.
+    /// The address of a bus.
     public enum Address: Sendable, Hashable {
-        /// `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`.
+        /// `DBUS_SESSION_BUS_ADDRESS`, or else `$XDG_RUNTIME_DIR/bus`.
         case session
-        /// As in `DBUS_SESSION_BUS_ADDRESS`.
+        /// An address in the format of `DBUS_SESSION_BUS_ADDRESS`.
         case explicit(String)
     }
 
@@ -21,35 +21,35 @@ public actor BusConnection {
     var bus: OpaquePointer? { handle?.raw }
     var exported: [ExportedObject] = []
     let queue = CallQueue()
-    /// Calls that wait for our answer.
+    /// The incoming calls that have not been answered.
     var unanswered: [QueuedCall.ID: OpaquePointer] = [:]
     var nextCall: QueuedCall.ID = 0
-    /// Calls that wait for another's answer.
+    /// The outgoing calls that wait for a reply.
     var pending: [UInt64: PendingReply] = [:]
     var nextReply: UInt64 = 0
     var subscriptions: [UInt64: Subscription] = [:]
     var nextSubscription: UInt64 = 0
-    /// Well-known names whose owners are kept track of.
+    /// The well-known names whose owners are tracked.
     var followed: Set<String> = []
-    /// The unique name of who has such a name; "" while nobody has.
+    /// The unique names of the owners of these names; "" for a name without an owner.
     var owners: [String: String] = [:]
     var departures: [String: Departure] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
     var unsent = UnsentSignals()
 
-    /// Connects.
+    /// Connects to a bus.
     ///
-    /// - Parameter limit: How long a bus may take to let us in.
+    /// - Parameter limit: The timeout of the connection and authentication.
     /// - Throws: `Disconnected` if there is no bus at the address.
     public init(_ address: Address = .session, limit: Duration = .seconds(10)) async throws(BusFailure) {
         thread = try BusThread()
-        // All is initialised: from here on this runs on the connection's own thread.
+        // All properties are initialized; from here on, this runs on the connection's own thread.
         handle = try connect(address, limit)
         thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
     }
 
-    /// The first bus of those that the address names.
+    /// Connects to the first address of the list that has a bus.
     private nonisolated func connect(_ address: Address, _ limit: Duration) throws(BusFailure) -> BusHandle? {
         var failures: [String] = []
         for place in try ServerAddress.list(address) {
@@ -64,7 +64,7 @@ public actor BusConnection {
             try check("make a connection", sd_bus_new(&bus))
             try check("make a connection", sd_bus_set_bus_client(bus, 1))
             try check("make a connection", sd_bus_negotiate_fds(bus, 1))
-            // For its first call, which is hello.
+            // The timeout of the connection's first call, which is Hello.
             let microseconds = UInt64(max(1, (limit / .microseconds(1)).rounded()))
             try check("make a connection", sd_bus_set_method_call_timeout(bus, microseconds))
             if let bus, let name = place.socketName {
@@ -74,7 +74,7 @@ public actor BusConnection {
                 try check("connect to the bus at \(place.text)", sd_bus_start(bus))
             }
             try check("make a connection", sd_bus_set_exit_on_disconnect(bus, 0))
-            // Says hello, so that an absent bus is told now.
+            // Waits for the reply to Hello, so that an unavailable bus is detected now.
             var name: UnsafePointer<CChar>?
             try check("connect to the bus at \(place.text)", sd_bus_get_unique_name(bus, &name))
             try check("make a connection", sd_bus_set_method_call_timeout(bus, 0))
@@ -85,17 +85,18 @@ public actor BusConnection {
         return bus.map(BusHandle.init)
     }
 
-    // Nothing waits any more, or whoever waits would hold the connection; what sd-bus holds goes with its owners.
+    // Nothing waits any more, since a waiting task would retain the connection. The slots are released with their
+    // owners.
     deinit { thread.end() }
 
     // MARK: Turns
 
     private static let messagesPerTurn = 32
 
-    /// Works off what came in.
+    /// Processes incoming messages.
     private func turn() -> BusThread.Wait? {
         guard let bus else { return nil }
-        // A bounded number at a time: answers must go out while a flood comes in.
+        // The number is bounded, so that replies are sent during a flood of calls.
         var isDone = false
         for _ in 0..<Self.messagesPerTurn where !isDone {
             let result = sd_bus_process(bus, nil)
@@ -126,7 +127,7 @@ public actor BusConnection {
         return until <= present ? 0 : Int32(clamping: (until - present + 999) / 1_000)
     }
 
-    /// The bus is gone, or we are.
+    /// Ends the connection, after either side has closed it.
     private func ended() {
         guard handle != nil else { return }
         thread.serve(nil)
@@ -143,22 +144,22 @@ public actor BusConnection {
         (endWaiters, idleWaiters) = ([], [])
     }
 
-    /// Sends what waits to be sent and ends the connection.
+    /// Sends the queued messages and closes the connection.
     public func close() {
         emitOverdue(isLast: true)
         ended()
     }
 
-    /// Whether the connection has not ended.
+    /// Whether the connection is open.
     public var isOpen: Bool { bus != nil }
 
-    /// Waits until the connection has ended, whoever ended it.
+    /// Waits until either side has closed the connection.
     public func end() async {
         guard bus != nil else { return }
         await withCheckedContinuation { endWaiters.append($0) }
     }
 
-    /// The connection's own name on the bus.
+    /// Returns the connection's unique name.
     public func uniqueName() throws(BusFailure) -> String {
         let bus = try open()
         var name: UnsafePointer<CChar>?
@@ -166,10 +167,10 @@ public actor BusConnection {
         return name.map { String(cString: $0) } ?? ""
     }
 
-    /// Whether no call of a peer is under way.
+    /// Whether no incoming call is running or waiting.
     public var isIdle: Bool { queue.isIdle }
 
-    /// Waits until every call of a peer is answered.
+    /// Waits until all incoming calls are answered.
     public func idle() async {
         guard bus != nil, !queue.isIdle else { return }
         await withCheckedContinuation { idleWaiters.append($0) }
@@ -188,7 +189,7 @@ public actor BusConnection {
 
     // MARK: Sending
 
-    /// Sends a signal; to everyone, or to one peer.
+    /// Broadcasts a signal, or sends it to one peer.
     public func emit(_ signal: BusSignal, to destination: String? = nil) throws(BusFailure) {
         let message = try write(signal)
         if let destination { try check("address a signal", sd_bus_message_set_destination(message.raw, destination)) }
@@ -211,7 +212,7 @@ public actor BusConnection {
     }
 }
 
-/// sd-bus's own side of a connection: closed, after what waits was sent, when nobody holds it.
+/// The owner of an sd-bus connection, which flushes and closes it when released.
 private final class BusHandle {
     let raw: OpaquePointer
 

@@ -1,14 +1,14 @@
-/// A call that a peer made of an object of ours.
+/// An incoming call of an exported object.
 public struct BusCall: Sendable {
-    /// No other call on our connection has the same.
+    /// The number of the call, which is unique on this connection.
     public var id: UInt64
-    /// The caller's unique name, such as `:1.42`; the bus vouches for it.
+    /// The caller's unique name, such as `:1.42`, which the bus guarantees.
     public var sender: String
     public var member: String
     public var arguments: [BusValue]
 }
 
-/// A signal that was received or is to be sent.
+/// A received signal, or a signal to send.
 public struct BusSignal: Sendable {
     public var sender: String?
     public var path: String
@@ -27,7 +27,7 @@ public struct BusSignal: Sendable {
     }
 }
 
-/// Where a method is.
+/// The destination, object and interface of a method.
 public struct BusMethodAddress: Sendable, Hashable {
     public var destination: String
     public var path: String
@@ -48,15 +48,16 @@ public struct BusMethodAddress: Sendable, Hashable {
 public struct BusObject: Sendable {
     public var path: String
     public var interface: BusInterface
-    /// Answers a call; several run at once, also of one caller.
+    /// Answers a call; several calls run at once, also from one caller.
     public var method: @Sendable (BusCall) async throws(BusFailure) -> [BusValue]
-    /// Methods that are begun at once even when the caller has many calls under way, such as one that cancels another.
+    /// Methods that start at once even if the caller has many running calls, such as one that cancels another call.
     public var urgentMethods: Set<String>
-    /// Reads a property; on the connection's thread, so it must not block.
+    /// Returns a property; runs on the connection's thread, so it must not block.
     public var property: @Sendable (String) -> BusValue
-    /// Finds out in whose name a peer calls, before its first call is begun.
+    /// Returns the owner for whom a peer calls, before its first call starts.
     ///
-    /// What all connections of one owner have under way is bounded together. Nil where it cannot be found out; without it each connection is its own.
+    /// All connections of one owner share limits for running and waiting calls. The result is nil if the owner cannot
+    /// be identified. Without this closure, each connection is its own owner.
     public var owner: (@Sendable (_ peer: String) async -> String?)?
 
     public init(

@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The one thread on which a connection lives: it runs the connection's jobs and sleeps in the kernel between them.
+/// The thread of a connection, which runs the connection's jobs and sleeps in `poll` between them.
 ///
-/// sd-bus is not safe to use from several threads; as an actor's executor, this one is the only thread that can.
+/// sd-bus is not thread-safe. As the actor's executor, this thread is the only one that uses it.
 final class BusThread: SerialExecutor {
-    /// What to wait for before the next turn.
+    /// The events to wait for before the next turn.
     struct Wait {
         var descriptor: Int32
         var events: Int16
-        /// Milliseconds; -1 for ever.
+        /// The timeout in milliseconds; -1 for none.
         var timeout: Int32
     }
 
@@ -25,12 +25,12 @@ final class BusThread: SerialExecutor {
     private let sleepEnd: Int32
     private let identity = Atomic<UInt>(0)
 
-    /// - Throws: When the process may have no more descriptors or threads.
+    /// - Throws: An error if the process can open no more descriptors or start no more threads.
     init() throws(BusFailure) {
         var ends: [Int32] = [-1, -1]
         guard clx_pipe(&ends) == 0 else { throw BusFailure("make a pipe", result: -errno) }
         (sleepEnd, wakeEnd) = (ends[0], ends[1])
-        // A wake-up must never block whoever wakes.
+        // A wake-up must never block the thread that sends it.
         for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         var thread = pthread_t()
         let box = Unmanaged.passRetained(self)
@@ -53,20 +53,20 @@ final class BusThread: SerialExecutor {
         close(sleepEnd)
     }
 
-    /// What a turn does, and what it then waits for; nil when there is nothing to serve.
+    /// Performs a turn and returns the events to wait for next, or nil if there is no connection to serve.
     ///
-    /// Only on this thread.
+    /// It is used on this thread only.
     private nonisolated(unsafe) var turn: (() -> Wait?)?
 
-    /// Installs what every turn does.
+    /// Sets the closure that performs each turn.
     ///
-    /// Only from a job of this executor.
+    /// This must be called from a job of this executor.
     func serve(_ turn: (() -> Wait?)?) {
         checkIsolated()
         self.turn = turn
     }
 
-    /// Ends the thread after the jobs that are waiting.
+    /// Ends the thread after the waiting jobs.
     func end() {
         state.withLock { $0.hasEnded = true }
         wake()
@@ -97,7 +97,7 @@ final class BusThread: SerialExecutor {
         while read(sleepEnd, &bytes, bytes.count) > 0 {}
     }
 
-    /// Runs work on the thread, for callers that cannot wait as tasks do.
+    /// Runs a closure on the thread, for callers that are not async.
     func perform(_ block: @escaping @Sendable () -> Void) {
         state.withLock { $0.blocks.append(block) }
         wake()

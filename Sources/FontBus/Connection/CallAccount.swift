@@ -1,35 +1,37 @@
-/// What one caller may have under way at once.
+/// The limits of a caller's pending calls.
 struct CallLimits: Sendable {
-    /// Calls that are worked on.
+    /// The number of running calls.
     var running: Int
-    /// The same where further ones are urgent.
+    /// The number of running calls up to which an urgent call starts.
     var urgent: Int
-    /// The same where a further one is its connection's only one.
+    /// The number of running calls up to which a call starts that is its connection's only running one.
     var only: Int
-    /// Calls that wait.
+    /// The number of waiting calls.
     var waiting: Int
-    /// Open files in calls that wait.
+    /// The number of open files in waiting calls.
     var descriptors: Int
-    /// Memory of calls that are worked on or wait.
+    /// The memory of running and waiting calls in bytes.
     var bytes: Int
 
     static let connection = CallLimits(
         running: 4, urgent: 64, only: 4, waiting: 1_024, descriptors: 1_024, bytes: 32 << 20)
-    /// All connections of one owner.
+    /// The limits of all connections of one owner together.
     static let owner = CallLimits(
         running: 8, urgent: 128, only: 64, waiting: 2_048, descriptors: 2_048, bytes: 48 << 20)
-    /// All owners; binds those who have more than a little.
+    /// The limits of all owners together, which apply to owners with more than ``little`` pending.
     static let all = CallLimits(
         running: .max, urgent: .max, only: .max, waiting: .max, descriptors: .max, bytes: 128 << 20)
 
-    /// An urgent call that is no larger is let in where all memory is taken: it may be the one that gives some back.
+    /// The size in bytes up to which an urgent call is accepted when the memory limit is reached, since it may free
+    /// memory.
     static let smallCall = 8 << 10
 
-    /// Bytes that an owner may have under way whatever the others have, and that further calls of a connection may take of
-    /// which it is not known yet whose it is.
+    /// The bytes of pending calls that an owner may have regardless of others.
+    ///
+    /// It also limits the further calls of a connection whose owner is not known yet.
     static let little = 1 << 20
 
-    /// What whoever has too much under way is told.
+    /// The error for a caller that exceeds a limit.
     static var exceeded: BusFailure {
         .limitsExceeded(
             "Too many calls are under way. Wait for answers: at most \(connection.waiting) calls of a connection with \(connection.descriptors) files and \(connection.bytes >> 20) MiB may wait, and \(owner.waiting) calls of all connections of a program with \(owner.descriptors) files and \(owner.bytes >> 20) MiB."
@@ -37,7 +39,7 @@ struct CallLimits: Sendable {
     }
 }
 
-/// The calls of one connection or owner, counted against its limits.
+/// The pending calls of a connection or owner, counted against its limits.
 final class CallAccount {
     private let limits: CallLimits
     private var running = 0
@@ -49,22 +51,22 @@ final class CallAccount {
 
     var isEmpty: Bool { running == 0 && waiting == 0 }
 
-    /// Whether something is worked on.
+    /// Whether a call is running.
     var isWorking: Bool { running > 0 }
 
-    /// Whether a call may be begun now.
+    /// Returns whether a call may start now.
     ///
-    /// - Parameter isOnly: Whether its connection has nothing else worked on.
+    /// - Parameter isOnly: Whether its connection has no other running call.
     func hasTurn(for call: QueuedCall, isOnly: Bool = false) -> Bool {
         running < (call.isUrgent ? limits.urgent : isOnly ? limits.only : limits.running)
     }
 
-    /// Whether one more call may come, whatever it brings.
+    /// Checks that the number of calls allows another one, regardless of its size.
     func requirePlace(isUrgent: Bool) throws(BusFailure) {
         guard isUrgent ? running < limits.urgent : waiting < limits.waiting else { throw CallLimits.exceeded }
     }
 
-    /// Whether a call may be taken in.
+    /// Checks that a call fits within the limits.
     func requireRoom(for call: QueuedCall, begins: Bool) throws(BusFailure) {
         if begins, call.isUrgent, call.bytes <= CallLimits.smallCall { return }
         guard bytes + call.bytes <= limits.bytes,
@@ -72,7 +74,8 @@ final class CallAccount {
         else { throw CallLimits.exceeded }
     }
 
-    /// Whether a call leaves it with so little that others do not matter.
+    /// Returns whether the account stays within ``CallLimits/little`` with a call, so that other owners' calls do not
+    /// matter.
     func staysSmall(with call: QueuedCall) -> Bool { bytes + call.bytes <= CallLimits.little }
 
     func take(_ call: QueuedCall, begins: Bool) {
@@ -82,20 +85,20 @@ final class CallAccount {
         if begins { begin(call) }
     }
 
-    /// A call that waited is worked on.
+    /// Moves a call from waiting to running.
     func begin(_ call: QueuedCall) {
         waiting -= 1
         descriptors -= call.descriptors
         running += 1
     }
 
-    /// A call that was worked on is done.
+    /// Removes a running call that has completed.
     func giveBack(_ call: QueuedCall) {
         running -= 1
         bytes -= call.bytes
     }
 
-    /// Takes over what is on another account, or gives it up.
+    /// Adds the numbers of another account, or subtracts them.
     func add(_ other: CallAccount, _ sign: Int) {
         running += sign * other.running
         waiting += sign * other.waiting
@@ -105,7 +108,7 @@ final class CallAccount {
 }
 
 extension BusValue {
-    /// How many open files are in it.
+    /// The number of open files in the value.
     var descriptors: Int {
         switch self {
         case .descriptor: 1

@@ -1,14 +1,14 @@
-/// A call of a peer that is worked on or waits.
+/// An incoming call that is running or waiting.
 struct QueuedCall: Sendable {
-    /// The call's number, for the reply.
+    /// The number of the call, for the reply.
     typealias ID = UInt64
 
     let id: ID
     let call: BusCall
     let object: BusObject
-    /// About how much memory the message and what was read of it take.
+    /// The approximate memory of the message and its decoded values in bytes.
     let bytes: Int
-    /// Open files in the arguments.
+    /// The number of open files in the arguments.
     let descriptors: Int
     let isUrgent: Bool
 
@@ -19,15 +19,16 @@ struct QueuedCall: Sendable {
     }
 }
 
-/// Calls that are worked on and calls that wait: one that floods us waits for itself, the others do not.
+/// The running and waiting calls, with separate shares, so that a caller that floods the service delays only itself.
 ///
-/// A connection has a share, and all connections of one owner have one together. Until it is known whose a connection is,
-/// its calls wait.
+/// Each connection has a share, and all connections of one owner have a common one. Until the owner of a connection is
+/// known, its calls wait.
 final class CallQueue {
     private enum Knowledge {
-        /// Somebody finds out.
+        /// The identification is under way.
         case none
-        /// It could not be found out: its calls are begun, to be told so, and it is asked anew with the next one.
+        /// The identification failed: the calls start, so that they fail with its error, and the next call identifies
+        /// it anew.
         case refused
         case certain
     }
@@ -37,7 +38,7 @@ final class CallQueue {
         var knowledge: Knowledge
         let account = CallAccount(.connection)
         var waiting = WaitingCalls()
-        /// Those that wait and those that are worked on.
+        /// The waiting and running calls.
         var calls: [QueuedCall.ID: BusCall] = [:]
 
         init(_ owner: String, _ knowledge: Knowledge) { (self.owner, self.knowledge) = (owner, knowledge) }
@@ -45,7 +46,7 @@ final class CallQueue {
 
     private final class Owner {
         let account = CallAccount(.owner)
-        /// Those with calls that wait, in the order in which they have turns.
+        /// The connections with waiting calls, in the order of their turns.
         var turns: [String] = []
     }
 
@@ -53,40 +54,41 @@ final class CallQueue {
     private var owners: [String: Owner] = [:]
     private let all = CallAccount(.all)
 
-    /// Whether nothing runs and nothing waits.
+    /// Whether no call is running or waiting.
     var isIdle: Bool { all.isEmpty }
 
-    /// Whether it is known, or being found out, whose a connection is.
+    /// Returns whether the owner of a connection is known or being identified.
     func knows(_ sender: String) -> Bool { peers[sender] != nil }
 
-    /// What a caller has under way.
+    /// Returns the pending calls of a caller.
     func calls(of sender: String) -> [BusCall] { peers[sender].map { Array($0.calls.values) } ?? [] }
 
-    /// Whether a call of a caller can be taken in; where not, its arguments need not be read.
+    /// Checks that a call of a caller can be accepted, before its arguments are read.
     ///
-    /// - Throws: When the caller has too much under way.
+    /// - Throws: An error if the caller has too many pending calls.
     func requireRoom(for sender: String, isUrgent: Bool) throws(BusFailure) {
         guard let peer = peers[sender], let owner = owners[peer.owner] else { return }
         for account in [peer.account, owner.account] { try account.requirePlace(isUrgent: isUrgent) }
     }
 
-    /// Takes a call in.
+    /// Adds a call.
     ///
-    /// - Returns: Whether to begin with it now; otherwise it comes in its turn.
-    /// - Throws: When the caller has too much under way.
+    /// - Returns: Whether to start it now; otherwise it waits for its turn.
+    /// - Throws: An error if the caller has too many pending calls.
     func add(_ call: QueuedCall) throws(BusFailure) -> Bool {
         let sender = call.call.sender
-        // A stranger is its own owner: others of whom nothing is known take nothing from it.
+        // An unidentified caller is its own owner, so that other unidentified callers do not use its share.
         let peer = peers[sender] ?? Peer(sender, call.object.owner == nil ? .certain : .none)
         let owner = owners[peer.owner] ?? Owner()
         let accounts = [peer.account, owner.account, all]
         let begins = hasTurn(call, of: peer, owner)
         for account in [peer.account, owner.account] { try account.requireRoom(for: call, begins: begins) }
-        // A stranger's first call may be as large as any.
+        // The first call of an unidentified caller may have any size.
         guard peer.knowledge != .none || peer.account.isEmpty || peer.account.staysSmall(with: call) else {
             throw CallLimits.exceeded
         }
-        // Others may have taken all there is, under however many names: whoever has little is let in all the same.
+        // Other callers may have used up the common limit, under any number of names; an owner with little pending is
+        // accepted regardless.
         if !owner.account.staysSmall(with: call) { try all.requireRoom(for: call, begins: begins) }
         (peers[sender], owners[peer.owner]) = (peer, owner)
         for account in accounts { account.take(call, begins: begins) }
@@ -95,8 +97,10 @@ final class CallQueue {
         return begins
     }
 
-    /// A connection's only call need not wait for what other connections of its owner wait for: all programs in one language
-    /// may be one owner, that of the interpreter.
+    /// Returns whether a call may start now.
+    ///
+    /// A connection's only call does not wait for calls of its owner's other connections: all programs in one language
+    /// may have the same owner, the interpreter.
     private func hasTurn(_ call: QueuedCall, of peer: Peer, _ owner: Owner) -> Bool {
         guard peer.knowledge != .none, peer.account.hasTurn(for: call) else { return false }
         return owner.account.hasTurn(for: call, isOnly: !peer.account.isWorking)
@@ -107,9 +111,9 @@ final class CallQueue {
         peer.waiting.append(call)
     }
 
-    /// A call is done.
+    /// Removes a completed call.
     ///
-    /// - Returns: Those to begin with now.
+    /// - Returns: The calls to start now.
     func finish(_ call: QueuedCall) -> [QueuedCall] {
         let sender = call.call.sender
         guard let peer = peers[sender], let owner = owners[peer.owner] else { return [] }
@@ -120,12 +124,12 @@ final class CallQueue {
         return following
     }
 
-    /// Says whose a connection is.
+    /// Sets the owner of a connection.
     ///
     /// - Parameters:
-    ///   - owner: Nil for whoever it is said to be already.
-    ///   - isFinal: Whether no more can be found out, so that its calls can be begun.
-    /// - Returns: The calls to begin with now, and those for which the owner has no room.
+    ///   - owner: The owner; nil leaves the owner as it is.
+    ///   - isFinal: Whether the identification has ended, so that the calls can start.
+    /// - Returns: The calls to start now, and those that exceed the owner's limits.
     func attribute(_ sender: String, to owner: String?, isFinal: Bool) -> (begun: [QueuedCall], refused: [QueuedCall]) {
         guard let peer = peers[sender], let old = owners[peer.owner] else { return ([], []) }
         let name = owner ?? peer.owner
@@ -133,7 +137,7 @@ final class CallQueue {
         var refused: [QueuedCall] = []
         if new !== old {
             let waiting = takeOut(sender, peer, old)
-            // What is left of its account is what runs.
+            // Only running calls are left in the connection's account.
             new.account.add(peer.account, 1)
             old.account.add(peer.account, -1)
             if old.account.isEmpty { owners[peer.owner] = nil }
@@ -154,7 +158,7 @@ final class CallQueue {
         return (begun, refused)
     }
 
-    /// Calls of a caller that went, which nobody waits for any more: they are not begun.
+    /// Removes and returns the waiting calls of a caller that has left the bus.
     func drop(_ sender: String) -> [QueuedCall] {
         guard let peer = peers[sender], let owner = owners[peer.owner] else { return [] }
         let dropped = takeOut(sender, peer, owner)
@@ -177,7 +181,7 @@ final class CallQueue {
         return calls
     }
 
-    /// The connections of an owner have turns one after another.
+    /// Removes and returns the calls that may start now, with the owner's connections taking turns.
     private func next(of owner: Owner) -> [QueuedCall] {
         var begun: [QueuedCall] = []
         var passed: [String] = []
@@ -200,14 +204,14 @@ final class CallQueue {
     private func forgetIfIdle(_ sender: String, _ peer: Peer) {
         guard peer.account.isEmpty else { return }
         if owners[peer.owner]?.account.isEmpty == true { owners[peer.owner] = nil }
-        // Of whom it is certain whose it is, that stays known until it leaves.
+        // An identified owner stays known until the connection leaves the bus.
         if peer.knowledge != .certain || peer.owner == sender { peers[sender] = nil }
     }
 }
 
-/// Calls that wait, the oldest first.
+/// The waiting calls of a connection, the oldest first.
 private struct WaitingCalls {
-    /// What was taken is nil: it must not keep its files open.
+    /// Removed calls are nil, so that their files are closed.
     private var calls: [QueuedCall?] = []
     private var next = 0
 

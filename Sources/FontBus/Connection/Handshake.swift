@@ -3,33 +3,35 @@ import CSystemd
 import FontModel
 import Glibc
 
-/// What sd-bus says to be let in, handed to the bus line by line.
+/// The authentication of sd-bus, forwarded to the bus line by line.
 ///
-/// sd-bus says all of it at once, its `BEGIN` included, before it hears whether it is let in. xdg-dbus-proxy, which
-/// stands before the bus in every Flatpak, hangs up at that (0.1.4; https://github.com/systemd/systemd/issues/16610).
-/// So sd-bus talks to us first, through a pair of sockets; each of its lines goes on to the bus after the answer to the
-/// one before, as the specification has it ("Authentication Protocol"). When it has heard the answers, and before it
-/// says anything else, the bus's own socket takes the place of its end of the pair.
+/// sd-bus sends all lines at once, including `BEGIN`, before it reads whether it was accepted. xdg-dbus-proxy, which
+/// every Flatpak application has in front of the bus, then disconnects (0.1.4;
+/// https://github.com/systemd/systemd/issues/16610). Therefore sd-bus first talks to this type through a socket pair.
+/// Each of its lines is forwarded after the reply to the previous one, as the specification requires ("Authentication
+/// Protocol"). When sd-bus has read the replies, and before it sends anything else, the socket of the bus replaces
+/// sd-bus's end of the pair.
 struct Handshake: ~Copyable {
-    /// The longest answer; the bus's are below 100 bytes.
+    /// The maximum length of a reply in bytes; those of a bus are below 100.
     private static let longestLine = 4096
 
     private let bus: OpaquePointer
     private let place: ServerAddress
-    /// To the bus.
+    /// The socket of the bus.
     private let socket: BusDescriptor
-    /// To sd-bus.
+    /// This type's end of the socket pair to sd-bus.
     private let pair: BusDescriptor
     private let deadline: SuspendingClock.Instant
-    /// What the bus said beyond the last line.
+    /// The bytes that were received after the last line.
     private var heard: [UInt8] = []
 
-    /// Connects an sd-bus that was not started yet to a socket, and lets it be authenticated.
+    /// Connects an unstarted sd-bus to a socket and authenticates it.
     ///
     /// - Parameters:
-    ///   - name: The place's ``ServerAddress/socketName``.
-    ///   - limit: How long it may take.
-    /// - Throws: `Disconnected` if nobody listens, or if who does is no bus, does not let us in or takes too long.
+    ///   - name: The ``ServerAddress/socketName`` of the address.
+    ///   - limit: The timeout.
+    /// - Throws: `Disconnected` if no process listens on the socket, or if it is not a bus, rejects the authentication
+    ///   or does not answer in time.
     static func start(
         _ bus: OpaquePointer, at place: ServerAddress, named name: [UInt8], limit: Duration
     ) throws(BusFailure) {
@@ -60,7 +62,7 @@ struct Handshake: ~Copyable {
         var hasBegun = false
         while true {
             hasBegun = try passOn() || hasBegun
-            // It has something to write again: its first message.
+            // It is ready to write again: its first message.
             if hasBegun, try check(sd_bus_get_events(bus)) & POLLOUT != 0 { break }
             guard try check(sd_bus_process(bus, nil)) > 0 else { throw failure("sd-bus did not take its answers") }
         }
@@ -71,9 +73,9 @@ struct Handshake: ~Copyable {
 
     // MARK: Lines
 
-    /// Takes the lines that sd-bus has said to the bus, and the answers back.
+    /// Forwards the lines of sd-bus to the bus, and the replies back.
     ///
-    /// - Returns: Whether it has said its last.
+    /// - Returns: Whether sd-bus has sent its last line.
     private mutating func passOn() throws(BusFailure) -> Bool {
         var said = [UInt8](repeating: 0, count: Self.longestLine)
         let count = recv(pair.raw, &said, said.count, 0)
@@ -98,12 +100,12 @@ struct Handshake: ~Copyable {
         return false
     }
 
-    /// Whether the bus wants to go on.
+    /// Checks that a reply accepts a line.
     private func judge(_ answer: [UInt8], to line: [UInt8]) throws(BusFailure) {
         let words = answer.dropLast(2).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         let accepted: Set<String> =
-            // A bus may decline to pass descriptors, and be a bus.
+            // A bus may refuse to pass descriptors.
             line.starts(with: Array("NEGOTIATE_UNIX_FD".utf8)) ? ["AGREE_UNIX_FD", "ERROR"] : ["DATA", "OK"]
         guard let first = words.first, accepted.contains(first), answer.suffix(2) == Array("\r\n".utf8)[...] else {
             throw failure("it answered “\(DisplayText.clean(String(decoding: answer.prefix(120), as: UTF8.self)))”")
@@ -127,7 +129,7 @@ struct Handshake: ~Copyable {
         }
     }
 
-    /// The bus's next line, with its end.
+    /// Returns the next line of the bus, including its line ending.
     private mutating func answer() throws(BusFailure) -> [UInt8] {
         while true {
             if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {
@@ -136,7 +138,7 @@ struct Handshake: ~Copyable {
             }
             guard heard.count < Self.longestLine else { throw failure("its answer has no end") }
             var bytes = [UInt8](repeating: 0, count: 512)
-            // Not by `recvmsg`: descriptors that come along are dropped.
+            // `recv` and not `recvmsg`, so that descriptors are dropped.
             let count = recv(socket.raw, &bytes, bytes.count, 0)
             guard count != 0 else { throw failure("it hung up") }
             if count > 0 {
@@ -149,7 +151,7 @@ struct Handshake: ~Copyable {
 
     // MARK: Waiting
 
-    /// Waits until the bus's socket is ready, when what was tried was not possible yet.
+    /// Waits until the socket of the bus is ready, after an operation failed because it was not.
     private func wait(for event: Int32, after error: Int32) throws(BusFailure) {
         guard error != EINTR else { return }
         guard error == EAGAIN else { throw failure("it hung up: " + String(cString: strerror(error))) }
@@ -161,7 +163,7 @@ struct Handshake: ~Copyable {
         }
     }
 
-    /// A socket of which calls no longer wait.
+    /// Returns a connected, non-blocking socket.
     private static func connected(
         to name: [UInt8], _ place: ServerAddress, limit: Duration
     ) throws(BusFailure) -> BusDescriptor {
@@ -169,10 +171,10 @@ struct Handshake: ~Copyable {
         guard raw >= 0 else { throw BusFailure("make a socket", result: -errno) }
         let socket = BusDescriptor(owning: raw)
         let parts = limit.components
-        // A bus with many at its backend is waited for, which `connect` alone can do (unix(7)), but not for ever.
+        // `connect` waits for a bus with a full backlog (unix(7)); this sets the timeout.
         var time = timeval(tv_sec: Int(parts.seconds), tv_usec: Int(parts.attoseconds / 1_000_000_000_000))
         setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout.size(ofValue: time)))
-        // As sd-bus asks for.
+        // The sizes that sd-bus requests.
         for option in [SO_RCVBUF, SO_SNDBUF] {
             var size: Int32 = 8 << 20
             setsockopt(raw, SOL_SOCKET, option, &size, socklen_t(MemoryLayout.size(ofValue: size)))

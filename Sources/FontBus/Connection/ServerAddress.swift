@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// One of the places at which a bus may be, as the D-Bus specification writes them under "Server Addresses".
+/// One address of a bus, in the format of "Server Addresses" in the D-Bus specification.
 struct ServerAddress {
-    /// The place as it was written.
+    /// The unparsed address.
     let text: String
     private let transport: Substring
-    /// By key, without escapes; nil where something was written that is no value.
+    /// The unescaped values by key; nil for an invalid value.
     private let values: [Substring: [UInt8]?]
 
     private init(_ text: Substring) {
@@ -17,11 +17,11 @@ struct ServerAddress {
             let equals = pair.firstIndex(of: "=") ?? pair.endIndex
             return (pair[..<equals], Self.unescaped(pair[equals...].dropFirst()))
         }
-        // Whoever says the same twice has said nothing.
+        // A duplicate key is invalid.
         values = Dictionary(pairs) { _, _ in nil }
     }
 
-    /// The places that an address names, in the order in which to try them.
+    /// Returns the addresses in the order in which to try them.
     static func list(_ address: BusConnection.Address) throws(BusFailure) -> [ServerAddress] {
         let places =
             switch address {
@@ -40,18 +40,20 @@ struct ServerAddress {
         return variable("XDG_RUNTIME_DIR").map { [Self("unix:path=" + escaped($0 + "/bus")[...])] } ?? []
     }
 
-    /// A variable that whoever started a program with more rights than his own has no say in.
+    /// Returns an environment variable, or nil in a program that runs with more privileges than the user who started
+    /// it.
     private static func variable(_ name: String) -> String? {
         guard let value = clx_variable(name), value.pointee != 0 else { return nil }
         return String(cString: value)
     }
 
-    /// The server's id that the address demands, in hexadecimal digits; empty if it demands none.
+    /// The server's GUID that the address requires, in lowercase hexadecimal digits; empty if it requires none.
     var guid: String { String(decoding: (values["guid"] ?? nil) ?? [], as: UTF8.self).lowercased() }
 
-    /// The place's name as the kernel has it in `sun_path`: a path with its zero, or an abstract name after one.
+    /// The socket's name as it is stored in `sun_path`: a path with a terminating zero, or an abstract name after a
+    /// zero.
     ///
-    /// Nil for a place that is no socket in a Unix domain, or not written as the specification says.
+    /// It is nil for an address that is invalid or not of a Unix domain socket.
     var socketName: [UInt8]? {
         guard transport == "unix" else { return nil }
         let name: [UInt8]? =
@@ -77,7 +79,7 @@ struct ServerAddress {
                 continue
             }
             let digits = rest.prefix(2)
-            // A sign would pass as part of a number.
+            // `UInt8(_:radix:)` accepts a sign.
             guard digits.count == 2, digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
                 let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
             else { return nil }

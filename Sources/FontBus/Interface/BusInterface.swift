@@ -1,9 +1,9 @@
-/// What an object answers to and sends: the declaration from which its vtable is made.
+/// The declaration of an object's interface, from which its vtable is created.
 public struct BusInterface: Sendable, Hashable {
     /// An argument of a method or signal.
     public struct Argument: Sendable, Hashable {
         public var name: String
-        /// One complete type.
+        /// The signature of a single complete type.
         public var type: String
 
         public init(_ name: String, _ type: String) {
@@ -34,12 +34,13 @@ public struct BusInterface: Sendable, Hashable {
         }
     }
 
-    /// A property that can be read.
+    /// A readable property.
     public struct Property: Sendable, Hashable {
         public var name: String
         public var type: String
-        /// Whether it never changes while the service runs; of others `PropertiesChanged` reports that they have changed, without
-        /// the new value.
+        /// Whether the property never changes while the service runs.
+        ///
+        /// For other properties, `PropertiesChanged` reports a change without the new value.
         public var isConstant: Bool
 
         public init(_ name: String, _ type: String, isConstant: Bool) {

@@ -1,9 +1,9 @@
 import CSystemd
 import Glibc
 
-/// An interface in the form that sd-bus takes: it checks signatures, answers introspection and reads properties by it.
+/// An interface as an sd-bus vtable, with which sd-bus checks signatures, answers introspection and reads properties.
 ///
-/// Lives as long as the object is exported.
+/// It must live as long as the object is exported.
 final class InterfaceTable {
     let entries: UnsafeMutablePointer<sd_bus_vtable>
     private var texts: [UnsafeMutablePointer<CChar>] = []
@@ -46,7 +46,7 @@ final class InterfaceTable {
         return copy
     }
 
-    /// Each name ended by a zero, and one more zero after the last.
+    /// Returns the names, each ended by a zero, with another zero after the last.
     private func names(_ arguments: [BusInterface.Argument]) -> UnsafeMutablePointer<CChar> {
         let bytes: [CChar] = arguments.reduce(into: []) { $0 += Array($1.name.utf8CString) } + [0]
         guard let copy = malloc(bytes.count)?.assumingMemoryBound(to: CChar.self) else {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// An open file that came with a message or is to go with one; closed when the last reference goes.
+/// A file descriptor from a message or for one, which is closed with the last reference.
 public final class BusDescriptor: Sendable, Hashable {
     /// The descriptor's number in this process.
     public let raw: Int32
 
-    /// Takes over a descriptor.
+    /// Takes ownership of a descriptor.
     public init(owning raw: Int32) { self.raw = raw }
 
-    /// Makes a descriptor of its own for an open file; nil when this process may have no more.
+    /// Duplicates a descriptor; returns nil if the process can open no more.
     public init?(duplicating raw: Int32) {
         let copy = fcntl(raw, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { return nil }

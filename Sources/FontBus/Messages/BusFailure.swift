@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why something could not be done over the bus: an error of D-Bus, with its name.
+/// An error of D-Bus, with its name.
 public struct BusFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error's name, such as `org.freedesktop.DBus.Error.ServiceUnknown`.
     public var name: String
-    /// What happened, as the other side put it.
+    /// The error's message.
     public var message: String
 
     public init(_ name: String, _ message: String) {
@@ -14,7 +14,7 @@ public struct BusFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(message) (\(name))" }
 
-    /// The connection is gone, or there was none.
+    /// Returns the error for a connection that has ended or could not be made.
     public static func disconnected(_ message: String) -> BusFailure {
         BusFailure("org.freedesktop.DBus.Error.Disconnected", message)
     }
@@ -27,7 +27,7 @@ public struct BusFailure: Error, Sendable, Hashable, CustomStringConvertible {
         BusFailure("org.freedesktop.DBus.Error.LimitsExceeded", message)
     }
 
-    /// Whether nobody answers at the other end: no bus, no such service, or one that went or hangs.
+    /// Whether there is no responding service: no bus, no such service, or one that has ended or does not reply.
     public var isUnavailable: Bool {
         let unavailable = [
             "Disconnected", "ServiceUnknown", "NameHasNoOwner", "NoReply", "Timeout", "NoServer",
@@ -37,7 +37,7 @@ public struct BusFailure: Error, Sendable, Hashable, CustomStringConvertible {
         return unavailable.contains { name == "org.freedesktop.DBus.Error." + $0 }
     }
 
-    /// What a function of sd-bus answered, which is a negative `errno`.
+    /// Creates the error for the result of an sd-bus function, which is a negative `errno`.
     init(_ action: String, result: Int32) {
         let reason = String(cString: strerror(-result))
         switch -result {

@@ -1,6 +1,6 @@
-/// A value of D-Bus, outside a message.
+/// A D-Bus value that is independent of a message.
 ///
-/// Messages stay on the connection's thread; this is what leaves it.
+/// Messages stay on the connection's thread; values can leave it.
 public indirect enum BusValue: Sendable, Hashable {
     case boolean(Bool)
     case byte(UInt8)
@@ -12,22 +12,22 @@ public indirect enum BusValue: Sendable, Hashable {
     case string(String)
     case objectPath(String)
     case descriptor(BusDescriptor)
-    /// Values of one type, and that type's signature.
+    /// Values of one type, with the signature of that type.
     case array([BusValue], of: String)
     case structure([BusValue])
-    /// `a{sv}`, the values without the variant around them.
+    /// A dictionary `a{sv}`, with the values without their variants.
     case dictionary([String: BusValue])
     case variant(BusValue)
 
-    /// `as`.
+    /// Returns an array of strings, `as`.
     public static func strings(_ texts: [String]) -> BusValue { .array(texts.map(BusValue.string), of: "s") }
 
-    /// `aa{sv}`.
+    /// Returns an array of dictionaries, `aa{sv}`.
     public static func dictionaries(_ dictionaries: [[String: BusValue]]) -> BusValue {
         .array(dictionaries.map(BusValue.dictionary), of: "a{sv}")
     }
 
-    /// The type's signature, as the D-Bus specification writes it.
+    /// The signature of the type, in the format of the D-Bus specification.
     public var signature: String {
         switch self {
         case .boolean: "b"
@@ -47,9 +47,9 @@ public indirect enum BusValue: Sendable, Hashable {
         }
     }
 
-    /// How many bytes of a message it takes at most, wherever in it.
+    /// The maximum number of bytes that the value takes in a message, at any position.
     public var wireSize: Int {
-        // Values stand at places that are multiples of 1 to 8.
+        // Values are aligned to 1 to 8 bytes.
         let padding = 7
         func ofText(_ text: String) -> Int { 4 + text.utf8.count + 1 }
         switch self {
@@ -79,7 +79,7 @@ extension BusValue {
     public var dictionary: [String: BusValue]? { if case .dictionary(let value) = self { value } else { nil } }
     public var elements: [BusValue]? { if case .array(let values, _) = self { values } else { nil } }
 
-    /// A number of any kind; languages differ in which they choose.
+    /// The integer value of any integer type, since bindings of languages differ in the type they choose.
     public var integer: Int64? {
         switch self {
         case .byte(let value): Int64(value)
@@ -96,14 +96,14 @@ extension BusValue {
         return integer.map(Double.init)
     }
 
-    /// The texts of an array of them; nil if anything else is among them.
+    /// The elements of an array of strings; nil if an element is not a string.
     public var strings: [String]? {
         guard let elements else { return nil }
         let texts = elements.compactMap(\.string)
         return texts.count == elements.count ? texts : nil
     }
 
-    /// The dictionaries of an array of them; nil if anything else is among them.
+    /// The elements of an array of dictionaries; nil if an element is not a dictionary.
     public var dictionaries: [[String: BusValue]]? {
         guard let elements else { return nil }
         let dictionaries = elements.compactMap(\.dictionary)

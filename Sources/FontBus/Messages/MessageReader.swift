@@ -1,9 +1,9 @@
 import CSystemd
 import Glibc
 
-/// Reads the arguments of a message into values.
+/// A decoder of a message's arguments.
 ///
-/// sd-bus has checked the message as it came in: types, lengths, nesting, UTF-8.
+/// sd-bus has validated types, lengths, nesting and UTF-8 of the message when it was received.
 struct MessageReader {
     private let message: OpaquePointer
     private let limit: Int
@@ -11,26 +11,27 @@ struct MessageReader {
     private var values = 0
     private var textBytes = 0
 
-    /// - Parameter limit: How many values, nested ones counted, a message may hold: a hostile one is small in bytes and
-    ///   large in memory.
+    /// - Parameter limit: The maximum number of values, including nested ones. A hostile message can be small in bytes
+    ///   and large in memory.
     init(_ message: OpaquePointer, limit: Int = .max) {
         self.message = message
         self.limit = limit
         textLimit = limit == .max ? .max : Self.mostText
     }
 
-    /// Bytes of all texts in a message whose values are limited.
+    /// The maximum size in bytes of all texts of a message whose values are limited.
     private static let mostText = 4 << 20
 
-    /// What a value takes beside its text: in the message, and as a value of ours in an array or dictionary of them.
+    /// The approximate memory of a value in bytes besides its text: in the message, and decoded in an array or
+    /// dictionary.
     private static let bytesPerValue = 144
 
-    /// All arguments.
+    /// Returns all arguments.
     static func arguments(of message: OpaquePointer, limit: Int = .max) throws(BusFailure) -> [BusValue] {
         try measuredArguments(of: message, limit: limit).arguments
     }
 
-    /// All arguments, and about how much memory they and the message take.
+    /// Returns all arguments, and the approximate memory that they and the message take.
     static func measuredArguments(
         of message: OpaquePointer, limit: Int
     ) throws(BusFailure) -> (arguments: [BusValue], bytes: Int) {

@@ -1,12 +1,13 @@
 import CSystemd
 
-/// Writes values into a message.
+/// An encoder of values into a message.
 struct MessageWriter {
     private let message: OpaquePointer
 
     /// Appends arguments.
     ///
-    /// - Throws: What D-Bus cannot carry: a text with a zero byte, or a message over its size limit.
+    /// - Throws: An error for values that D-Bus cannot carry: a text with a zero byte, or a message over the size
+    ///   limit.
     static func append(_ values: [BusValue], to message: OpaquePointer) throws(BusFailure) {
         let writer = MessageWriter(message: message)
         for value in values { try writer.append(value) }
@@ -36,7 +37,7 @@ struct MessageWriter {
             try within("v", value.signature) { () throws(BusFailure) in try append(value) }
         case .dictionary(let members):
             try within("a", "{sv}") { () throws(BusFailure) in
-                // Sorted: the same answer is the same bytes.
+                // Sorted, so that equal replies have equal bytes.
                 for (key, value) in members.sorted(by: { $0.key < $1.key }) {
                     try within("e", "sv") { () throws(BusFailure) in
                         try text("s", key)

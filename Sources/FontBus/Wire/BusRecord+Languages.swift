@@ -1,7 +1,7 @@
 extension BusRecord {
-    /// Names of languages as BCP 47 has them, such as `de` or `zh-TW`; none where there is no such member.
+    /// Returns a list of BCP 47 language tags, such as `de` or `zh-TW`; empty if the member is absent.
     ///
-    /// - Throws: `InvalidArgs` for what names no language.
+    /// - Throws: `InvalidArgs` for an invalid language tag.
     public func languages(_ key: String) throws(BusFailure) -> [String] {
         let names = try strings(key)
         if let stranger = names.first(where: { !Self.isLanguage($0) }) {
@@ -10,10 +10,11 @@ extension BusRecord {
         return names
     }
 
-    /// A locale as BCP 47 or POSIX has it, such as `de-DE` or `de_DE.UTF-8@euro`, without its character set and modifier;
-    /// nil where there is no such member, or it is that of no language (`C`, `POSIX`).
+    /// Returns a locale of BCP 47 or POSIX, such as `de-DE` or `de_DE.UTF-8@euro`, without character set and modifier.
     ///
-    /// - Throws: `InvalidArgs` for what names no locale.
+    /// The result is nil if the member is absent, or if the locale has no language (`C`, `POSIX`).
+    ///
+    /// - Throws: `InvalidArgs` for an invalid locale.
     public func locale(_ key: String) throws(BusFailure) -> String? {
         guard let text = try optional(key, \.string) else { return nil }
         let parts =
@@ -25,10 +26,11 @@ extension BusRecord {
         return ["C", "POSIX"].contains(names[0]) ? nil : String(names[0])
     }
 
-    /// BCP 47 lets tags be longer, but has an implementation choose a limit of at least 35 characters (RFC 5646, 4.4.1).
+    /// BCP 47 allows longer tags, and lets an implementation choose a limit of at least 35 characters (RFC 5646,
+    /// 4.4.1).
     private static let longestName = 64
 
-    /// Parts of one to eight letters and digits, the first one of letters.
+    /// Returns whether a text consists of parts of one to eight letters and digits, the first one of letters only.
     private static func isLanguage(_ text: some StringProtocol) -> Bool {
         let parts = text.utf8.split(omittingEmptySubsequences: false) {
             $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")

@@ -1,21 +1,21 @@
-/// A dictionary that came over the bus, read member by member.
+/// A dictionary from the bus, read member by member.
 ///
-/// Nothing in it is trusted: what is missing or of another type is an error, never a trap.
+/// Its contents are untrusted: a missing member, or one of another type, is an error and never a trap.
 public struct BusRecord: Sendable {
     public let members: [String: BusValue]
 
     public init(_ members: [String: BusValue]) { self.members = members }
 
-    /// - Throws: `InvalidArgs` if the value is no dictionary.
+    /// - Throws: `InvalidArgs` if the value is not a dictionary.
     public init(_ value: BusValue?) throws(BusFailure) {
         guard let members = value?.dictionary else { throw .invalidArguments("A dictionary is missing.") }
         self.members = members
     }
 
-    /// A member that may be absent.
+    /// Returns an optional member.
     ///
-    /// - Parameter read: Nil for a value of another type.
-    /// - Throws: `InvalidArgs` if it is of another type.
+    /// - Parameter read: Converts the value, or returns nil if it is invalid.
+    /// - Throws: `InvalidArgs` if the value is of another type or invalid.
     public func optional<Value>(
         _ key: String, _ read: (BusValue) -> Value?
     ) throws(BusFailure) -> Value? {
@@ -26,7 +26,7 @@ public struct BusRecord: Sendable {
         return result
     }
 
-    /// A member that must be there.
+    /// Returns a required member.
     public func required<Value>(_ key: String, _ read: (BusValue) -> Value?) throws(BusFailure) -> Value {
         guard let value = try optional(key, read) else { throw .invalidArguments("\(key) is missing.") }
         return value
@@ -40,20 +40,20 @@ public struct BusRecord: Sendable {
         try required(key) { $0.integer.flatMap(Int.init(exactly:)) }
     }
 
-    /// Texts; none where there is no such member.
+    /// Returns a list of strings, which is empty if the member is absent.
     public func strings(_ key: String) throws(BusFailure) -> [String] { try optional(key, \.strings) ?? [] }
 
-    /// Dictionaries; none where there is no such member.
+    /// Returns a list of dictionaries, which is empty if the member is absent.
     public func records(_ key: String) throws(BusFailure) -> [BusRecord] {
         try optional(key, \.dictionaries)?.map(BusRecord.init) ?? []
     }
 
-    /// A word of a set of them.
+    /// Returns a member as a case of an enumeration.
     public func word<Word: RawRepresentable<String>>(_ key: String, _: Word.Type) throws(BusFailure) -> Word {
         try required(key) { $0.string.flatMap(Word.init(rawValue:)) }
     }
 
-    /// - Throws: `InvalidArgs` if there is a member of another name: a misspelt option must not be passed over.
+    /// - Throws: `InvalidArgs` if there is an unknown member, so that a misspelt option is not ignored.
     public func requireOnly(_ known: Set<String>) throws(BusFailure) {
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
             throw .invalidArguments(
@@ -63,7 +63,7 @@ public struct BusRecord: Sendable {
 }
 
 extension [String: BusValue] {
-    /// Sets a member where there is a value.
+    /// Sets a member if there is a value.
     mutating func set(_ key: String, _ value: BusValue?) {
         if let value { self[key] = value }
     }

@@ -1,8 +1,8 @@
 public import FontModel
 
-/// CHANGE of the interface.
+/// The encoding as CHANGE of the interface.
 extension FontChange {
-    /// - Parameter isBrief: Whether the faces carry only what a signal to everyone carries.
+    /// - Parameter isBrief: Whether to encode only the members of faces that a broadcast signal carries.
     public func busMembers(isBrief: Bool) -> [String: BusValue] {
         let faces = faces.map {
             isBrief ? $0.face.briefBusMembers(file: $0.path) : $0.face.busMembers(file: $0.path)
@@ -13,7 +13,7 @@ extension FontChange {
         ]
     }
 
-    /// Reads a CHANGE with whole faces, as `ChangesSince` answers.
+    /// Decodes a CHANGE with complete faces, as `ChangesSince` returns it.
     public init(_ record: BusRecord) throws(BusFailure) {
         var faces: [Face] = []
         for face in try record.records("faces") {

@@ -1,6 +1,6 @@
 public import FontModel
 
-/// FACE of the interface, of a font that was found.
+/// The encoding of a found font as FACE of the interface.
 extension FontDescriptor {
     public var busMembers: [String: BusValue] { adding(to: face.busMembers(file: path, instance: instance)) }
 

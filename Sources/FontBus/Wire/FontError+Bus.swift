@@ -1,6 +1,6 @@
 public import FontModel
 
-/// Errors of the interface, one to one with the codes.
+/// The D-Bus errors of the interface, each of which corresponds to one code.
 extension FontError {
     private static let busNames: [(code: Code, name: String)] = [
         (.fileNotFound, "FileNotFound"), (.insufficientPermissions, "InsufficientPermissions"),
@@ -15,18 +15,19 @@ extension FontError {
 
     private static let busPrefix = "org.fontd.FontRegistry1.Error."
 
-    /// The error as the service answers with it.
+    /// The D-Bus error for this error.
     public var busFailure: BusFailure {
         let name = Self.busNames.first { $0.code == code }?.name ?? "RegistrationFailed"
-        // An error of D-Bus has a name and a text, nothing more: GLib shows no text where there is a second argument.
+        // A D-Bus error should only have a name and a text, since GLib shows no text if there is a second argument.
         var error = self
         if let storeFault { error.message += " [\(storeFault.rawValue)]" }
         return BusFailure(Self.busPrefix + name, error.description)
     }
 
-    /// The error that the service answered with.
+    /// Creates the error for a D-Bus error of the service.
     ///
-    /// What no service said but the bus, such as that nobody answers, is 301 with the store unavailable.
+    /// Errors of the bus, for example that the service does not reply, become ``Code/registrationFailed`` (301) with
+    /// the store unavailable.
     public init(_ failure: BusFailure) {
         guard failure.name.hasPrefix(Self.busPrefix) else {
             self.init(
@@ -37,7 +38,7 @@ extension FontError {
         }
         let name = failure.name.dropFirst(Self.busPrefix.count)
         let code = Self.busNames.first { $0.name == name }?.code ?? .registrationFailed
-        // The number is in the code, the fault in the cause.
+        // The number is in the code, and the fault in the cause.
         var message = failure.message[...]
         Self.cut(" (\(code.rawValue))", from: &message)
         let fault = StoreFault.allCases.first { Self.cut(" [\($0.rawValue)]", from: &message) }

@@ -1,19 +1,19 @@
 public import FontModel
 import SystemPackage
 
-/// The members of OUTCOME that tell of an error.
+/// The members of OUTCOME that describe an error.
 extension FontError {
-    /// - Parameter item: What the outcome is of; nil for an error on its own.
+    /// - Parameter item: The item of the outcome; nil for an error outside of an outcome.
     public func busMembers(ofItem item: String?) -> [String: BusValue] {
         var members: [String: BusValue] = [
             "code": .uint32(UInt32(clamping: code.rawValue)), "message": .string(message),
         ]
-        // An empty text says that the error is about no file.
+        // An empty text stands for an error without a file.
         if file != item { members["about"] = .string(file ?? "") }
         members.set("face", faceIndex.map { .int64(Int64($0)) })
         members.set("conflict", conflict.map { .dictionary($0.busMembers) })
         members.set("cause", cause.map { .dictionary($0.busMembers) })
-        // For programs that do not know the rules; a FontError finds them itself, by what it has been told.
+        // For clients in other languages; a FontError derives it from its other members.
         if !recovery.isEmpty { members["recovery"] = .strings(recovery.map(\.word)) }
         return members
     }
@@ -77,7 +77,7 @@ extension FontError.Cause {
         }
     }
 
-    /// - Returns: Nil for a cause that a later service tells of.
+    /// - Returns: Nil for an unknown cause of a later version of the service.
     init?(_ record: BusRecord) throws(BusFailure) {
         guard let kind = Kind(rawValue: try record.string("kind")) else { return nil }
         switch kind {

@@ -1,10 +1,10 @@
 public import FontModel
 
-/// FACE of the interface.
+/// The encoding as FACE of the interface.
 extension FontFace {
     /// - Parameters:
-    ///   - file: The file programs open.
-    ///   - instance: The named instance that is meant, instead of the face as such.
+    ///   - file: The file that programs open.
+    ///   - instance: The named instance to encode instead of the face itself.
     public func busMembers(file: String?, instance: NamedInstance? = nil) -> [String: BusValue] {
         var members = briefBusMembers(file: file, instance: instance)
         members["axes"] = .dictionaries(axes.map(\.busMembers))
@@ -31,7 +31,7 @@ extension FontFace {
         return members
     }
 
-    /// What a signal to everyone carries.
+    /// Returns the members that a broadcast signal carries.
     public func briefBusMembers(file: String?, instance: NamedInstance? = nil) -> [String: BusValue] {
         let font = FontDescriptor(face: self, instance: instance, path: file, origin: .file)
         var members: [String: BusValue] = [
@@ -43,7 +43,7 @@ extension FontFace {
         return members
     }
 
-    /// Reads FACE; of a font whose instance is meant, the face as such.
+    /// Decodes a FACE; for a named instance, this is the face that contains it.
     public init(_ record: BusRecord) throws(BusFailure) {
         var base = record
         if let members = try record.optional("base", \.dictionary) { base = BusRecord(members) }

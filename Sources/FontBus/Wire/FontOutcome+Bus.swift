@@ -1,8 +1,8 @@
 public import FontModel
 
-/// OUTCOME of the interface.
+/// The encoding as OUTCOME of the interface.
 extension FontOutcome {
-    /// - Parameter isOfTarget: Whether the item is a target that was named, not a file that was given.
+    /// - Parameter isOfTarget: Whether the item is a target, and not a file.
     public func busMembers(isOfTarget: Bool) -> [String: BusValue] {
         var members = registration?.busMembers ?? [:]
         if isOfTarget {

@@ -1,15 +1,15 @@
 public import FontModel
 
-/// The query of `Faces` and `Families`.
+/// The decoding of the query of `Faces` and `Families`.
 extension FontQuerySet {
-    /// The names that a query may have.
+    /// The member names that a query may have.
     public static let busKeys: Set<String> = [
         "postscriptName", "family", "style", "fullName", "file", "languages", "characters", "axes", "traits",
         "excludedTraits", "outlines", "weight", "width", "slant", "scopes", "provider", "tag", "includeDisabled",
         "namedInstances", "removeDuplicates",
     ]
 
-    /// Reads one query with its options.
+    /// Decodes a single query with its options.
     public init(_ record: BusRecord) throws(BusFailure) {
         let query = FontQuery(
             postscriptName: try record.optional("postscriptName", \.string),
@@ -43,7 +43,7 @@ extension FontQuerySet {
 }
 
 extension FontQuery {
-    /// The members of a query, without options.
+    /// The encoded members of the query, without options.
     public var busMembers: [String: BusValue] {
         func range(_ range: ClosedRange<Double>?) -> BusValue? {
             range.map { .structure([.double($0.lowerBound), .double($0.upperBound)]) }

@@ -1,6 +1,6 @@
 public import FontModel
 
-/// REGISTRATION of the interface.
+/// The encoding as REGISTRATION of the interface.
 extension Registration {
     public var busMembers: [String: BusValue] {
         var members: [String: BusValue] = [

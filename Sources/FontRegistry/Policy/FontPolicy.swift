@@ -3,7 +3,7 @@
 /// It does not restrict the user's own `fontctl` or programs that use this library directly: they could also change the
 /// store and the policy.
 public struct FontPolicy: Sendable, Hashable {
-    /// Whether a provider may register fonts.
+    /// Creates the question whether a provider may register fonts.
     public enum Install: String, Sendable, Hashable, CaseIterable {
         case allow
         /// The consent program is asked each time; if there is none, the registration is refused.

@@ -4,22 +4,22 @@ import FontModel
 import FontRegistry
 import Glibc
 
-/// A peer on the bus, and in whose name it acts.
+/// A peer on the bus and its authority.
 struct ServiceCaller: Sendable {
     /// The unique name of its connection.
     var peer: String
     var identity: CallerIdentity
-    /// Whether it is the `fontctl` that was installed with the service.
+    /// Whether the caller is the `fontctl` that was installed with the service.
     let isFontctl: Bool
-    /// Whether it acts for the user, who may do everything.
+    /// Whether the caller acts for the user, who may do everything.
     var isUser: Bool
-    /// Acts in its name.
+    /// A manager that acts for the caller.
     var manager: FontManager
 }
 
-/// Who the peers on the bus are.
+/// The identities of the peers on the bus.
 ///
-/// Asked once per connection: a connection belongs to one process, and names of connections are not used twice.
+/// Each connection is identified once: a connection belongs to one process, and the bus does not reuse unique names.
 actor CallerDirectory {
     private let connection: BusConnection
     private let manager: FontManager
@@ -27,16 +27,16 @@ actor CallerDirectory {
     private let runtimeDirectory: String?
     private let onLeave: @Sendable (String) async -> Void
     private var watched: Set<String> = []
-    /// By process, with how many wait for it.
+    /// The inspections that are under way, by process, each with the number of calls that wait for it.
     private var looks: [Int32: (queue: DispatchQueue, count: Int)] = [:]
-    /// Each may have a thread that does not come back.
+    /// The maximum number of inspections; each may block a thread for good.
     private static let mostLooks = 32
     private var callers: [String: Task<Result<ServiceCaller, BusFailure>, Never>] = [:]
 
     /// - Parameters:
     ///   - userPrograms: Programs that act for the user.
     ///   - runtimeDirectory: The user's `XDG_RUNTIME_DIR`.
-    ///   - onLeave: Told of each peer that leaves the bus.
+    ///   - onLeave: Called for each peer that leaves the bus.
     init(
         _ connection: BusConnection, _ manager: FontManager, userPrograms: [String], runtimeDirectory: String?,
         onLeave: @escaping @Sendable (String) async -> Void
@@ -48,7 +48,8 @@ actor CallerDirectory {
         self.onLeave = onLeave
     }
 
-    /// - Throws: `AccessDenied` if the bus does not say who it is; 302 if what it says cannot be looked at.
+    /// - Throws: `AccessDenied` if the bus does not identify the peer; `missingEntitlement` (302) if its process cannot
+    ///   be inspected.
     func caller(_ peer: String) async throws(BusFailure) -> ServiceCaller {
         if let known = callers[peer] { return try await known.value.get() }
         let task = Task(executorPreference: TaskExecution.executor) { () -> Result<ServiceCaller, BusFailure> in
@@ -66,7 +67,7 @@ actor CallerDirectory {
 
     private func identify(_ peer: String) async throws(BusFailure) -> ServiceCaller {
         let process = try await connection.process(of: peer)
-        // Whoever hides who it is has no more for that than any program.
+        // A process that cannot be identified gets no larger share than any other program.
         await connection.attribute(peer, to: "process \(process.pid)", isFinal: false)
         try await watch(peer)
         guard looks[process.pid] != nil || looks.count < Self.mostLooks else {
@@ -79,7 +80,8 @@ actor CallerDirectory {
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
             throw .disconnected("The caller has left.")
         }
-        // Of whom nothing could be found out when its first call came has no share of its own for that from now on.
+        // From now on, calls are accounted to this identity. A caller that could not be identified at its first call
+        // gets no separate share.
         await connection.attribute(peer, to: identity.id, isFinal: true)
         let isFontctl = userPrograms.contains { identity.isFontctl($0) }
         return ServiceCaller(
@@ -87,10 +89,10 @@ actor CallerDirectory {
             manager: isFontctl ? manager : manager.acting(as: identity.id, facts: identity.facts))
     }
 
-    /// Looks at a process on a thread that nobody else waits for.
+    /// Inspects a process on a thread of its own.
     ///
-    /// A caller may have made the files it is known by, and a file system that does not answer. Many connections of one
-    /// process have one such thread.
+    /// The caller may have created the files that identify it, on a file system that does not respond. All connections
+    /// of one process share one such thread.
     private func look(at process: PeerProcess) async -> Result<CallerIdentity, FontError> {
         let queue = looks[process.pid]?.queue ?? DispatchQueue(label: "fontd caller \(process.pid)")
         looks[process.pid] = (queue, (looks[process.pid]?.count ?? 0) + 1)
@@ -110,12 +112,12 @@ actor CallerDirectory {
         }
     }
 
-    /// Whether a peer that was watched has not left.
+    /// Whether a watched peer is still on the bus.
     func isHere(_ peer: String) -> Bool { watched.contains(peer) }
 
-    /// Sees to it that the service is told when a peer leaves; at once if it has.
+    /// Watches a peer, so that ``onLeave`` is called when it leaves the bus, or at once if it has left already.
     ///
-    /// One watch serves all that is kept of it.
+    /// There is one watch per peer.
     func watch(_ peer: String) async throws(BusFailure) {
         guard watched.insert(peer).inserted else { return }
         do throws(BusFailure) {
@@ -135,7 +137,7 @@ actor CallerDirectory {
     }
 }
 
-/// Peers for whose sake the service stays, so that they are told of changes.
+/// Peers that subscribed to changes and keep the service running.
 actor Subscribers {
     private var peers: Set<String> = []
 

@@ -4,59 +4,64 @@ public import FontModel
 public import FontRegistry
 import Glibc
 
-/// The identity of a caller, from what only the world outside of its sandbox can write; nothing that it says itself counts.
+/// The identity of a caller, derived only from data that a process inside of a sandbox cannot write.
 ///
-/// The first of these that there is: the Flatpak instance that the process belongs to, a snap's AppArmor label or control
-/// group, a unit of the user's systemd, the program's file. A process in a sandbox that none of these names is refused.
+/// The identity is the first of these that exists: the Flatpak instance of the process, the snap in its AppArmor label
+/// or control group, its unit of the user's systemd, its executable file. A sandboxed process that none of these names
+/// is refused.
 ///
-/// The user's programs outside of sandboxes are told apart, but not kept apart: each could act as another, as by starting
-/// it, or moving itself into its control group.
+/// The user's programs outside of sandboxes are distinguished but not protected from each other: one could act as
+/// another, for example by starting it or by moving itself into its control group.
 public struct CallerIdentity: Sendable, Hashable {
-    /// The process that was asked about.
+    /// The process.
     public var pid: Int32
-    /// What identified it.
+    /// The kind of provider.
     public var kind: ProviderKind
     /// The provider's id: `org.example.Reader`, `snap.NAME`, `NAME.service`, or an absolute path.
     public var id: String
-    /// Whether less may be granted to it than to the user's own programs.
+    /// Whether the process is sandboxed and may be granted less than the user's own programs.
     public var isSandboxed: Bool
-    /// The file or folder that goes when the provider is removed: of a Flatpak application its folder in the
-    /// installation, of a snap its folder, of a program its file; nil if none tells.
+    /// The file or folder that disappears when the provider is removed, or nil if there is none.
+    ///
+    /// For a Flatpak application this is its folder in the installation, for a snap its folder, for a program its file.
     public var evidence: String?
-    /// The program's file, as seen from its own root.
+    /// The path of the executable, as seen from the process's own root.
     public var executable: String
-    /// Which file that is.
+    /// The identity of the executable file.
     var executableFile: FileIdentity
-    /// Whether it sees the processes that we see.
+    /// Whether the process is in this process's PID namespace.
     private let sharesProcesses: Bool
 
-    /// Looks at a process, through one descriptor of its folder in `/proc`: a number that is given to another process
-    /// meanwhile does not mix two.
+    /// Identifies a process.
     ///
-    /// Reads a few small files; in a file system of the caller's own making that may block, so not for a thread that
-    /// others wait for. The process may have ended, and its number may be another's, before the look began: whoever asks
-    /// must see afterwards that the connection the number came from is still there.
+    /// All data is read through one descriptor of the process's folder in `/proc`, so that reuse of the process number
+    /// cannot mix two processes. This reads a few small files. It may block on a file system that the caller mounted,
+    /// so do not call it on a thread that other work needs. The process may have ended, and its number may have been
+    /// reused, before the identification began: the caller of this initializer must check afterwards that the
+    /// connection that the number came from still exists.
+    ///
     /// - Parameters:
-    ///   - pid: As the bus's credentials say.
-    ///   - runtimeDirectory: The user's `XDG_RUNTIME_DIR`, in which Flatpak keeps what it knows of running instances.
-    /// - Throws: 302 if it has ended, if its root cannot be looked at, if what is found contradicts itself, or if it runs in
-    ///   a sandbox that cannot be named.
+    ///   - pid: The process number from the bus's credentials.
+    ///   - runtimeDirectory: The user's `XDG_RUNTIME_DIR`, in which Flatpak keeps its data about running instances.
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the process has ended, if its
+    ///   root cannot be inspected, if the data contradicts itself, or if the process runs in a sandbox that cannot be
+    ///   named.
     public init(pid: Int32, runtimeDirectory: String?) throws(FontError) {
         try self.init(try ProcessFolder(pid: pid), pid: pid, runtimeDirectory)
     }
 
-    /// Looks at the process that opened a connection.
+    /// Identifies the process that opened a connection.
     ///
-    /// - Throws: 302 also if the number can be seen to be another process's by now.
+    /// - Throws: `missingEntitlement` (302) also if the number evidently belongs to another process by now.
     init(_ peer: PeerProcess, runtimeDirectory: String?) throws(FontError) {
         let folder = try ProcessFolder(pid: peer.pid)
-        // What the kernel confined when it connected it still confines; a label of another says that the number is another's.
+        // The kernel does not lift a confinement, so a different label shows that the number was reused.
         func line(_ text: String) -> Substring { text.prefix { !$0.isNewline && $0 != "\0" } }
         if let label = peer.securityLabel.map(line), let present = folder.securityLabel().map(line), label != present {
             throw .unknownCaller(peer.pid, "the process that connected was \(label), and this one is \(present)")
         }
         try self.init(folder, pid: peer.pid, runtimeDirectory)
-        // Looked at last: if the process lives now, the number was its own all the while.
+        // This check comes last: if the process is alive now, its number was not reused in between.
         if let handle = peer.handle, ProcessFolder.pid(ofHandle: handle.raw) != peer.pid {
             throw .unknownCaller(peer.pid, "the process that connected has ended")
         }
@@ -82,7 +87,7 @@ public struct CallerIdentity: Sendable, Hashable {
             evidence = ["/snap/", "/var/lib/snapd/snap/"].map { $0 + snap }.first { access($0, F_OK) == 0 }
             return
         }
-        // Any path of its own root may lead to any program, and a proxy outside of Flatpak speaks for an unknown program.
+        // A path in another root may lead to any program, and a proxy outside of Flatpak speaks for an unknown program.
         guard program.isOurs, root.file == FileIdentity(of: "/"), process.sharesNamespace("user"),
             program.name != "xdg-dbus-proxy"
         else { throw .unknownCaller(pid, "it runs in a container or sandbox that is neither Flatpak's nor a snap's") }
@@ -94,10 +99,11 @@ public struct CallerIdentity: Sendable, Hashable {
         }
     }
 
-    /// The Flatpak instance that a process belongs to.
+    /// Returns the Flatpak instance that a process belongs to.
     ///
-    /// - Parameter claim: Its `/.flatpak-info`, which names the instance.
-    /// - Throws: 302 if the process does not belong to the instance, or names another application than Flatpak does.
+    /// - Parameter claim: The instance that the process's `/.flatpak-info` names.
+    /// - Throws: `missingEntitlement` (302) if the process does not belong to the instance, or if it names another
+    ///   application than Flatpak does.
     private static func flatpak(
         claim: FlatpakInstance, _ process: borrowing ProcessFolder, _ pid: Int32, _ runtimeDirectory: String?
     ) throws(FontError) -> FlatpakInstance {
@@ -116,18 +122,18 @@ public struct CallerIdentity: Sendable, Hashable {
         throw .unknownCaller(pid, "its security label says \(labelled) and its control group \(grouped)")
     }
 
-    /// Whether it is the user's own `fontctl`, which acts with the user's authority.
+    /// Returns whether the process is the user's own `fontctl`, which has the user's authority.
     ///
-    /// - Parameter path: Where `fontctl` is installed.
+    /// - Parameter path: The path at which `fontctl` is installed.
     public func isFontctl(_ path: String) -> Bool {
         !isSandboxed && sharesProcesses && FileIdentity(of: path) == executableFile
     }
 
-    /// What the store keeps of the provider.
+    /// The facts about the provider that the store keeps.
     public var facts: ProviderFacts { ProviderFacts(kind: kind, evidence: evidence) }
 }
 
-/// Which file something is, under whatever name.
+/// The identity of a file, independent of its name.
 struct FileIdentity: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
@@ -137,7 +143,7 @@ struct FileIdentity: Sendable, Hashable {
         inode = UInt64(status.st_ino)
     }
 
-    /// - Returns: Nil if nothing is at the path.
+    /// - Returns: Nil if there is no file at the path.
     init?(of path: String) {
         var status = stat()
         guard clx_stat(path, &status) == 0 else { return nil }
@@ -146,7 +152,7 @@ struct FileIdentity: Sendable, Hashable {
 }
 
 extension FontError {
-    /// The 302 for a caller of whom it cannot be said who it is.
+    /// Returns the `missingEntitlement` error (302) for a caller that cannot be identified.
     static func unknownCaller(_ pid: Int32, _ reason: String) -> FontError {
         FontError(
             .missingEntitlement,

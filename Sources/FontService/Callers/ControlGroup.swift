@@ -1,6 +1,6 @@
-/// What `/proc/PID/cgroup` says of who started a process.
+/// A parser for `/proc/PID/cgroup`, which shows what started a process.
 enum ControlGroup {
-    /// The path that systemd manages: of its own hierarchy (version 1), else of the only one (version 2).
+    /// Returns the path that systemd manages: in its own hierarchy (version 1), or else in the unified one (version 2).
     private static func path(_ text: String) -> Substring? {
         var unified: Substring?
         for line in text.split(separator: "\n") {
@@ -12,28 +12,30 @@ enum ControlGroup {
         return unified
     }
 
-    /// The unit that a path of a hierarchy leads to, of the user's systemd or the system's.
+    /// Returns the unit of the user's or the system's systemd that a path of a hierarchy leads to.
     ///
-    /// What lies below a unit is the unit's own: a container may make folders there of any name.
+    /// Folders below a unit belong to the unit: a container can create folders of any name there.
     private static func unit(_ path: Substring) -> (name: Substring, isOfUser: Bool)? {
         let folders = path.split(separator: "/")
         let manager = folders.firstIndex { $0.hasPrefix("user@") && $0.hasSuffix(".service") }
-        // As sd_pid_get_user_unit(3) does: slices only group.
+        // Slices only group units; sd_pid_get_user_unit(3) skips them in the same way.
         guard let unit = folders[(manager.map { $0 + 1 } ?? 0)...].first(where: { !$0.hasSuffix(".slice") }),
             unit.hasSuffix(".service") || unit.hasSuffix(".scope")
         else { return nil }
         return (unit, manager != nil)
     }
 
-    /// The unit of the user's systemd that a process belongs to; nil for what is not below it, such as login sessions,
-    /// services of the system, and containers that see a part only.
+    /// Returns the unit of the user's systemd that a process belongs to.
+    ///
+    /// The result is nil for processes outside of it, such as login sessions, services of the system, and containers
+    /// that see only a part of the hierarchy.
     static func userUnit(_ text: String) -> String? {
         guard let unit = path(text).flatMap(unit), unit.isOfUser else { return nil }
-        // systemd sets an underscore before names that the kernel would take for its own.
+        // systemd prefixes an underscore to names that the kernel reserves.
         return String(unit.name.hasPrefix("_") ? unit.name.dropFirst() : unit.name)
     }
 
-    /// The snap that a process belongs to.
+    /// Returns the snap that a process belongs to.
     static func snap(_ text: String) -> String? {
         for line in text.split(separator: "\n") {
             guard let path = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last,
@@ -45,21 +47,21 @@ enum ControlGroup {
     }
 }
 
-/// The names that snapd gives to what belongs to a snap.
+/// The names that snapd gives to a snap's processes.
 enum Snap {
-    /// The snap of a security tag, such as `snap.firefox.firefox`, also as the beginning of a unit's name.
+    /// Returns the snap of a security tag such as `snap.firefox.firefox`, which may also be the start of a unit's name.
     static func name(tag: some StringProtocol) -> String? {
         let parts = tag.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "snap", isValid(parts[1]), !parts[2].isEmpty else { return nil }
         return String(parts[1])
     }
 
-    /// The snap of an AppArmor label, such as `snap.firefox.firefox (enforce)`.
+    /// Returns the snap of an AppArmor label such as `snap.firefox.firefox (enforce)`.
     static func name(label: String) -> String? {
         label.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\0" }).first.flatMap { name(tag: $0) }
     }
 
-    /// A name, perhaps with the key of one of several instances: `[a-z0-9-]+(_[a-z0-9]{1,10})?`.
+    /// Returns whether a name, with an optional instance key, is valid: `[a-z0-9-]+(_[a-z0-9]{1,10})?`.
     private static func isValid(_ name: some StringProtocol) -> Bool {
         func isPlain(_ byte: UInt8) -> Bool {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)

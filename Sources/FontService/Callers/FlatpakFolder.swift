@@ -3,10 +3,11 @@ import FontModel
 import Foundation
 import Glibc
 
-/// The folder in which Flatpak keeps the facts of a running instance, `$XDG_RUNTIME_DIR/.flatpak/ID`.
+/// The folder of a running Flatpak instance, `$XDG_RUNTIME_DIR/.flatpak/ID`.
 ///
-/// It lies outside of all sandboxes, and only Flatpak writes it. `/.flatpak-info` lies in a mount namespace, and a program
-/// in a sandbox can make a namespace with another one inside its own: the file is a claim, and this folder the proof.
+/// It lies outside of all sandboxes, and only Flatpak writes to it. `/.flatpak-info` lies in a mount namespace, and a
+/// sandboxed program can create a nested namespace with a different file. So that file is a claim, and this folder is
+/// the proof.
 struct FlatpakFolder: ~Copyable {
     private let descriptor: Int32
     private let pid: Int32
@@ -16,9 +17,10 @@ struct FlatpakFolder: ~Copyable {
     /// - Parameters:
     ///   - instance: The instance's id, as the caller's `/.flatpak-info` claims it.
     ///   - pid: The caller's process, for errors.
-    /// - Throws: 302 if there is no such instance.
+    /// - Throws: `missingEntitlement` (302) if there is no such instance.
     init(instance: String?, runtimeDirectory: String?, pid: Int32) throws(FontError) {
-        // Flatpak's ids are numbers. Beside them lie folders that the application of that name may write to.
+        // Flatpak's ids are numbers. Next to the instances lie folders that are named after applications, which can
+        // write to them.
         guard let instance, let runtimeDirectory, (1...20).contains(instance.utf8.count),
             instance.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
         else { throw .unknownCaller(pid, "its /.flatpak-info does not name a running instance") }
@@ -31,26 +33,27 @@ struct FlatpakFolder: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The application of the instance, as Flatpak wrote it down outside of the sandbox.
+    /// Returns the instance's application, as Flatpak recorded it outside of the sandbox.
     func instance() throws(FontError) -> FlatpakInstance {
         guard let text = contents("info") else { throw .unknownCaller(pid, "Flatpak's record of it cannot be read") }
         return try FlatpakInstance(text, pid: pid)
     }
 
-    /// Checks that a process belongs to the instance: it runs in the sandbox, or is the proxy through which the sandbox
-    /// reaches the bus.
+    /// Checks that a process belongs to the instance.
     ///
-    /// - Throws: 302 if it does not.
+    /// It must run in the sandbox, or be the proxy through which the sandbox reaches the bus.
+    ///
+    /// - Throws: `missingEntitlement` (302) if it does not.
     func requireMember(_ process: borrowing ProcessFolder) throws(FontError) {
         let sandbox = try sandbox()
-        // A process enters a mount namespace only with rights over the user namespace that it was made in.
+        // Entering a mount namespace requires privileges in the user namespace that owns it.
         if let namespace = sandbox.namespace("mnt"), process.namespace("mnt") == namespace { return }
         guard try sandbox.root().processServingBus() == pid else {
             throw .unknownCaller(pid, "it is not part of the Flatpak instance that its /.flatpak-info names")
         }
     }
 
-    /// The first process of the sandbox, which lives as long as the sandbox does.
+    /// Returns the first process of the sandbox, which lives as long as the sandbox.
     private func sandbox() throws(FontError) -> ProcessFolder {
         struct Information: Decodable {
             var process: Int32
@@ -61,14 +64,14 @@ struct FlatpakFolder: ~Copyable {
             let information = try? JSONDecoder().decode(Information.self, from: Data(text.utf8))
         else { throw .unknownCaller(pid, "Flatpak's record of its sandbox cannot be read") }
         let process = try ProcessFolder(pid: information.process)
-        // Looked at last: while the instance runs, the number is that of its own process.
+        // This check comes last: while the instance runs, the number belongs to its process.
         guard isRunning else {
             throw .unknownCaller(pid, "the Flatpak instance that its /.flatpak-info names has ended")
         }
         return process
     }
 
-    /// Whether the instance runs: while it does, its sandbox holds a lock on `.ref`.
+    /// Whether the instance runs: its sandbox holds a lock on `.ref` while it does.
     private var isRunning: Bool {
         let file = clx_open_at(descriptor, ".ref", O_RDONLY)
         guard file >= 0 else { return false }
@@ -88,12 +91,12 @@ struct FlatpakFolder: ~Copyable {
 }
 
 extension ProcessFolder.Root {
-    /// Where Flatpak puts the session bus in a sandbox: now, and before 1.6.
+    /// The folders in which Flatpak places the session bus in a sandbox: current versions, and versions before 1.6.
     private static var busFolders: [String] { ["run/flatpak", "run/user/\(getuid())"] }
 
-    /// The process that listens on the socket through which this root reaches the session bus; nil if none does.
+    /// Returns the process that listens on the session bus socket that this root sees, or nil if there is none.
     ///
-    /// The kernel notes it when the process begins to listen.
+    /// The kernel records the process when it begins to listen.
     func processServingBus() -> Int32? {
         for path in Self.busFolders {
             let folder = clx_open_place(descriptor, path)
@@ -105,7 +108,7 @@ extension ProcessFolder.Root {
     }
 
     private static func listener(at path: String) -> Int32? {
-        // A program whose queue is full is not waited for.
+        // The socket is non-blocking, so that a listener with a full queue cannot block this.
         let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard client >= 0 else { return nil }
         defer { close(client) }
@@ -117,7 +120,7 @@ extension ProcessFolder.Root {
                 connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        // `ucred` is hidden behind _GNU_SOURCE: process, user, group.
+        // `ucred` needs _GNU_SOURCE; its members are process, user and group.
         var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         guard connected == 0, getsockopt(client, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0,

@@ -1,15 +1,15 @@
 import FontModel
 
-/// What `/.flatpak-info` says of a running Flatpak application (flatpak-metadata(5)).
+/// The contents of `/.flatpak-info` of a running Flatpak application (flatpak-metadata(5)).
 struct FlatpakInstance: Sendable, Hashable {
-    /// The application's id, such as `org.example.Reader`; of a runtime that was run, the runtime's.
+    /// The application's id, such as `org.example.Reader`, or the runtime's id if a runtime was run.
     var id: String
-    /// Which of the running instances it is.
+    /// The id of the running instance.
     var instance: String?
-    /// The folder `app/ID` (or `runtime/ID`) of the installation it was run from; it goes when it is uninstalled.
+    /// The folder `app/ID` or `runtime/ID` of the installation that it was run from, which uninstalling removes.
     var deployment: String?
 
-    /// - Throws: 302 for a file that Flatpak would not have written.
+    /// - Throws: `missingEntitlement` (302) for a file that Flatpak cannot have written.
     init(_ text: String, pid: Int32) throws(FontError) {
         guard let groups = Self.groups(of: text) else {
             throw .unknownCaller(pid, "its /.flatpak-info is no key file")
@@ -22,20 +22,22 @@ struct FlatpakInstance: Sendable, Hashable {
         }
         guard Self.isValid(id) else { throw .unknownCaller(pid, "its /.flatpak-info has no valid application id") }
         instance = groups["Instance"]?["instance-id"]
-        // What `--app-path` put in the application's place is beside the point.
+        // The original path, since `--app-path` can replace the application's.
         let path = groups["Instance"]?["original-app-path"] ?? groups["Instance"]?["\(kind)-path"]
         deployment = path.flatMap { [id] in Self.deployment($0, of: "/\(kind)/\(id)") }
     }
 
-    /// The part of a path up to the folder of an application.
+    /// Returns the part of a path up to the folder of an application.
     private static func deployment(_ path: String, of folder: String) -> String? {
         let path = path + "/"
         guard path.hasPrefix("/"), let place = path.firstRange(of: folder + "/") else { return nil }
         return String(path[..<place.upperBound].dropLast())
     }
 
-    /// As Flatpak asks of names: at least three elements of letters, digits, `_` and `-`, none beginning with a digit;
-    /// 255 bytes at most.
+    /// Returns whether an id follows Flatpak's rules.
+    ///
+    /// It has at least three elements of letters, digits, `_` and `-`, none of which begins with a digit, and at most
+    /// 255 bytes.
     static func isValid(_ id: String) -> Bool {
         let elements = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return id.utf8.count <= 255 && elements.count >= 3
@@ -54,7 +56,7 @@ struct FlatpakInstance: Sendable, Hashable {
             }
     }
 
-    /// The groups of a key file; nil if it is none, or says anything twice.
+    /// Returns the groups of a key file, or nil if the text is not a key file or has a duplicate group or key.
     private static func groups(of text: String) -> [String: [String: String]]? {
         var groups: [String: [String: String]] = [:]
         var group: String?
@@ -80,7 +82,7 @@ struct FlatpakInstance: Sendable, Hashable {
         return end.map { String(start[...$0]) } ?? ""
     }
 
-    /// The Desktop Entry Specification's escapes; nil for others.
+    /// Resolves the escapes of the Desktop Entry Specification; returns nil for other escapes.
     private static func unescaped(_ text: String) -> String? {
         guard text.contains("\\") else { return text }
         var value = ""
@@ -96,7 +98,7 @@ struct FlatpakInstance: Sendable, Hashable {
             case "t": value.append("\t")
             case "r": value.append("\r")
             case "\\": value.append("\\")
-            // Of lists, which keep theirs.
+            // In a list, which keeps this escape.
             case ";": value.append("\\;")
             default: return nil
             }

@@ -1,12 +1,12 @@
 public import FontRegistry
 
 extension FontManager {
-    /// A manager in the name of a caller, bound as the policy says.
+    /// Creates a manager that acts for a caller within the limits of the policy.
     ///
     /// - Parameters:
-    ///   - caller: Who is calling; with a provider's authority, whoever it is.
-    ///   - rules: What ``ConsentGate`` says that holds for it.
-    ///   - context: Where the store is.
+    ///   - caller: The caller, which gets a provider's authority in any case.
+    ///   - rules: The rules that ``ConsentGate`` returns for the caller.
+    ///   - context: The location of the store.
     public convenience init(for caller: CallerIdentity, rules: FontPolicy.Rules, context: RegistryContext) {
         self.init(provider: caller.id, quota: rules.quota, facts: caller.facts, context: context)
     }

@@ -3,15 +3,17 @@ import FontModel
 import Glibc
 import SystemPackage
 
-/// The folder of one process in `/proc`, held open: it never becomes that of another process of the same number.
+/// The folder of one process in `/proc`.
+///
+/// It is held open, so that it never refers to a later process with the same number.
 struct ProcessFolder: ~Copyable {
     private let descriptor: Int32
     private let pid: Int32
 
-    /// How much is read of any file that tells of a caller.
+    /// The maximum number of bytes that are read of a file that describes a caller.
     static let sizeLimit = 64 * 1024
 
-    /// - Throws: 302 if there is no such process.
+    /// - Throws: `missingEntitlement` (302) if there is no such process.
     init(pid: Int32) throws(FontError) {
         guard pid > 0 else { throw .unknownCaller(pid, "the bus does not say which process it is") }
         let folder = clx_open_place(AT_FDCWD, "/proc/\(pid)")
@@ -23,16 +25,16 @@ struct ProcessFolder: ~Copyable {
 
     /// The program that a process runs.
     struct Program {
-        /// As seen from the process's own root.
+        /// The path, as seen from the process's own root.
         var path: String
         var file: FileIdentity
-        /// Whether the path leads to that file here, too, or did until the file was removed or replaced.
+        /// Whether the path leads to that file in this root too, or did so until the file was removed or replaced.
         var isOurs: Bool
 
         var name: Substring { path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...] }
     }
 
-    /// - Throws: 302 if the process has ended or cannot be looked at.
+    /// - Throws: `missingEntitlement` (302) if the process has ended or cannot be inspected.
     func executable() throws(FontError) -> Program {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlinkat(descriptor, "exe", &buffer, buffer.count)
@@ -44,13 +46,13 @@ struct ProcessFolder: ~Copyable {
         let link = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard link.hasPrefix("/") else { throw .unknownCaller(pid, "its program lies nowhere") }
         if FileIdentity(of: link) == file { return Program(path: link, file: file, isOurs: true) }
-        // As the kernel marks a file that was removed, or replaced by an upgrade.
+        // The kernel appends this mark if the file was removed, or replaced by an upgrade.
         let mark = " (deleted)"
         guard link.hasSuffix(mark) else { return Program(path: link, file: file, isOurs: false) }
         return Program(path: String(link.dropLast(mark.count)), file: file, isOurs: true)
     }
 
-    /// The root of a process, as a place to look in from.
+    /// The root folder of a process.
     struct Root: ~Copyable {
         let descriptor: Int32
         fileprivate let pid: Int32
@@ -58,9 +60,9 @@ struct ProcessFolder: ~Copyable {
 
         deinit { close(descriptor) }
 
-        /// What Flatpak says of the instance; nil outside of Flatpak.
+        /// Returns Flatpak's description of the instance, or nil outside of Flatpak.
         ///
-        /// - Throws: 302 if there is something that Flatpak would not have put there.
+        /// - Throws: `missingEntitlement` (302) if the file cannot have been written by Flatpak.
         func flatpakInformation() throws(FontError) -> String? {
             let information = clx_open_at(descriptor, ".flatpak-info", O_RDONLY)
             guard information >= 0 else {
@@ -76,7 +78,8 @@ struct ProcessFolder: ~Copyable {
         }
     }
 
-    /// - Throws: 302 if the root cannot be looked at: whoever hides it is not taken for unconfined.
+    /// - Throws: `missingEntitlement` (302) if the root cannot be inspected: such a process does not count as
+    ///   unconfined.
     func root() throws(FontError) -> Root {
         let root = clx_open_place(descriptor, "root")
         var status = stat()
@@ -88,26 +91,26 @@ struct ProcessFolder: ~Copyable {
         return Root(descriptor: root, pid: pid, file: FileIdentity(status))
     }
 
-    /// The control groups, as in proc(5): `ID:CONTROLLERS:PATH`, a line each.
+    /// Returns the control groups in the format of proc(5), with one line `ID:CONTROLLERS:PATH` for each.
     ///
-    /// - Throws: 302 if they cannot be read.
+    /// - Throws: `missingEntitlement` (302) if they cannot be read.
     func controlGroups() throws(FontError) -> String {
         guard let text = contents("cgroup") else { throw .unknownCaller(pid, "its control group cannot be read") }
         return text
     }
 
-    /// A namespace of the process (namespaces(7)); nil if it cannot be seen.
+    /// Returns a namespace of the process (namespaces(7)), or nil if it cannot be read.
     func namespace(_ name: String) -> FileIdentity? {
         var status = stat()
         return fstatat(descriptor, "ns/" + name, &status, 0) == 0 ? FileIdentity(status) : nil
     }
 
-    /// Whether a namespace of the process is ours; false if that cannot be seen.
+    /// Returns whether the process is in the same namespace as this process; false if that cannot be determined.
     func sharesNamespace(_ name: String) -> Bool {
         namespace(name).map { $0 == FileIdentity(of: "/proc/self/ns/" + name) } ?? false
     }
 
-    /// The number of the process that a pidfd is of; nil if it has ended.
+    /// Returns the process number of a pidfd, or nil if the process has ended.
     static func pid(ofHandle handle: Int32) -> Int32? {
         let file = clx_open("/proc/self/fdinfo/\(handle)", O_RDONLY | O_CLOEXEC, 0)
         guard file >= 0 else { return nil }
@@ -116,7 +119,7 @@ struct ProcessFolder: ~Copyable {
         return line.flatMap { Int32($0.dropFirst(4).drop { $0 == "\t" || $0 == " " }) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// AppArmor's label, with its mode; nil where there is no AppArmor.
+    /// Returns the AppArmor label with its mode, or nil without AppArmor.
     func securityLabel() -> String? { contents("attr/apparmor/current") ?? contents("attr/current") }
 
     private func contents(_ name: String) -> String? {
@@ -126,7 +129,7 @@ struct ProcessFolder: ~Copyable {
         return Self.text(file)
     }
 
-    /// All of a small file; nil if it cannot be read or is larger than ``sizeLimit``.
+    /// Returns the contents of a small file, or nil if it cannot be read or is larger than ``sizeLimit``.
     static func text(_ file: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
         var filled = 0
@@ -140,7 +143,7 @@ struct ProcessFolder: ~Copyable {
             filled += count
         }
         guard filled <= sizeLimit else { return nil }
-        // Flatpak writes down variables of the environment, which may be of any bytes; what is used of it is ASCII.
+        // Flatpak also records environment variables, which can hold any bytes; the parts that are used are ASCII.
         return String(decoding: bytes[..<filled], as: UTF8.self)
     }
 }

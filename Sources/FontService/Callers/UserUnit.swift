@@ -1,11 +1,11 @@
-/// A unit of the user's systemd that stands for one program, whenever it is started.
+/// A unit of the user's systemd that stands for the same program at every start.
 struct UserUnit: Sendable, Hashable {
-    /// The unit's name, or the application's id where the name is made of one as desktops do
-    /// (https://systemd.io/DESKTOP_ENVIRONMENTS).
+    /// The unit's name, or the application's id if the name contains one in the form that desktops use.
+    ///
+    /// See https://systemd.io/DESKTOP_ENVIRONMENTS.
     let id: String
 
-    /// - Returns: Nil for a unit that is named anew at every start or shared by programs that have nothing to do with each
-    ///   other.
+    /// - Returns: Nil for a unit whose name changes at every start, or that unrelated programs share.
     init?(_ unit: String) {
         if let application = Self.application(unit) {
             id = application
@@ -18,13 +18,13 @@ struct UserUnit: Sendable, Hashable {
         }
     }
 
-    /// The id in `app[-LAUNCHER]-ID-RANDOM.scope`, `app[-LAUNCHER]-ID[@RANDOM].service`.
+    /// Returns the id in `app[-LAUNCHER]-ID-RANDOM.scope` or `app[-LAUNCHER]-ID[@RANDOM].service`.
     private static func application(_ unit: String) -> String? {
         let isScope = unit.hasSuffix(".scope")
         guard let dot = unit.lastIndex(of: "."), unit.hasPrefix("app-") else { return nil }
         var name = unit[..<dot].dropFirst("app-".count)
         if !isScope, let at = name.firstIndex(of: "@") { name = name[..<at] }
-        // Dashes within are escaped, so what is between dashes can be counted.
+        // Dashes within a part are escaped, so splitting at dashes gives the parts.
         var parts = name.split(separator: "-", omittingEmptySubsequences: false)
         if isScope { _ = parts.popLast() }
         guard (1...2).contains(parts.count), let id = parts.last.flatMap(unescaped), isApplicationID(id) else {
@@ -33,7 +33,7 @@ struct UserUnit: Sendable, Hashable {
         return id
     }
 
-    /// The text that systemd-escape(1) made a part of a name of.
+    /// Reverses the escapes of systemd-escape(1) in a part of a name.
     private static func unescaped(_ part: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = part.utf8[...]
@@ -51,7 +51,9 @@ struct UserUnit: Sendable, Hashable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The name of a desktop file without its ending; nothing that could be taken for a path, a snap or a unit.
+    /// Returns whether a text can be the name of a desktop file without its extension.
+    ///
+    /// Texts that could be mistaken for a path, a snap or a unit are not valid.
     private static func isApplicationID(_ id: String) -> Bool {
         !id.isEmpty && id.utf8.count <= 255 && !id.hasPrefix("snap.") && !id.hasPrefix(".") && !id.hasSuffix(".service")
             && id.unicodeScalars.allSatisfy { scalar in
@@ -62,13 +64,15 @@ struct UserUnit: Sendable, Hashable {
             }
     }
 
-    /// Whether the name is another at every start, as `systemd-run` and dbus-broker make them.
+    /// Returns whether the name changes at every start, like those that `systemd-run` and dbus-broker create.
     private static func isPassing(_ unit: String) -> Bool {
         ["run-r", "run-u", "run-p", "dbus-:", "vte-spawn-", "tmux-spawn-", "app-"].contains { unit.hasPrefix($0) }
     }
 
-    /// Whether programs run in it that have nothing to do with each other: what a bus activates, what a session starts,
-    /// what is typed into a terminal that outlives its window.
+    /// Returns whether unrelated programs run in the unit.
+    ///
+    /// Examples are programs that a bus activates, that a session starts, and that are run in a terminal that outlives
+    /// its window.
     private static func isShared(_ unit: String) -> Bool {
         [
             "dbus.service", "dbus-broker.service", "gnome-session", "gnome-terminal-server.service", "plasma-ksmserver",

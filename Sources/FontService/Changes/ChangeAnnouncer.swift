@@ -3,7 +3,7 @@ import FontModel
 import FontRegistry
 import Synchronization
 
-/// Tells everyone on the bus what changed, whoever did it.
+/// Emits signals on the bus for changes, by this or any other process.
 final class ChangeAnnouncer: Sendable {
     private let connection: BusConnection
     private let store: RegistryStore
@@ -18,14 +18,14 @@ final class ChangeAnnouncer: Sendable {
 
     deinit { retry.withLock { $0?.cancel() } }
 
-    /// The store's generation as last announced.
+    /// The store's generation in the last signal.
     var generation: Int64 { known.load(ordering: .acquiring) }
 
-    /// Begins with what happens after a generation; nil if the store cannot be read now.
+    /// Starts after a generation; nil if the store cannot be read now.
     func start(_ generation: Int64?) {
         saw(generation ?? 0)
         let tail = ChangeTail(store, after: generation) { [connection] generation, changes in
-            // Of no change if too much happened to tell it all, which sends everyone to ask.
+            // If the changes do not fit, the list is empty, and clients query the current state instead.
             connection.prepare(generation, (changes ?? []).compactMap { $0.visible?.busMembers(isBrief: true) })
         } handOver: { [weak self] generation, signal in
             self?.saw(generation)
@@ -40,17 +40,17 @@ final class ChangeAnnouncer: Sendable {
         }
     }
 
-    /// Looks every few seconds.
+    /// Reads the store every few seconds.
     ///
-    /// - Parameter untilRead: Until the store can be read again; else for good, since the kernel gives nothing to watch it
-    ///   with.
+    /// - Parameter untilRead: Whether to stop once the store can be read again. If false, reading continues for good,
+    ///   because the kernel provides no way to watch the store.
     private func lookAgain(untilRead: Bool) {
         retry.withLock { retry in
             guard retry == nil else { return }
             retry = Task(executorPreference: TaskExecution.executor) { [weak self] in
                 while await ServiceTimer.wait(for: .seconds(5)) {
                     guard let self else { return }
-                    // What fails from here on begins it anew.
+                    // From here on, another failure starts a new retry.
                     if untilRead { self.retry.withLock { $0 = nil } }
                     let isRead = catchUp()
                     guard untilRead else { continue }
@@ -69,16 +69,16 @@ final class ChangeAnnouncer: Sendable {
         connection.prepare(signal, orElse: signal).post()
     }
 
-    /// Tells what has not been told yet.
+    /// Emits signals for the changes that have not been emitted yet.
     ///
     /// - Returns: False if the store cannot be read.
     @discardableResult
     func catchUp() -> Bool { (try? tail.withLock({ $0 })?.catchUp()) != nil }
 
-    /// A generation was told, as by the answer to an operation: nobody is to see an older one.
+    /// Records a generation that was returned to a client, so that no client sees an older one later.
     func saw(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
 
-    /// Tells of fonts that others installed or removed; they move no generation.
+    /// Emits a signal for fonts that other programs installed or removed, which does not change the generation.
     func announce(_ change: SystemFontChange) {
         let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
         connection.prepare(
@@ -95,7 +95,7 @@ final class ChangeAnnouncer: Sendable {
 }
 
 extension BusConnection {
-    /// FontsChanged; without changes if they do not fit into a message or the bus is not ready for them.
+    /// Prepares FontsChanged, without changes if they do not fit into a message or the bus is not ready for them.
     fileprivate nonisolated func prepare(_ generation: Int64, _ changes: [[String: BusValue]]) -> PreparedSignal {
         func signal(_ changes: [[String: BusValue]]) -> BusSignal {
             BusSignal(
@@ -107,7 +107,7 @@ extension BusConnection {
 }
 
 extension FontChange {
-    /// What everyone may know of it: not the fonts that are registered and not shown.
+    /// The part of the change that every program may see, without registered fonts that are not visible.
     fileprivate var visible: FontChange? {
         var change = self
         change.faces.removeAll { $0.path == nil }

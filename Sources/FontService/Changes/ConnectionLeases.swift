@@ -5,38 +5,41 @@ import FontRegistry
 import Foundation
 import Glibc
 
-/// Registrations that live as long as the connection of whoever made them.
+/// Registrations that live as long as the connection of the program that made them.
 ///
-/// Written down beside the session's fonts: a service that is killed ends them when it comes back, if their owners left
-/// meanwhile.
+/// They are recorded beside the session's fonts. After a crash, the next service ends those whose owners have left.
 actor ConnectionLeases {
-    /// What is written down.
+    /// The contents of the file.
     private struct Record: Codable {
-        /// Which bus the names are of: another gives them out anew.
+        /// The id of the bus that the unique names belong to; another bus assigns the same names anew.
         var bus: String
         /// Ids of registrations, by unique name.
         var leases: [String: Set<String>]
-        /// Registrations under way.
+        /// The registrations that are under way.
         var expected: [String: Expectation]
     }
 
-    /// A registration under way: from it a service that is killed finds what has come to be and that nobody holds yet.
+    /// A registration that is under way.
+    ///
+    /// With it, a service that restarts after a crash finds registrations that were completed but not yet recorded as
+    /// leases.
     private struct Expectation: Codable {
         var peer: String
         var provider: String
-        /// As the provider calls them.
+        /// The files' names, as the provider gave them.
         var files: Set<String>
-        /// What the provider had of these before.
+        /// The ids of the provider's registrations of these files from before.
         var earlier: Set<String>
     }
 
     private let connection: BusConnection
     private let manager: FontManager
     private let folder: String?
-    /// Of this bus, once it is known which one that is.
+    /// The file for this bus, once the bus's id is known.
     private var file: String?
-    /// Held as long as there is a file: a bus beside this one may have a service, too, in the same runtime directory, and
-    /// takes up what nobody holds.
+    /// The lock that is held while the file exists.
+    ///
+    /// A service on another bus with the same runtime directory takes over files that no process has locked.
     private var lock: FileHandle?
     private var record = Record(bus: "", leases: [:], expected: [:])
     private var isRecovered = false
@@ -48,17 +51,18 @@ actor ConnectionLeases {
         folder = paths.sessionRoot
     }
 
-    /// Whether nobody holds anything, or is about to.
+    /// Whether there are no leases and no registrations under way.
     var isIdle: Bool { record.leases.isEmpty && record.expected.isEmpty }
 
-    /// Waits until what an earlier service left is taken up: nobody must see fonts of peers that are gone.
+    /// Waits until the earlier service's leases are processed, so that no client sees fonts of peers that have left.
     func recovered() async {
         if !isRecovered { await withCheckedContinuation { waiters.append($0) } }
     }
 
-    /// Takes up what an earlier service left; only for who has the service's name, and so the file.
+    /// Processes the leases of an earlier service; only the owner of the service's name, and so of the file, may call
+    /// this.
     ///
-    /// - Parameter watch: To be told of the peers that hold something.
+    /// - Parameter watch: Watches a peer that holds a lease.
     func recover(watching watch: (_ peer: String) async -> Void) async {
         await takeUp()
         for peer in record.leases.keys { await watch(peer) }
@@ -92,13 +96,13 @@ actor ConnectionLeases {
         write()
     }
 
-    /// The provider's registrations of these files.
+    /// Returns the provider's registrations of the files.
     private func present(_ expectation: Expectation) async -> Set<String> {
         let all = (try? await manager.registered(scope: .session, provider: expectation.provider)) ?? []
         return Set(all.filter { expectation.files.contains($0.file) }.map(\.id))
     }
 
-    /// Writes down that a peer is about to register files that it will hold.
+    /// Records that a peer is about to register files that it will hold.
     ///
     /// - Returns: The id for ``endExpectation(_:)``.
     func expect(_ files: Set<String>, of provider: String, for peer: String) async -> String {
@@ -110,7 +114,7 @@ actor ConnectionLeases {
         return id
     }
 
-    /// Forgets an expectation: its files are registered, or will not be.
+    /// Removes an expectation once its files are registered or have failed.
     func endExpectation(_ expected: String) {
         record.expected[expected] = nil
         write()
@@ -120,7 +124,7 @@ actor ConnectionLeases {
         (try? Data(contentsOf: URL(filePath: path))).flatMap { try? JSONDecoder().decode(Record.self, from: $0) }
     }
 
-    /// - Returns: Nil if another process has it.
+    /// - Returns: Nil if another process holds the lock.
     private static func lock(_ path: String) -> FileHandle? {
         let descriptor = openOwn(path + ".lock", O_RDWR)
         guard descriptor >= 0 else { return nil }
@@ -128,11 +132,11 @@ actor ConnectionLeases {
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? handle : nil
     }
 
-    /// Has registrations end when a peer leaves the bus.
+    /// Ties registrations to a peer, so that they end when it leaves the bus.
     ///
     /// - Parameters:
-    ///   - ids: Registrations that are to live no longer than the peer.
-    ///   - known: Registrations that were there: those that live with another peer live with this one, too.
+    ///   - ids: New registrations, which live no longer than the peer.
+    ///   - known: Registrations that existed before. Those that are tied to another peer are tied to this one, too.
     func hold(_ ids: [String], joining known: [String] = [], for peer: String) {
         let joined = known.filter { id in record.leases.values.contains { $0.contains(id) } }
         guard !ids.isEmpty || !joined.isEmpty else { return }
@@ -140,24 +144,24 @@ actor ConnectionLeases {
         write()
     }
 
-    /// Has registrations end with nobody's connection any more.
+    /// Releases registrations from all connections, so that they do not end with any of them.
     func release(_ ids: [String]) {
         guard record.leases.values.contains(where: { !$0.isDisjoint(with: ids) }) else { return }
         record.leases = record.leases.mapValues { $0.subtracting(ids) }.filter { !$0.value.isEmpty }
         write()
     }
 
-    /// Leaves the file to the service that comes next.
+    /// Leaves the file to the next service.
     func handOver() { lock = nil }
 
-    /// A peer has left the bus: what it alone held ends.
+    /// Ends the registrations that only this peer held, after it has left the bus.
     func left(_ peer: String) async {
         guard let ids = record.leases.removeValue(forKey: peer) else { return }
         write()
         await end(ids.filter { id in !record.leases.values.contains { $0.contains(id) } })
     }
 
-    /// What was unregistered meanwhile is not there to end.
+    /// Ends registrations; those that were unregistered in the meantime are skipped.
     private func end(_ ids: [String]) async {
         guard !ids.isEmpty else { return }
         _ = try? await manager.unregister(ids.map(FontTarget.id), scope: .session)
@@ -170,7 +174,7 @@ actor ConnectionLeases {
             lock = nil
             return
         }
-        // Before the first registration of a session there is no folder for it.
+        // The folder does not exist before the first registration of a session.
         try? FileManager.default.createDirectory(
             atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])

@@ -1,54 +1,55 @@
 public import FontModel
 public import FontRegistry
 
-/// Decides whether a caller may do what it wishes: by the user's policy, and where that says so by asking.
+/// Decides whether a caller may perform an operation, by the user's policy or by asking the user.
 ///
-/// A question waits for a person; it keeps nobody waiting but its own provider, which is asked about one at a time.
+/// A question delays only requests of the same provider; there is one question per provider at a time.
 public actor ConsentGate {
-    /// Asks on the bus, nil for no answer; to be ended when the task is cancelled.
+    /// Asks a program on the bus and returns nil for no answer; must return when the task is cancelled.
     public typealias BusHook = @Sendable (_ busName: String, _ question: ConsentQuestion) async -> Bool?
 
-    /// How long a person may think.
+    /// The time that the user has for an answer.
     public static let standardPatience = Duration.seconds(120)
 
     private let policy: PolicyFile
     private let patience: Duration
     private let askOnBus: BusHook
-    /// Those who wait for their turn, by provider; present while somebody is asked about it.
+    /// The requests that wait for their turn, by provider; present while a question about the provider is open.
     private var lines: [String: [CheckedContinuation<Bool, Never>]] = [:]
-    /// Questions that are being asked.
+    /// The open questions.
     private var open: [Int: Task<ConsentProgram.Answer, Never>] = [:]
     private var nextQuestion = 0
     private var isEnding = false
 
-    /// How many questions about one provider may wait; further ones are refused.
+    /// The maximum number of waiting requests of one provider; further ones are refused.
     static let lineLimit = 64
 
     /// - Parameters:
-    ///   - policy: The user's.
-    ///   - patience: How long a person may think; then it counts as refused.
-    ///   - askOnBus: Asks a bus name whether it agrees.
+    ///   - policy: The user's policy.
+    ///   - patience: The time that the user has for an answer, after which the request counts as refused.
+    ///   - askOnBus: Asks the program with a bus name for consent.
     public init(policy: PolicyFile, patience: Duration = ConsentGate.standardPatience, askOnBus: @escaping BusHook) {
         self.policy = policy
         self.patience = patience
         self.askOnBus = askOnBus
     }
 
-    /// What holds for a caller.
+    /// Returns the rules for a caller.
     ///
-    /// - Throws: 302 if the policy cannot be read or understood.
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the policy cannot be read or
+    ///   parsed.
     public nonisolated func rules(for caller: CallerIdentity) throws(FontError) -> FontPolicy.Rules {
         try policy.rules(for: caller.id, isSandboxed: caller.isSandboxed)
     }
 
-    /// Whether a caller acts for the user; not if the policy cannot be read or understood.
+    /// Returns whether a caller acts for the user; false if the policy cannot be read or parsed.
     public nonisolated func mayManage(_ caller: CallerIdentity) -> Bool {
         (try? rules(for: caller).manage) == .allow
     }
 
-    /// For looking fonts up and being told of changes.
+    /// Requires the right to look fonts up and to receive changes.
     ///
-    /// - Throws: 302 unless the policy allows it.
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) unless the policy allows it.
     public nonisolated func requireUse(by caller: CallerIdentity) throws(FontError) {
         guard try rules(for: caller).use == .deny else { return }
         throw FontError(
@@ -57,23 +58,27 @@ public actor ConsentGate {
             cause: .policy(provider: caller.id, member: .use))
     }
 
-    /// For registering fonts; asks if the policy says so.
+    /// Requires the right to register fonts, and asks if the policy says so.
     ///
-    /// - Returns: What holds for the caller, its quota above all.
-    /// - Throws: 302 if the policy denies it or cannot be understood, 304 if whoever was asked did not agree, or nobody
-    ///   could be asked.
+    /// - Returns: The rules for the caller, including its quota.
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the policy denies it or cannot be
+    ///   parsed, or ``FontError/Code/cancelledByUser`` (304) if the user did not agree or could not be asked.
     public func requireInstall(
         by caller: CallerIdentity, _ question: ConsentQuestion
     ) async throws(FontError) -> FontPolicy.Rules {
         try await require(question, of: caller)
     }
 
-    /// For acting in the user's name; asks if the policy says so, and writes the answer into it.
+    /// Requires the right to act for the user, and asks if the policy says so.
     ///
-    /// - Throws: 302 if the policy denies it or cannot be understood, or nobody could be asked; 304 if whoever was asked
-    ///   did not agree; 301 if the answer could not be written down; 106 if its id is none for a policy.
+    /// The answer is written into the policy.
+    ///
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) if the policy denies it or cannot be
+    ///   parsed, or if the user could not be asked; ``FontError/Code/cancelledByUser`` (304) if the user did not agree;
+    ///   ``FontError/Code/registrationFailed`` (301) if the answer could not be written;
+    ///   ``FontError/Code/exceededResourceLimit`` (106) if the caller's id is not valid in a policy.
     public func requireManagement(by caller: CallerIdentity) async throws(FontError) {
-        // A person reads it, and it is written down.
+        // The id is shown to the user and written into the policy.
         try CallerText.checkProvider(caller.id)
         _ = try await require(ConsentQuestion(managing: caller), of: caller)
     }
@@ -88,7 +93,8 @@ public actor ConsentGate {
             throw .noConsent(question, "What \(caller.id) wished just before was not agreed to.")
         }
         do throws(FontError) {
-            // Meanwhile the user may have said it once and for all; and again while thinking about the answer.
+            // The user may have changed the policy while this waited, and may change it again while considering the
+            // answer.
             var rules = try self.rules(for: caller)
             if try !isDecided(question.wish, rules, caller) {
                 try await ask(question)
@@ -103,7 +109,7 @@ public actor ConsentGate {
         }
     }
 
-    /// - Returns: False if somebody must be asked.
+    /// - Returns: False if the user must be asked.
     private nonisolated func isDecided(
         _ wish: ConsentQuestion.Wish, _ rules: FontPolicy.Rules, _ caller: CallerIdentity
     ) throws(FontError) -> Bool {
@@ -128,13 +134,13 @@ public actor ConsentGate {
         guard let consent else {
             throw .noConsent(
                 question, "\(provider) may \(wish.rawValue) fonts only if the user agrees, and nobody can be asked.",
-                // That is what the policy says, and no answer of the user's.
+                // For management, this is the policy's decision and not the user's answer.
                 code: wish == .manage ? .missingEntitlement : .cancelledByUser)
         }
         switch await answer(to: question, of: consent) {
         case .agreed: try await keep(.allow, for: question)
         case _ where isEnding: throw .ended(question)
-        // The program that asked was ended: nobody said no.
+        // The program that asks was killed because of the cancellation; the user did not refuse.
         case .refused where Task.isCancelled:
             throw .noConsent(question, "\(provider) has gone before the user answered.")
         case .refused:
@@ -148,12 +154,13 @@ public actor ConsentGate {
         }
     }
 
-    /// Writes down what the user has said of a program that wishes to manage fonts, unless more has been said meanwhile.
+    /// Writes the user's answer to a management request into the policy, unless the policy has been changed in the
+    /// meantime.
     ///
-    /// What it registers is asked about each time.
+    /// Answers to registration requests are not kept; the user is asked each time.
     private func keep(_ answer: FontPolicy.Manage, for question: ConsentQuestion) async throws(FontError) {
         guard question.wish == .manage else { return }
-        // Another process may be changing it.
+        // Another process may hold the file's lock.
         _ = try await BlockingWork.perform { [policy] () throws(FontError) in
             try policy.change { policy in
                 var entry = policy.providers[question.provider] ?? .init()
@@ -163,7 +170,7 @@ public actor ConsentGate {
         }
     }
 
-    /// Asks in a task of its own, so that ``end()`` can call it off.
+    /// Asks in a separate task, so that ``end()`` can cancel it.
     private func answer(
         to question: ConsentQuestion, of consent: FontPolicy.Consent
     ) async -> ConsentProgram.Answer {
@@ -190,9 +197,9 @@ public actor ConsentGate {
         }
     }
 
-    /// What somebody says in time; nil if nobody does, or the task is cancelled.
+    /// Returns the answer of a closure, or nil if there is none in time or the task is cancelled.
     ///
-    /// Not a task group: what is not waited for any more may take long to answer.
+    /// This is not a task group, which would wait for a cancelled closure that takes long to return.
     private static func first(within limit: Duration, _ ask: @escaping @Sendable () async -> Bool?) async -> Bool? {
         let (answers, sink) = AsyncStream.makeStream(of: Bool?.self)
         let tasks = [
@@ -209,7 +216,7 @@ public actor ConsentGate {
 
     // MARK: Ending
 
-    /// Calls off what is being asked and asks nothing more: a service that is to end does not wait for a person.
+    /// Cancels the open questions and asks no further ones, so that a service that stops does not wait for the user.
     public func end() {
         isEnding = true
         for question in open.values { question.cancel() }
@@ -217,7 +224,7 @@ public actor ConsentGate {
 
     // MARK: Waiting
 
-    /// - Returns: False if the one before was refused: what is asked again and again wears a person down.
+    /// - Returns: False if the request before was refused, so that the user is not asked again and again.
     private func enter(_ provider: String) async -> Bool {
         guard let line = lines[provider] else {
             lines[provider] = []
@@ -235,7 +242,7 @@ public actor ConsentGate {
         next.resume(returning: true)
     }
 
-    /// How many wait for their turn.
+    /// Returns the number of requests that wait for their turn.
     func waiting(for provider: String) -> Int { lines[provider]?.count ?? 0 }
 }
 
@@ -245,14 +252,15 @@ extension ConsentQuestion.Wish {
 }
 
 extension FontError {
-    /// The 302 of whom the policy forbids it.
+    /// Returns the `missingEntitlement` error (302) for an operation that the policy forbids.
     static func denied(_ provider: String, _ deed: String, _ member: PolicyMember) -> FontError {
         FontError(
             .missingEntitlement, "The user's policy does not let \(provider) \(deed).",
             cause: .policy(provider: provider, member: member))
     }
 
-    /// The 304 with the policy that would let it without a question.
+    /// Returns the `cancelledByUser` error (304) with the policy member that would allow the request without a
+    /// question.
     fileprivate static func noConsent(
         _ question: ConsentQuestion, _ reason: String, code: Code = .cancelledByUser
     ) -> FontError {

@@ -1,13 +1,13 @@
 import FontBus
 import FontModel
 
-/// What a program has that is asked for consent on the bus: `org.fontd.FontConsent1`, as `data/` documents it.
+/// The client of `org.fontd.FontConsent1`, the interface of programs that are asked for consent, documented in `data/`.
 enum ConsentInterface {
-    /// Asks; nil if there is no answer.
+    /// Asks a program; returns nil if there is no answer.
     static func ask(_ busName: String, _ question: ConsentQuestion, on connection: BusConnection) async -> Bool? {
         let address = BusMethodAddress(
             destination: busName, path: "/org/fontd/FontConsent1", interface: "org.fontd.FontConsent1")
-        // A call that waits cannot be called off: it ends with the gate's patience, or the connection.
+        // A pending call cannot be cancelled; it ends with the gate's timeout or with the connection.
         let answer = try? await connection.call(
             question.wish == .manage ? "AskManagement" : "Ask", of: address, [.dictionary(question.busMembers)],
             timeout: ConsentGate.standardPatience)

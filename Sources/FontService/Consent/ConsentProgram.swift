@@ -1,15 +1,15 @@
 import CLinux
 import Foundation
-// `environ` is a global variable of C; nothing in this program changes it.
+// `environ` is a global variable of C, which this program does not change.
 @preconcurrency import Glibc
 import Synchronization
 import SystemPackage
 
-/// A program of the user's that is asked for consent: the question comes as JSON on its standard input, and it agrees by
-/// ending with status 0.
+/// A program of the user's that is asked for consent.
 ///
-/// To managing fonts it agrees by writing the line `manage` as well: one that was made for registering, and asks nobody what
-/// it does not know, does not grant that.
+/// It receives the question as JSON on its standard input and agrees by exiting with status 0. To agree to a management
+/// request, it must also write the line `manage`; so a program that was written for registrations, and ignores members
+/// that it does not know, does not grant management.
 struct ConsentProgram: Sendable {
     /// The program's absolute path and its arguments.
     let command: [String]
@@ -17,18 +17,19 @@ struct ConsentProgram: Sendable {
     enum Answer: Sendable, Hashable {
         case agreed
         case refused
-        /// It was killed, with all that it had started.
+        /// The timeout has passed, and the program and its process group were killed.
         case tooLate
         case failed(program: String, Errno)
     }
 
-    /// Asks, on a thread of its own: the answer may take as long as a person does.
+    /// Runs the program on a separate thread, since the answer takes as long as the user does.
     ///
     /// Cancelling the task kills the program.
-    /// - Parameter patience: After this the program and its process group are killed.
+    ///
+    /// - Parameter patience: The timeout, after which the program and its process group are killed.
     func ask(_ question: ConsentQuestion, patience: Duration) async -> Answer {
         let run: Run
-        // A file in memory and not a pipe: nobody waits for what a program has to say.
+        // A memory file and not a pipe, so that this does not have to read while the program writes.
         let output = clx_memfd("answer")
         defer { if output >= 0 { close(output) } }
         do throws(Errno) {
@@ -48,7 +49,7 @@ struct ConsentProgram: Sendable {
         return Self.line(output) == question.wish.rawValue ? .agreed : .refused
     }
 
-    /// The only line of a file, if it is a short one.
+    /// Returns the first 64 bytes of a file as text without surrounding whitespace, or nil if it is empty.
     private static func line(_ file: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = pread(file, &bytes, bytes.count, 0)
@@ -60,7 +61,7 @@ struct ConsentProgram: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(question) else { throw .invalidArgument }
-        // A file in memory and not a pipe: nobody waits for a program that does not read.
+        // A memory file and not a pipe, so that this does not block if the program does not read.
         let input = clx_memfd("question")
         guard input >= 0 else { throw Errno(rawValue: errno) }
         defer { close(input) }
@@ -95,12 +96,12 @@ struct ConsentProgram: Sendable {
     /// One run of the program.
     private final class Run: Sendable {
         private let process: pid_t
-        /// Whether its number may be somebody else's.
+        /// Whether the process was reaped, after which its number may be reused.
         private let isOver = Mutex(false)
 
         init(process: pid_t) { self.process = process }
 
-        /// Kills the program and what it has started.
+        /// Kills the program and its process group.
         func kill() {
             isOver.withLock { isOver in
                 if !isOver { _ = Glibc.kill(-process, SIGKILL) }
@@ -122,7 +123,7 @@ struct ConsentProgram: Sendable {
                 isLate = count == 0 && ContinuousClock.now >= end
             }
             if isLate { kill() }
-            // Seen, not yet taken: until it is, its number is nobody else's.
+            // Waits without reaping: until the process is reaped, its number is not reused.
             var information = siginfo_t()
             while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
             var status: Int32 = 0

@@ -1,21 +1,21 @@
 public import FontModel
 import FontRegistry
 
-/// What the user is asked: whether a provider may have its wish.
+/// A question to the user, whether to grant a provider's request.
 public struct ConsentQuestion: Sendable, Hashable, Encodable {
-    /// What a provider may wish.
+    /// A provider's request.
     public enum Wish: String, Sendable, Hashable, Encodable {
-        /// To register these fonts, this time.
+        /// To register the given fonts once.
         case register
         /// To act for the user from now on.
         case manage
     }
 
-    /// One of the fonts.
+    /// A font in the question.
     public struct Font: Sendable, Hashable, Encodable {
-        /// As the provider calls it.
+        /// The file's name, as the provider gave it.
         public var file: String
-        /// The names of its faces, where they are known already.
+        /// The PostScript names of its faces, if they are known already.
         public var postscriptNames: [String]?
 
         public init(file: String, postscriptNames: [String]? = nil) {
@@ -26,17 +26,20 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
 
     /// The provider's id.
     public var provider: String
-    /// What it is: `flatpak`, `snap`, `unit` or `executable`.
+    /// The kind of provider: `flatpak`, `snap`, `unit` or `executable`.
     public var kind: String
     public var sandboxed: Bool
     public var wish: Wish
-    /// Of the fonts to register; like these nil for another wish, so that whoever knows of none does not agree to it.
+    /// The scope of the fonts to register.
+    ///
+    /// Like ``fonts``, it is nil for other requests, so that a program that does not know these requests does not agree
+    /// to them.
     public var scope: FontScope?
     public var fonts: [Font]?
-    /// Bytes of all the files, where they are known already.
+    /// The total size of the files in bytes, if it is known already.
     public var bytes: Int?
 
-    /// Whether a provider may register fonts.
+    /// Creates the question whether a provider may register fonts.
     public init(_ caller: CallerIdentity, scope: FontScope, fonts: [Font], bytes: Int? = nil) {
         self.init(caller, .register)
         self.scope = scope
@@ -44,7 +47,7 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
         self.bytes = bytes
     }
 
-    /// Whether a provider may act for the user.
+    /// Creates the question whether a provider may act for the user.
     public init(managing caller: CallerIdentity) { self.init(caller, .manage) }
 
     private init(_ caller: CallerIdentity, _ wish: Wish) {

@@ -1,15 +1,16 @@
 import FontBus
 
-/// The entries of a list that one answer carries: a page ends where it would be too large for a message.
+/// The entries of a list that fit into one reply.
 struct AnswerPage {
-    /// Bytes of a page; a single larger entry is a page of its own.
+    /// The maximum size of a page in bytes; a single larger entry is a page of its own.
     static let size = 4 << 20
-    /// Bytes of an answer that has no pages: half of what D-Bus carries in an array.
+    /// The maximum size in bytes of a reply without pages, which is half of the maximum size of a D-Bus array.
     static let mostBytes = 32 << 20
 
-    /// Entries of an answer that has no pages and must tell all: what has happened has happened.
+    /// Returns all entries of a reply that has no pages, since results of completed operations must not be lost.
     ///
-    /// - Parameter key: What is left out of them once the answer is full; List and Resolve tell it as well.
+    /// - Parameter key: The member that is left out of entries once the reply is full. List and Resolve return it as
+    ///   well.
     static func whole(_ entries: [[String: BusValue]], without key: String) -> BusValue {
         var left = mostBytes
         return .dictionaries(
@@ -20,12 +21,12 @@ struct AnswerPage {
     }
 
     private(set) var entries: [[String: BusValue]] = []
-    /// Whether there are entries after the page.
+    /// Whether there are further entries after the page.
     private(set) var hasMore = false
 
     /// - Parameters:
-    ///   - rest: What comes from the beginning of the page on.
-    ///   - limit: How many entries the page may have.
+    ///   - rest: The entries from the start of the page.
+    ///   - limit: The maximum number of entries of the page.
     init<Entry>(_ rest: some Collection<Entry>, limit: Int, _ members: (Entry) -> [String: BusValue]) {
         var bytes = 0
         for entry in rest {

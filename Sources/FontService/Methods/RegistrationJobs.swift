@@ -2,20 +2,20 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// Batches under way, by the names their callers gave them.
+/// The registration jobs that are under way, by the names that their callers chose.
 actor RegistrationJobs {
     private struct Key: Hashable {
         var peer: String
         var job: String
     }
 
-    /// Files that wait for the last call of a job.
+    /// The maximum number of a provider's files that wait for the last call of a job.
     private static let mostFiles = 4_096
 
-    /// The same for all providers together.
+    /// The maximum number of files that wait, of all providers together.
     private static let mostFilesOfAll = 16_384
 
-    /// Files of a job, and whose they are.
+    /// The files of a job and their provider.
     private struct Collected {
         var provider: String
         var sources: [FontSource] = []
@@ -23,7 +23,7 @@ actor RegistrationJobs {
 
     private var collected: [Key: Collected] = [:]
 
-    /// A job whose last call has come: its batch, once it has been begun.
+    /// A job whose last call has arrived, with its batch once that has started.
     private struct Last {
         var batch: FontBatch?
         var isCancelled = false
@@ -31,12 +31,13 @@ actor RegistrationJobs {
 
     private var running: [Key: Last] = [:]
 
-    /// By peer, calls that were cancelled before they came to their jobs.
+    /// The calls that were cancelled before they reached their jobs, by peer.
     private var cancelled: [String: Set<UInt64>] = [:]
 
-    /// Takes in files of a batch that several calls bring.
+    /// Collects files for a job of several calls.
     ///
-    /// - Throws: 106 when the provider, through whatever connections, or all of them hold too many.
+    /// - Throws: `exceededResourceLimit` (106) if the provider, over all of its connections, or all providers together
+    ///   hold too many files.
     func collect(
         _ sources: [FontSource], _ job: String, by call: UInt64, of caller: ServiceCaller
     ) throws(BusFailure) {
@@ -53,10 +54,10 @@ actor RegistrationJobs {
         collected[key, default: Collected(provider: caller.identity.id)].sources += sources
     }
 
-    /// The last call of a job has come: from now on the job is under way.
+    /// Starts a job when its last call has arrived.
     ///
-    /// - Returns: What was taken in for it.
-    /// - Throws: `InvalidArgs` if one of the name is under way.
+    /// - Returns: The files that were collected for it.
+    /// - Throws: `InvalidArgs` if a job of that name is under way.
     func open(_ job: String, by call: UInt64, of peer: String) throws(BusFailure) -> [FontSource] {
         let key = Key(peer: peer, job: job)
         guard running[key] == nil else { throw .invalidArguments("A job “\(job)” of yours is under way already.") }
@@ -64,13 +65,13 @@ actor RegistrationJobs {
         return collected.removeValue(forKey: key)?.sources ?? []
     }
 
-    /// Whether a call was cancelled before; it is told so once.
+    /// Returns whether a call was cancelled before it arrived, and forgets the cancellation.
     private func isCancelled(_ call: UInt64, of peer: String) -> Bool { cancelled[peer]?.remove(call) != nil }
 
-    /// Whether a job that is under way was cancelled.
+    /// Returns whether a job that is under way was cancelled.
     func isCancelled(_ job: String, of peer: String) -> Bool { running[Key(peer: peer, job: job)]?.isCancelled == true }
 
-    /// Begins the batch of a job that is under way; it ends at once if the job was cancelled before.
+    /// Starts the batch of a job that is under way; stops it at once if the job was cancelled before.
     func begin(_ job: String, of peer: String, _ start: @Sendable () -> FontBatch) -> FontBatch {
         let key = Key(peer: peer, job: job)
         let batch = start()
@@ -81,16 +82,17 @@ actor RegistrationJobs {
 
     func end(_ job: String, of peer: String) { running[Key(peer: peer, job: job)] = nil }
 
-    /// Ends a job, and what was taken in for it.
+    /// Cancels a job and drops the files that were collected for it.
     ///
-    /// - Parameter calls: What the peer has under way: calls that bring the job's files and have not come to it yet are
+    /// - Parameter calls: The peer's pending calls. Those that bring files of the job and have not reached it yet are
     ///   cancelled as well.
-    /// - Throws: 201 if the caller has no such job.
+    /// - Throws: `notRegistered` (201) if the caller has no such job.
     func cancel(_ job: String, of peer: String, among calls: [BusCall]) throws(BusFailure) {
         let key = Key(peer: peer, job: job)
         let coming = calls.filter { $0.member == "Register" && Self.options(of: $0)["job"]?.string == job }
         let last = coming.filter { Self.options(of: $0)["more"]?.boolean != true }
-        // The last call tells what became of all files, so it finds what was taken in; without one that has ended.
+        // The last call reports the outcomes of all files, so it needs the collected ones. Without a last call, they
+        // are dropped.
         let wasCollected = collected[key] != nil
         if last.isEmpty { collected[key] = nil }
         guard wasCollected || running[key] != nil || !coming.isEmpty else {
@@ -101,7 +103,7 @@ actor RegistrationJobs {
         }
         running[key]?.isCancelled = true
         running[key]?.batch?.stop()
-        // Not more than it has under way: of calls that are done by now nothing is kept.
+        // Keeps only pending calls, so that cancellations of completed calls do not accumulate.
         cancelled[peer] = cancelled[peer, default: []].intersection(calls.map(\.id)).union(
             (last.isEmpty ? coming : last).map(\.id))
     }
@@ -110,7 +112,7 @@ actor RegistrationJobs {
         call.arguments.dropFirst(2).first?.dictionary ?? [:]
     }
 
-    /// The files of a peer that has left; batches under way go on to their end.
+    /// Drops the files of a peer that has left the bus; batches that are under way continue.
     func forget(_ peer: String) {
         collected = collected.filter { $0.key.peer != peer }
         cancelled[peer] = nil

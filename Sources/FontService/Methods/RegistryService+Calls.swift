@@ -2,7 +2,7 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// Every call of the interface: who makes it, whether that may be, and which method answers.
+/// The dispatch of the interface's calls: identifies the caller, checks its rights, and calls the method.
 extension RegistryService {
     func carryOut(_ call: BusCall) async throws(BusFailure) -> [BusValue] {
         activity.touch()
@@ -17,17 +17,17 @@ extension RegistryService {
         }
     }
 
-    /// Releases what a call brought of a peer that has left the bus meanwhile.
+    /// Releases the state that a call created for a peer that has left the bus in the meantime.
     private func releaseIfGone(_ peer: String) async {
         if await !callers.isHere(peer) { await leave(peer) }
     }
 
-    /// What needs the policy's `use`.
+    /// The methods that need the policy's `use`.
     private static let looksUp: Set<String> = [
         "Faces", "Families", "Resolve", "Request", "ChangesSince", "Subscribe",
     ]
 
-    /// The caller with the authority that the policy gives it now.
+    /// Returns the caller with the authority that the policy grants it now.
     private func acting(_ caller: ServiceCaller) async -> ServiceCaller {
         guard !caller.isUser, gate.mayManage(caller.identity) else { return caller }
         var caller = caller

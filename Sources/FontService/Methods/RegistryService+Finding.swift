@@ -49,7 +49,7 @@ extension RegistryService {
         return [.dictionaries(page.entries), .boolean(page.hasMore)]
     }
 
-    /// The number of entries before the page.
+    /// Returns the number of entries before the page.
     private static func offset(_ record: BusRecord) throws(BusFailure) -> Int {
         let offset = try record.optional("offset", \.integer) ?? 0
         guard offset >= 0 else { throw .invalidArguments("offset is below 0.") }
@@ -73,7 +73,7 @@ extension RegistryService {
         ]
     }
 
-    /// Files that one call of `Validate` takes; each may need seconds.
+    /// The maximum number of files of one `Validate` call; each may take seconds.
     private static let filesPerValidation = 64
 
     func validate(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -112,7 +112,7 @@ extension FontRequestOutcome {
         if let font { members["face"] = .dictionary(font.busMembers) }
         if let error {
             var about = error
-            // The member `face` is the font.
+            // The member `face` holds the font instead.
             about.faceIndex = nil
             members.merge(about.busMembers(ofItem: query)) { $1 }
         }

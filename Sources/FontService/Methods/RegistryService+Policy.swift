@@ -60,7 +60,7 @@ extension RegistryService {
         }
         _ = try await answering { () throws(FontError) in
             try CallerText.checkProvider(id)
-            // Another process may be changing it.
+            // Another process may hold the file's lock.
             return try await BlockingWork.perform { [policy] () throws(FontError) in
                 try policy.change { policy in
                     switch id {
@@ -74,7 +74,7 @@ extension RegistryService {
         return []
     }
 
-    /// - Returns: Nil where nothing is said; nil within where what was said is taken back.
+    /// - Returns: Nil if the member is absent; a nested nil if it is empty, which removes the entry's value.
     private static func word<Word: RawRepresentable<String>>(
         _ members: BusRecord, _ key: String, _: Word.Type
     ) throws(BusFailure) -> Word?? {

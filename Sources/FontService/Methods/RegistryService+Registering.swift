@@ -3,7 +3,7 @@ import FontModel
 import FontRegistry
 
 extension RegistryService {
-    /// How long what is registered lives.
+    /// The lifetime of a registration.
     private enum Lifetime: String {
         case registration
         case connection
@@ -34,7 +34,7 @@ extension RegistryService {
             allowsDowngrade: try options.optional("allowDowngrade", \.boolean) ?? false,
             isAtomic: try options.optional("atomic", \.boolean) ?? false,
             preferredForm: try options.optional("prefer") { $0.string.flatMap(FontForm.init) } ?? .variable)
-        // Whoever may not register need not leave files here either.
+        // A caller that may not register may not leave files here either.
         try await requireShowing(by: caller)
         if try options.optional("more", \.boolean) ?? false {
             guard let job else { throw .invalidArguments("Files for a later call need a job to be collected for.") }
@@ -47,7 +47,7 @@ extension RegistryService {
         return Self.answer(summary, isOfTargets: false, to: caller)
     }
 
-    /// Has a job under way while a body registers the files that were taken in for it, and these.
+    /// Runs a body as a job, with the files that were collected for the job and the given ones.
     private func withJob(
         _ job: String?, _ sources: [FontSource], by call: UInt64, of caller: ServiceCaller,
         _ body: (_ sources: [FontSource]) async throws(BusFailure) -> FontSummary
@@ -69,7 +69,7 @@ extension RegistryService {
         _ caller: ServiceCaller
     ) async throws(BusFailure) -> FontSummary {
         guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
-        // Nobody need be asked, nor a turn waited for, where nothing is to be done.
+        // A cancelled job needs no question and no turn.
         if let job, await jobs.isCancelled(job, of: caller.peer) { return skipped(sources) }
         let manager = try await permitted(caller, scope, sources)
         let expected =
@@ -90,7 +90,7 @@ extension RegistryService {
         return summary
     }
 
-    /// What became of a batch that was stopped before it began.
+    /// Returns the summary of a batch that was stopped before it started.
     private func skipped(_ sources: [FontSource]) -> FontSummary {
         let outcomes = sources.compactMap { source -> FontOutcome? in
             guard case .opened(_, let name, _) = source else { return nil }
@@ -103,7 +103,7 @@ extension RegistryService {
         Set(sources.compactMap { if case .opened(_, let name, _) = $0 { name } else { nil } })
     }
 
-    /// Ends fonts with the caller's connection, or has them no longer end with anybody's.
+    /// Ties registrations to the caller's connection, or releases them from all connections.
     private func keep(
         _ summary: FontSummary, for caller: ServiceCaller, _ lifetime: Lifetime
     ) async {
@@ -112,20 +112,21 @@ extension RegistryService {
             return await leases.release(there.compactMap(\.registration?.id))
         }
         let new = there.filter { $0.status != .alreadyRegistered }.compactMap(\.registration?.id)
-        // What was there for good stays for good; what lives with another connection lives with this one, too.
+        // Registrations that were permanent stay so; those that are tied to another connection are tied to this one,
+        // too.
         let known = there.filter { $0.status == .alreadyRegistered }.compactMap(\.registration?.id)
         await leases.hold(new, joining: known, for: caller.peer)
     }
 
-    /// Fonts that a question to the user names; of more it tells the first.
+    /// The maximum number of fonts that a question to the user lists; further ones are left out.
     private static var fontsPerQuestion: Int { 20 }
 
-    /// Who registers, if the policy and the user let the caller: bound by what it may have.
+    /// Returns the manager to register with, limited by the caller's quota, if the policy and the user allow it.
     private func permitted(
         _ caller: ServiceCaller, _ scope: FontScope, _ sources: [FontSource]
     ) async throws(BusFailure) -> FontManager {
         if caller.isUser { return caller.manager }
-        // A person reads this: no names that say something else than they seem to, and not thousands of them.
+        // The names are shown to the user, so they are cleaned of misleading characters, and limited in number.
         let fonts = sources.prefix(Self.fontsPerQuestion).compactMap { source -> ConsentQuestion.Font? in
             guard case .opened(_, let name, _) = source else { return nil }
             return ConsentQuestion.Font(file: DisplayText.clean(name))
@@ -156,7 +157,7 @@ extension RegistryService {
         return try await answering { () throws(FontError) in try await batch.summary() }
     }
 
-    /// A caller that cannot be told does not hold up its batch.
+    /// Emits a progress signal; a failure to do so does not stop the batch.
     private func tell(_ peer: String, _ job: String, _ completed: Int, _ total: Int, _ file: String) async {
         await emit(
             "Progress",
@@ -170,7 +171,7 @@ extension RegistryService {
         try? await connection.emit(signal, to: peer)
     }
 
-    /// What is done with what is registered.
+    /// An operation on registrations.
     enum Change {
         case unregister, enable, disable
     }
@@ -200,7 +201,7 @@ extension RegistryService {
         return summary
     }
 
-    /// Whoever may not register may not show what it has registered before, either.
+    /// Requires the right to show fonts: a caller that may not register may not enable earlier registrations either.
     private func requireShowing(by caller: ServiceCaller) async throws(BusFailure) {
         guard !caller.isUser else { return }
         try await answering { () throws(FontError) in
@@ -209,11 +210,11 @@ extension RegistryService {
         }
     }
 
-    /// The outcomes of all files or targets, of a single one too.
+    /// Returns the outcomes of all files or targets as a reply, in the same form for a single one.
     private static func answer(_ summary: FontSummary, isOfTargets: Bool, to caller: ServiceCaller) -> [BusValue] {
         let outcomes = summary.outcomes.map { outcome in
             var outcome = outcome
-            // Processes outside are not for a sandbox to know, and have other numbers there.
+            // A sandboxed caller may not see processes outside, whose numbers differ there.
             if caller.identity.isSandboxed { outcome.inUseBy = [] }
             return outcome.busMembers(isOfTarget: isOfTargets)
         }
@@ -235,7 +236,7 @@ extension RegistryService {
         let after = try filter.optional("after", \.string)
         let limit = try Self.limit(filter)
         let (generation, all) = try await answering { () throws(FontError) in
-            // Of one moment: a page of one state under the number of another could end a list early.
+            // Reads until generation and list match: a page with the wrong generation could end a list early.
             var (generation, before): (Int64, Int64) = (try await caller.manager.generation(), -1)
             var all: [Registration] = []
             for _ in 0..<8 where generation != before {
@@ -251,7 +252,7 @@ extension RegistryService {
         return [.uint64(UInt64(generation)), .dictionaries(page.entries), .boolean(page.hasMore)]
     }
 
-    /// How many entries a page has; more than the most is as many as the most.
+    /// Returns the number of entries of a page; larger values are reduced to the maximum.
     static func limit(_ record: BusRecord) throws(BusFailure) -> Int {
         let most: Int64 = 1_000
         let wanted = try record.optional("limit", \.integer) ?? most

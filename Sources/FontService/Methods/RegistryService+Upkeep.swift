@@ -60,7 +60,7 @@ extension RegistryService {
         ]
     }
 
-    /// Faces beyond which an answer of `ChangesSince` ends at the next generation.
+    /// The number of faces after which a `ChangesSince` reply ends at the next generation.
     private static var facesPerAnswer: Int { 1_000 }
 
     func changesSince(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -80,13 +80,13 @@ extension RegistryService {
             answered.append(members)
             faces += change.faces.count
             bytes += BusValue.dictionary(members).wireSize
-            // One operation that no message can carry: a list that is read anew has it.
+            // One operation exceeds a message; the client reads the list anew instead.
             guard bytes <= AnswerPage.mostBytes else { return Self.answer(reached, nil) }
         }
         return Self.answer(present, answered)
     }
 
-    /// - Parameter entries: Nil for a snapshot.
+    /// - Parameter entries: The changes; nil for a snapshot.
     private static func answer(_ generation: Int64, _ entries: [[String: BusValue]]?) -> [BusValue] {
         [.uint64(UInt64(generation)), .boolean(entries == nil), .dictionaries(entries ?? [])]
     }

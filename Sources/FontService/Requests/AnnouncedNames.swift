@@ -1,34 +1,36 @@
 import FontModel
 import FontRegistry
 
-/// The names that a provider can supply, as they are compared: without case, spaces and marks.
+/// The font names that a provider announced, folded for comparison without case, spaces and marks.
 struct AnnouncedNames: Sendable, Hashable {
-    /// How a name is announced; the exact one goes first.
+    /// The kind of match of a name; an exact one takes precedence.
     enum Match: Int, Sendable, Comparable {
         case exact, prefix
 
         static func < (left: Match, right: Match) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What bounds an announcement.
+    /// The limits of an announcement.
     enum Limit {
-        /// Names of one provider.
+        /// The number of names of one provider.
         static let names = 10_000
-        /// Bytes in a name.
+        /// The length of a name in bytes.
         static let length = 1_000
-        /// Bytes in all names of one provider.
+        /// The size of all names of one provider in bytes.
         static let bytes = 1 << 20
     }
 
     private var exact: Set<String> = []
     private var prefixes: Set<String> = []
-    /// Bytes in all of them.
+    /// The size of all names in bytes.
     private(set) var size = 0
 
     var count: Int { exact.count + prefixes.count }
 
-    /// - Parameter names: PostScript names, full names or families; one that ends in `*` means all that begin so.
-    /// - Throws: 106 for too many or too long ones, 303 for none, or for one without a letter or a digit.
+    /// - Parameter names: PostScript names, full names or families; a name that ends in `*` stands for all names with
+    ///   that prefix.
+    /// - Throws: `exceededResourceLimit` (106) for too many or too long names; `insufficientInfo` (303) if there are
+    ///   none, or for a name without a letter or a digit.
     init(_ names: [String]) throws(FontError) {
         guard names.count <= Limit.names else { throw Self.tooMany }
         for name in names {
@@ -57,9 +59,9 @@ struct AnnouncedNames: Sendable, Hashable {
         )
     }
 
-    /// How a name is among them; nil if it is not.
+    /// Returns the kind of match of a name, or nil if it does not match.
     ///
-    /// - Parameter folded: By `LookupName.fold`.
+    /// - Parameter folded: The name, folded with `LookupName.fold`.
     func match(_ folded: String) -> Match? {
         if exact.contains(folded) { return .exact }
         guard !prefixes.isEmpty else { return nil }
@@ -77,14 +79,14 @@ extension AnnouncedNames: Codable {
     }
 }
 
-/// What a provider can supply, and where it is asked.
+/// An announcement of font names, with the bus name at which the provider is called.
 struct Announcement: Sendable, Hashable, Codable {
     /// The provider's id.
     var provider: String
-    /// The unique name of a connection, or a well-known name that the bus can start.
+    /// The unique name of a connection, or a well-known name that the bus can activate.
     var busName: String
     var names: AnnouncedNames
 
-    /// Whether it is remembered when the provider and the service have gone.
+    /// Whether the announcement is stored and outlives the provider's connection and the service.
     var isLasting: Bool { !busName.hasPrefix(":") }
 }

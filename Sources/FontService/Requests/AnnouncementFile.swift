@@ -5,37 +5,38 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// The announcements that outlive their providers' connections: `announcements.json` beside the store.
+/// The file `announcements.json` beside the store, with the announcements that outlive their providers' connections.
 struct AnnouncementFile: Sendable {
-    /// What was there.
+    /// The result of reading the file.
     enum Contents: Sendable {
         case nothing
         case announcements([Announcement])
-        /// It was not ours, or not whole, and lies under another name now; nil if it could not be moved there.
+        /// The file was invalid or incomplete, and was renamed; nil if it could not be renamed.
         case damaged(movedTo: String?)
     }
 
-    /// As it is written.
+    /// The format of the file.
     private struct Record: Codable {
         var version = 1
         var announcements: [Announcement]
     }
 
-    /// Bytes beyond which nothing is read.
+    /// The maximum size in bytes of a file that is read.
     private static let largest = 300 << 20
 
     let path: String
 
-    /// Keeps services of the same user's other sessions from changing the file, as long as the lock lives.
+    /// Locks the file against the services of the same user's other sessions, as long as the lock lives.
     ///
-    /// Its own and not the store's, which whoever registers many fonts holds for long.
-    /// - Throws: 301 if it cannot be had, within two seconds.
+    /// The lock is separate from the store's, which a large registration holds for long.
+    ///
+    /// - Throws: `registrationFailed` (301) if the lock cannot be taken within two seconds.
     func lock() async throws(FontError) -> StoreLock { try await StoreLock.beside(path) }
 
-    /// Reads it, which is always a whole one.
+    /// Reads the file, which is always complete because it is replaced by a rename.
     ///
-    /// - Parameter isLocked: Whether the lock is held, under which alone what is damaged is put aside.
-    /// - Throws: 301 if it is there and cannot be read.
+    /// - Parameter isLocked: Whether the caller holds the lock, without which a damaged file is not renamed.
+    /// - Throws: `registrationFailed` (301) if the file exists and cannot be read.
     func read(isLocked: Bool) throws(FontError) -> Contents {
         func setAside() -> Contents { isLocked ? self.setAside() : .damaged(movedTo: nil) }
         let data: Data
@@ -59,7 +60,7 @@ struct AnnouncementFile: Sendable {
         return .announcements(record.announcements)
     }
 
-    /// Nil for what is no regular file, or too large to be ours.
+    /// Returns nil for a file that is not regular or is too large.
     private static func contents(of file: FileDescriptor) throws -> Data? {
         var status = stat()
         guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else {
@@ -68,9 +69,9 @@ struct AnnouncementFile: Sendable {
         return try FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: false).readToEnd() ?? Data()
     }
 
-    /// Puts all of them in the place of what was there, by one rename; only under the lock.
+    /// Replaces the file with a rename; the caller must hold the lock.
     ///
-    /// - Throws: 301 if that cannot be done; what was there then still is.
+    /// - Throws: `registrationFailed` (301) if that fails; the old file then remains.
     func write(_ announcements: [Announcement]) throws(FontError) {
         let new = path + ".new"
         do {
@@ -81,7 +82,7 @@ struct AnnouncementFile: Sendable {
                 new, .writeOnly, options: [.create, .truncate, .noFollow, .closeOnExec], permissions: [.ownerReadWrite])
             defer { try? file.close() }
             try file.writeAll(data)
-            // All that is known is in it: it must not take the old one's place before it is on the disk.
+            // The file holds all announcements, so it must be on disk before it replaces the old one.
             guard fsync(file.rawValue) == 0, rename(new, path) == 0 else { throw Errno(rawValue: errno) }
         } catch {
             unlink(new)
@@ -89,7 +90,7 @@ struct AnnouncementFile: Sendable {
         }
     }
 
-    /// Out of the way, for whoever wants to look at it.
+    /// Renames the damaged file, so that it can be inspected.
     private func setAside() -> Contents {
         let place = path + ".damaged"
         return .damaged(movedTo: rename(path, place) == 0 ? place : nil)
@@ -103,9 +104,10 @@ struct AnnouncementFile: Sendable {
     }
 }
 
-/// Names on a bus, as the D-Bus specification allows them.
+/// The rules of the D-Bus specification for names on a bus.
 enum BusName {
-    /// Whether it can be a well-known one: elements of letters, digits, `_` and `-`, none beginning with a digit.
+    /// Returns whether a name is a valid well-known name: elements of letters, digits, `_` and `-`, none beginning with
+    /// a digit.
     static func isWellKnown(_ name: String) -> Bool {
         let elements = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return name.utf8.count <= 255 && elements.count >= 2

@@ -3,11 +3,11 @@ import FontModel
 import FontRegistry
 import Glibc
 
-/// Which provider can supply which names, in the order in which they announced themselves.
+/// The announcements of font providers, in the order in which they were made.
 actor Announcements {
-    /// How many there may be at once.
+    /// The maximum number of announcements.
     static let capacity = 256
-    /// How many of one provider.
+    /// The maximum number of announcements of one provider.
     private static let perProvider = 16
 
     private let connection: BusConnection
@@ -19,15 +19,17 @@ actor Announcements {
         file = AnnouncementFile(path: paths.announcements)
     }
 
-    /// Whether a connection that is there now would have to announce itself again if the service ended.
+    /// Whether a connected provider would have to announce its names again if the service ended.
     var hasConnections: Bool { entries.contains { !$0.isLasting } }
 
-    /// Takes up what an earlier service left; without the lock if another does not let go of it, since calls wait for this.
+    /// Reads the announcements of an earlier service.
     ///
-    /// - Returns: What was wrong with it, for the log.
+    /// Calls wait for this, so it continues without the lock if another process does not release it.
+    ///
+    /// - Returns: A description of a problem with the file, for the log.
     func recover() async -> String? {
         do throws(FontError) {
-            // Where there is none there is no folder to make, either.
+            // Without the file there may be no folder for the lock.
             guard access(file.path, F_OK) == 0 else { return nil }
             let lock = try? await file.lock()
             defer { withExtendedLifetime(lock) {} }
@@ -46,8 +48,9 @@ actor Announcements {
         }
     }
 
-    /// Providers that announced a name: those that named it before those that only said how it begins, and among equals
-    /// the older announcement.
+    /// Returns the providers that announced a name.
+    ///
+    /// Exact matches come before matches of a prefix, and among equals older announcements come first.
     func providers(of name: String) -> [Announcement] {
         guard name.utf8.count <= AnnouncedNames.Limit.length else { return [] }
         let folded = LookupName.fold(name)
@@ -58,11 +61,12 @@ actor Announcements {
 
     // MARK: Announcing
 
-    /// Takes an announcement in, in the place of an earlier one for the same bus name.
+    /// Adds an announcement, or replaces the one with the same bus name.
     ///
-    /// - Parameter busName: "" for the caller's connection.
-    /// - Throws: 106 over a limit, 301 if it cannot be remembered, 302 for a name that the caller does not own; `InvalidArgs`
-    ///   for one that the bus cannot start.
+    /// - Parameter busName: The bus name, or "" for the caller's connection.
+    /// - Throws: `exceededResourceLimit` (106) over a limit, `registrationFailed` (301) if it cannot be stored,
+    ///   `missingEntitlement` (302) for a name that the caller does not own; `InvalidArgs` for a name that the bus
+    ///   cannot activate.
     func announce(_ busName: String, _ names: AnnouncedNames, by caller: ServiceCaller) async throws(BusFailure) {
         let isLasting = !busName.isEmpty
         let entry = Announcement(
@@ -75,14 +79,14 @@ actor Announcements {
         }
     }
 
-    /// - Returns: All names that the bus can start.
+    /// - Returns: All names that the bus can activate.
     private func requireOwnStartable(
         _ busName: String, of caller: ServiceCaller
     ) async throws(BusFailure) -> Set<String> {
         guard BusName.isWellKnown(busName) else {
             throw .invalidArguments("“\(busName)” is no well-known bus name. Give one, or \"\" for the connection.")
         }
-        // A name without an owner is an error of the bus's.
+        // The bus returns an error for a name without an owner.
         let owner = try? await connection.call("GetNameOwner", of: .bus, [.string(busName)]).first?.string
         guard owner == caller.peer else {
             throw FontError(
@@ -111,7 +115,7 @@ actor Announcements {
         if let place = entries.firstIndex(where: { $0.busName == entry.busName }) {
             entries[place] = entry
         } else {
-            // Programs that were removed without taking their announcement back make room.
+            // Announcements of programs that were uninstalled without withdrawing them make room.
             if entries.count >= Self.capacity, let startable {
                 entries.removeAll { $0.isLasting && !startable.contains($0.busName) }
             }
@@ -129,8 +133,11 @@ actor Announcements {
 
     // MARK: Taking back
 
-    /// - Parameter busName: "" for the caller's connection.
-    /// - Throws: 201 unless the caller announced it, 301 if it cannot be forgotten.
+    /// Withdraws the caller's announcement.
+    ///
+    /// - Parameter busName: The bus name, or "" for the caller's connection.
+    /// - Throws: `notRegistered` (201) unless the caller announced it, `registrationFailed` (301) if it cannot be
+    ///   removed from the file.
     func withdraw(_ busName: String, by caller: ServiceCaller) async throws(FontError) {
         let name = busName.isEmpty ? caller.peer : busName
         let lock = busName.isEmpty ? nil : try await refreshed()
@@ -145,14 +152,14 @@ actor Announcements {
         try remove { $0.busName == name }
     }
 
-    /// Forgets a provider that was removed from the system.
+    /// Removes the announcements of a provider that was uninstalled.
     func forget(provider: String) async throws(FontError) {
         let lock = try await refreshed()
         defer { withExtendedLifetime(lock) {} }
         try remove { $0.provider == provider && $0.isLasting }
     }
 
-    /// A peer has left the bus.
+    /// Removes the announcement of a connection that has left the bus.
     func left(_ peer: String) { entries.removeAll { $0.busName == peer } }
 
     private func remove(_ isMeant: (Announcement) -> Bool) throws(FontError) {
@@ -164,9 +171,9 @@ actor Announcements {
 
     // MARK: Other sessions
 
-    /// Takes in what a service of another session of the same user wrote, so that it is not written over.
+    /// Reads the announcements that services of the same user's other sessions wrote, so that they are not overwritten.
     ///
-    /// - Returns: The lock under which to write.
+    /// - Returns: The lock that must be held while writing.
     private func refreshed() async throws(FontError) -> StoreLock {
         let lock = try await file.lock()
         if case .announcements(let lasting)? = try? file.read(isLocked: true) { take(lasting) }

@@ -1,8 +1,8 @@
 import FontModel
 
-/// Which provider could not supply which name, so that it is not asked for it over and over.
+/// The providers' failures to supply names, so that they are not asked repeatedly.
 struct FailureMemory {
-    /// How it failed: the error, or nil where the provider said that it does not have the font.
+    /// A failure: the error, or nil if the provider replied that it does not have the font.
     struct Failure: Sendable, Hashable {
         var error: FontError?
     }
@@ -18,7 +18,7 @@ struct FailureMemory {
         var lastUse: UInt64
     }
 
-    /// How long a failure counts.
+    /// The time for which a failure is remembered.
     static let duration = Duration.seconds(300)
     static let capacity = 4_096
 
@@ -47,10 +47,10 @@ struct FailureMemory {
         return entry.failure
     }
 
-    /// The provider announced itself anew: it may have what it had not.
+    /// Removes the failures of a provider that announced its names again and may have new fonts.
     mutating func forget(_ busName: String) { entries = entries.filter { $0.key.busName != busName } }
 
-    /// Drops what no longer counts, else the eighth that was asked about longest ago.
+    /// Removes expired failures, or else the least recently used eighth.
     private mutating func makeRoom(_ now: ContinuousClock.Instant) {
         entries = entries.filter { $0.value.until > now }
         guard entries.count >= Self.capacity else { return }

@@ -2,35 +2,35 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// Searches for fonts that are not here, among the providers that announced them.
+/// Searches for missing fonts among the providers that announced them.
 ///
-/// A name is searched for once, however many ask: those that come while it goes on join it. Whoever asks waits for the
-/// deadline at most; the search goes on, and what comes late is registered all the same. Providers are asked in turn; the
-/// next one when the one before has no font, or has been silent for the deadline.
+/// There is one search per name; requests that arrive while it runs join it. A request waits at most for the deadline.
+/// The search continues afterwards, and fonts that arrive late are still registered. Providers are asked in turn: the
+/// next one is asked when the previous one has no font, or has not answered within the deadline.
 actor FontRequests {
-    /// What became of a name for one who asked.
+    /// The result of a search for one requester.
     enum Supply: Sendable {
         case provided(FontDescriptor)
-        /// Nobody announced it, or those who did do not have it.
+        /// No provider announced the name, or those that did do not have the font.
         case notFound
         case declined(FontError)
     }
 
-    /// What bounds searches.
+    /// The limits of searches.
     enum Limit {
-        /// Names of one request.
+        /// The number of names in one request.
         static let names = 1_024
-        /// Searches under way.
+        /// The number of searches that run at once.
         static let searches = 1_024
-        /// Of them, begun for one provider's id.
+        /// The number of these searches that one provider's requests may start.
         static let searchesPerAsker = 128
-        /// Names of one request that are searched for at once.
+        /// The number of names of one request that are searched for at once.
         static let namesPerRequest = 32
-        /// Providers asked for one name.
+        /// The number of providers that are asked for one name.
         static let providers = 8
     }
 
-    /// Who waits for a name.
+    /// A request that waits for a name.
     private struct Waiter {
         var asker: String
         var continuation: CheckedContinuation<Supply, Never>
@@ -39,14 +39,14 @@ actor FontRequests {
     }
 
     private struct Search {
-        /// For whom it was begun.
+        /// The id of the requester that started it.
         var starter: String
-        /// In whose name what comes is registered, by provider id.
+        /// The managers with which the fonts are registered, by provider id.
         var askers: [String: FontManager] = [:]
-        /// The answers so far, by provider id.
+        /// The results so far, by provider id.
         var answers: [String: Supply] = [:]
         var waiters: [UInt64: Waiter] = [:]
-        /// Files have come and are being registered: that ends soon, and nobody is sent away meanwhile.
+        /// Whether files are being registered, which is short; waiting requests do not expire meanwhile.
         var isRegistering = false
         var asked: String?
     }
@@ -62,10 +62,10 @@ actor FontRequests {
     private var isEnding = false
 
     /// - Parameters:
-    ///   - deadline: How long whoever asks waits for providers.
-    ///   - lateLimit: How long an answer counts that comes later.
-    ///   - mayProvide: Whether the policy lets a provider be asked, which may have changed since it announced itself.
-    ///   - onIdle: Told when the last search has ended.
+    ///   - deadline: Returns the time that a request waits for providers.
+    ///   - lateLimit: The timeout of a call to a provider, after which its answer is ignored.
+    ///   - mayProvide: Returns whether the policy allows asking a provider; it may have changed since the announcement.
+    ///   - onIdle: Called when the last search has ended.
     init(
         _ connection: BusConnection, _ announcements: Announcements, deadline: @escaping @Sendable () -> Duration,
         lateLimit: Duration = .seconds(30),
@@ -79,15 +79,15 @@ actor FontRequests {
         self.onIdle = onIdle
     }
 
-    /// Whether nothing is being searched for.
+    /// Whether no search is running.
     var isIdle: Bool { searches.isEmpty }
 
-    /// How many wait for a name.
+    /// Returns the number of requests that wait for a name.
     func waiting(for name: String) -> Int { searches[name]?.waiters.count ?? 0 }
 
-    /// Sends away who waits for providers, now and from now on: the service is to end.
+    /// Ends all waiting requests, now and from now on, because the service stops.
     ///
-    /// What has come is still registered.
+    /// Files that have arrived are still registered.
     func end() {
         isEnding = true
         for (name, search) in searches {
@@ -95,17 +95,17 @@ actor FontRequests {
         }
     }
 
-    /// A provider announced itself anew: what it could not supply counts no more.
+    /// Removes the remembered failures of a provider that announced its names again.
     func forgive(_ busName: String) { failures.forget(busName) }
 
     // MARK: Asking
 
-    /// Makes fonts usable by name for one who asks.
+    /// Makes fonts usable by name for a requester.
     ///
     /// - Parameters:
-    ///   - asker: In whose name what comes is registered, in session scope.
-    ///   - timeout: After this no further name is looked for.
-    /// - Throws: 301 if the store cannot be used.
+    ///   - asker: The manager with which the fonts are registered, in session scope.
+    ///   - timeout: The time after which no further name is searched for.
+    /// - Throws: `registrationFailed` (301) if the store cannot be used.
     nonisolated func request(
         _ names: [String], for asker: FontManager, timeout: Duration
     ) async throws(FontError) -> [FontRequestOutcome] {
@@ -155,9 +155,9 @@ actor FontRequests {
         }
     }
 
-    /// Begins a search.
+    /// Starts a search.
     ///
-    /// - Returns: Nil if it is under way; otherwise what is known already.
+    /// - Returns: Nil if the search has started, or the result if it is known already.
     private func begin(_ name: String, _ candidates: [Announcement], for asker: FontManager) -> Supply? {
         var known: FontError?
         var open: [Announcement] = []
@@ -188,14 +188,14 @@ actor FontRequests {
 
     private enum Event: Sendable {
         case answered(Announcement, Result<[ProvidedFile], FontError>)
-        /// A provider has not answered for the length of the deadline.
+        /// A provider has not answered within the deadline.
         case silent(Announcement)
     }
 
     private func search(
         _ name: String, among candidates: [Announcement], requester: String, refusal: FontError?
     ) async {
-        // Not a task group: what is not waited for any more may take long to answer.
+        // This is not a task group, which would wait for providers that take long to answer.
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         var rest = candidates[...]
         var unanswered: Set<String> = []
@@ -232,7 +232,7 @@ actor FontRequests {
         end(name, refusal.map(Supply.declined) ?? .notFound)
     }
 
-    /// Asks one provider; how it fails is remembered.
+    /// Asks one provider and remembers a failure.
     private func ask(
         _ provider: Announcement, _ name: String, requester: String
     ) async -> Result<[ProvidedFile], FontError> {
@@ -249,9 +249,9 @@ actor FontRequests {
         failures.remember(FailureMemory.Failure(error: error), of: provider.busName, name, now: .now)
     }
 
-    /// Registers what a provider gave for everybody who asks, also for those who come meanwhile.
+    /// Registers a provider's files for all requesters, including those that join in the meantime.
     ///
-    /// - Returns: What is wrong with the files, if they are not what was asked for.
+    /// - Returns: The error if the files are not what was requested.
     private func accept(_ files: [ProvidedFile], of provider: Announcement, _ name: String) async -> FontError? {
         searches[name]?.isRegistering = true
         defer { rest(name) }
@@ -260,7 +260,7 @@ actor FontRequests {
             case .registered(let font): record(name, asker.provider, .provided(font))
             case .refused(let error): record(name, asker.provider, .declined(error))
             case .unfit(let error):
-                // So it would be for everybody.
+                // The same would happen for every requester.
                 remember(error, of: provider, name)
                 return error
             }
@@ -281,7 +281,7 @@ actor FontRequests {
         waiter.continuation.resume(returning: supply)
     }
 
-    /// The deadline of one who waits has passed.
+    /// Ends a waiting request whose deadline has passed.
     private func expire(_ id: UInt64, _ name: String) {
         guard let search = searches[name] else { return }
         if search.isRegistering {
@@ -291,7 +291,7 @@ actor FontRequests {
         }
     }
 
-    /// Nothing is being registered any more: those who waited only for that are sent away.
+    /// Ends the registration phase and the requests that expired during it.
     private func rest(_ name: String) {
         searches[name]?.isRegistering = false
         for (id, waiter) in searches[name]?.waiters ?? [:] where waiter.isOverdue {

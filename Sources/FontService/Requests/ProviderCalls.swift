@@ -2,23 +2,26 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// A file that a provider gave, and what reports call it.
+/// A file from a provider, with the name that reports use for it.
 typealias ProvidedFile = (name: String, file: OpenedFile)
 
-/// `org.fontd.FontProvider1`, as `data/org.fontd.FontProvider1.xml` documents it: asks a provider, and registers its answer.
+/// The client of `org.fontd.FontProvider1`, which is documented in `data/org.fontd.FontProvider1.xml`.
+///
+/// It asks a provider for a font and registers the files of its answer.
 struct ProviderCalls: Sendable {
     static let path = "/org/fontd/FontProvider1"
     static let interface = "org.fontd.FontProvider1"
-    /// Files in an answer.
+    /// The maximum number of files in an answer.
     static let mostFiles = 64
 
     let connection: BusConnection
-    /// How long an answer counts.
+    /// The timeout of a call.
     let timeout: Duration
 
-    /// Asks a provider, which is started if the bus can.
+    /// Asks a provider, which the bus activates if it can.
     ///
-    /// - Returns: Files; none if it does not have the font. 303 if it fails or its answer is none.
+    /// - Returns: The files, none if the provider does not have the font, or `insufficientInfo` (303) if the call fails
+    ///   or the answer is invalid.
     func provide(
         _ name: String, of provider: Announcement, requester: String
     ) async -> Result<[ProvidedFile], FontError> {
@@ -28,7 +31,7 @@ struct ProviderCalls: Sendable {
                 "Provide",
                 of: BusMethodAddress(destination: provider.busName, path: Self.path, interface: Self.interface),
                 [.string(name), .dictionary(["requester": .string(requester)])], timeout: timeout,
-                // The array, and of each file a structure, its name and the file itself.
+                // One value for the array, and three for each file: a structure, its name and its descriptor.
                 valueLimit: 1 + 3 * Self.mostFiles)
         } catch {
             return .failure(Self.failure(provider, name, "failed: \(DisplayText.clean(error.message))"))
@@ -47,16 +50,16 @@ struct ProviderCalls: Sendable {
             file: name)
     }
 
-    /// What became of files that a provider gave.
+    /// The result of registering a provider's files.
     enum Registration: Sendable {
         case registered(FontDescriptor)
-        /// Whoever asks cannot have them.
+        /// The requester cannot have the files.
         case refused(FontError)
-        /// They are not what was asked for, or no fonts.
+        /// The files are not what was requested, or not fonts.
         case unfit(FontError)
     }
 
-    /// Registers files for one who asks, as if it had brought them itself, and looks whether they have the name.
+    /// Registers files for a requester, as if it had registered them itself, and checks that one has the name.
     func register(
         _ files: [ProvidedFile], as name: String, from provider: Announcement, for asker: FontManager
     ) async -> Registration {
@@ -66,7 +69,7 @@ struct ProviderCalls: Sendable {
                 sources, scope: .session, options: RegistrationOptions(tag: "requested")
             ).summary()
             let found = try await asker.resolve(name).match
-            // What nobody asked for does not stay: of another family than the font that was.
+            // Fonts of other families than the requested font's are unregistered again.
             let new = summary.outcomes.filter { outcome in
                 outcome.status == .registered
                     && outcome.registration?.faces.contains { $0.family == found?.face.family } != true
@@ -95,7 +98,7 @@ struct ProviderCalls: Sendable {
         }
     }
 
-    /// Whether an error says something of the file, and not of the store or of whoever asks.
+    /// Returns whether an error concerns the file, and not the store or the requester.
     private static func isOfFile(_ error: FontError) -> Bool {
         [.fileNotFound, .insufficientPermissions, .unrecognizedFormat, .invalidFontData, .invalidFilePath]
             .contains(error.code)

@@ -7,7 +7,7 @@ extension RegistryService {
         let asked = try arguments.strings(0)
         try Self.requireBounded(asked)
         var met: Set<[UInt8]> = []
-        // As bytes: what Unicode takes for the same is answered as it was asked.
+        // Compared as bytes, so that names which are canonically equivalent in Unicode are answered separately.
         let names = asked.filter { met.insert(Array($0.utf8)).inserted }
         let options = try arguments.options(1, ["timeout", "provider"])
         let timeout = try options.optional("timeout", \.number) ?? 30
@@ -22,8 +22,8 @@ extension RegistryService {
             try Self.requireRight(of: caller.identity, toActAs: provider)
             let rules = try gate.rules(for: caller.identity)
             guard rules.activation != .never else { return try await Self.onlyResolve(names, for: caller.manager) }
-            // What providers give counts as the asker's own: bound by what it may have.
-            // Of a provider by another name no more is known than what it wrote into the store itself.
+            // Fonts from providers count as the requester's own and are limited by its quota. For a provider under
+            // another name, only the facts that it stored itself are known.
             let facts = provider == caller.identity.id ? caller.identity.facts : nil
             let asker = manager.acting(as: provider, quota: rules.quota, facts: facts)
             return try await requests.request(names, for: asker, timeout: .seconds(timeout))
@@ -31,10 +31,13 @@ extension RegistryService {
         return [Self.answer(to: asked, outcomes)]
     }
 
-    /// A program that uses the store itself has the name there that it gives itself: what it asks for is its own under that.
+    /// Checks that a caller may request fonts for a provider id.
     ///
-    /// - Throws: 302 for another name than its own from a sandbox, which has none but what the world outside says, and for
-    ///   the name of the user in person.
+    /// A program that uses the store directly chooses its provider id there, and fonts that it requests belong to that
+    /// id.
+    ///
+    /// - Throws: `missingEntitlement` (302) if a sandboxed caller, whose id is determined from outside, names another
+    ///   id than its own, or if the id is "user".
     private static func requireRight(of caller: CallerIdentity, toActAs provider: String) throws(FontError) {
         try CallerText.checkProvider(provider)
         guard provider != "user" else {
@@ -49,13 +52,14 @@ extension RegistryService {
         }
     }
 
-    /// What became of every name in the order they were asked in, though each was looked for once.
+    /// Returns the outcome of every name in the order of the request, including duplicates, each of which was searched
+    /// for once.
     private static func answer(to names: [String], _ outcomes: [FontRequestOutcome]) -> BusValue {
         let known = Dictionary(outcomes.map { (Array($0.query.utf8), $0.busMembers) }) { first, _ in first }
         return AnswerPage.whole(names.compactMap { known[Array($0.utf8)] }, without: "face")
     }
 
-    /// - Throws: 106 for more names than one request may have, or one that is longer than any font's.
+    /// - Throws: `exceededResourceLimit` (106) for too many names, or for a name longer than any font's.
     private static func requireBounded(_ names: [String]) throws(BusFailure) {
         let (count, length) = (FontRequests.Limit.names, FontLimits.nameLength)
         guard names.count <= count else {
@@ -71,7 +75,9 @@ extension RegistryService {
         }
     }
 
-    /// For whom nothing may be activated: neither what others registered and disabled, nor what providers have.
+    /// Returns the outcomes for a caller without activation rights.
+    ///
+    /// Neither disabled registrations nor fonts from providers are activated for it.
     private static func onlyResolve(
         _ names: [String], for manager: FontManager
     ) async throws(FontError) -> [FontRequestOutcome] {
@@ -90,8 +96,9 @@ extension RegistryService {
         return outcomes
     }
 
-    /// Whoever supplies fonts to others needs the right to register them; it is asked for once, here: a request does not
-    /// wait for a person.
+    /// Announces font names of a caller that has the right to register fonts.
+    ///
+    /// The user is asked for this right here and not at a request, which does not wait for the user.
     func announce(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) {
         let (busName, names) = (try arguments.string(0), try arguments.strings(1))
         let announced = try await answering { () throws(FontError) in

@@ -1,9 +1,9 @@
 import FontRegistry
 
-// The names of fonts near to those that nothing answered to. Looked for only when there was no answer.
+// Suggestions of similar font names, which are searched for only if a name was not found.
 
 extension SummaryReport {
-    /// What became of registrations that were named, with near names for those that there are not.
+    /// Returns similar names for the targets of a summary that are not registered.
     static func suggestions(for summary: FontSummary, by manager: FontManager) async -> [String: [String]] {
         var suggestions: [String: [String]] = [:]
         let missing = summary.outcomes.filter { $0.error?.code == .notRegistered }.map(\.item)
@@ -19,7 +19,7 @@ extension SummaryReport {
 }
 
 extension FontManager {
-    /// For each name the names near to it under which there are fonts, system fonts included.
+    /// Returns for each name the similar names of fonts, including system fonts.
     func nearNames(to names: [String]) async -> [String: [String]] {
         guard !names.isEmpty,
             let fonts = try? await fonts(

@@ -1,13 +1,14 @@
-/// Names that a misspelt word may stand for.
+/// A search for the names that a misspelt word may stand for.
 enum NearNames {
-    /// How many are named at most.
+    /// The maximum number of suggestions.
     private static let most = 3
-    /// Words beyond this length are no misspelt names.
+    /// The length from which a word does not count as a misspelt name.
     private static let longest = 128
 
-    /// The names nearest to a word, the nearest first; none that is too far off to be meant.
+    /// Returns the names that are most similar to a word, the most similar first.
     ///
-    /// Letter case does not count. A word that a name continues after a dash, such as a family, is near to it.
+    /// Letter case is ignored. A word to which a name adds a dash and more text, such as a family name, is similar to
+    /// it.
     static func of(_ word: String, among names: some Sequence<String>) -> [String] {
         let wanted = Array(word.lowercased().unicodeScalars)
         guard !wanted.isEmpty, wanted.count <= longest else { return [] }
@@ -27,14 +28,14 @@ enum NearNames {
         return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(most).map(\.name)
     }
 
-    /// “Did you mean …?” with a blank before it; empty where there are no names.
+    /// Returns “Did you mean …?” with a leading space; empty if there are no names.
     static func question(_ names: [String]) -> String {
         guard let last = names.last else { return "" }
         let others = names.dropLast().joined(separator: ", ")
         return " Did you mean \(others.isEmpty ? "" : others + " or ")\(last)?"
     }
 
-    /// Letters added, left out, exchanged, or swapped with their neighbour.
+    /// Returns the number of inserted, deleted, replaced or transposed characters.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var before: [Int] = []
         var above = Array(0...right.count)

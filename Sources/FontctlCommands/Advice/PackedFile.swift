@@ -1,9 +1,9 @@
 import FontRegistry
 
-/// The command that takes fonts out of a file that was refused because they are packed in it.
+/// The command that extracts fonts from a packed file that was rejected.
 enum PackedFile {
-    /// - Parameter path: The file that the error is about.
-    /// - Returns: A shell command; nil where the error is another, or no usual program unpacks such a file.
+    /// - Parameter path: The file of the error.
+    /// - Returns: A shell command; nil for another error, or if no common program unpacks such a file.
     static func command(for error: FontError, at path: String) -> String? {
         guard error.code == .unrecognizedFormat, path.hasPrefix("/") else { return nil }
         if let archive = FontFile.archive(at: path) { return unpack(path, archive) }
@@ -26,7 +26,7 @@ enum PackedFile {
         case .sevenZip: unpacking = ShellWords.line(["7z", "x", path, "-o" + folder])
         case .rar: unpacking = ShellWords.line(["unrar", "x", path, folder + "/"])
         case .tar, .gzip, .bzip2, .xz, .zstd:
-            // A compressed file that is no archive has nothing for tar.
+            // tar cannot extract a compressed file that is not an archive.
             guard archive == .tar || isCompressedTar(path) else { return nil }
             unpacking =
                 "\(ShellWords.line(["mkdir", "-p", folder])) && \(ShellWords.line(["tar", "-xf", path, "-C", folder]))"
@@ -41,7 +41,7 @@ enum PackedFile {
         return path.contains(".tar.") || [".tgz", ".tbz", ".tbz2", ".txz", ".tzst"].contains(where: path.hasSuffix)
     }
 
-    /// The path without what tells the kind; another one than the path in any case.
+    /// Returns the path without its extension; the result always differs from the path.
     private static func stem(_ path: String) -> String {
         let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         let name = path[start...]

@@ -1,7 +1,8 @@
 import FontRegistry
 
 extension FontError {
-    /// The message, and after it the command that is the way out, where fontctl has one for every operation.
+    /// The message, followed by the command that resolves the error if there is one that does not depend on the
+    /// operation.
     var advisedMessage: String { command.map { "\(message) \($0)" } ?? message }
 
     private var command: String? {
@@ -21,7 +22,7 @@ extension FontError {
 extension FontError.PolicyMember {
     fileprivate var isLimit: Bool { self == .maxFonts || self == .maxBytes }
 
-    /// The options of `fontctl policy` that allow what was refused.
+    /// The options of `fontctl policy` that allow the denied operation.
     fileprivate var permission: [String] {
         switch self {
         case .install: ["--install", "allow"]

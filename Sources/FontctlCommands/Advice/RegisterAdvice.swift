@@ -1,21 +1,21 @@
 import FontRegistry
 
-/// The command lines that get past what `register` refused.
+/// The commands that resolve errors of `register`.
 struct RegisterAdvice: Sendable, Hashable {
     var options: RegistrationOptions
     var scope: FontScope = .persistent
-    /// In whose name the fonts were to be registered; nil for the user.
+    /// The provider for which the fonts were to be registered; nil for the user.
     var provider: String?
 
-    /// How a conflict of names is got past.
+    /// The resolution of a name conflict.
     enum Remedy: Sendable, Hashable {
         case replace
         case downgrade
-        /// The other font came with the same call and was taken.
+        /// The other font was registered by the same call.
         case replaceSibling
-        /// The other font is another provider's: the user can replace it.
+        /// The other font belongs to another provider; the user can replace it.
         case replaceAsUser
-        /// One of the two must be left out.
+        /// One of the two fonts must be left out.
         case leaveOut
 
         var options: [String] {
@@ -27,7 +27,7 @@ struct RegisterAdvice: Sendable, Hashable {
         }
     }
 
-    /// - Parameter registered: Ids of what the same call registered.
+    /// - Parameter registered: The ids of the registrations of the same call.
     func remedy(for error: FontError, registered: Set<String>) -> Remedy? {
         guard error.code == .duplicatedName else { return nil }
         if case .olderRevision = error.cause { return .downgrade }
@@ -36,7 +36,7 @@ struct RegisterAdvice: Sendable, Hashable {
         return provider != nil && conflict.provider != provider ? .replaceAsUser : .replace
     }
 
-    /// The command that registers a file all the same; nil where it takes more than that.
+    /// Returns the command that registers a file despite a conflict; nil if a command is not enough.
     func command(_ remedy: Remedy, file: String) -> String? {
         guard remedy != .leaveOut else { return nil }
         var words = ["fontctl", "register"] + remedy.options

@@ -1,6 +1,6 @@
-/// Command lines as a person types them into a shell.
+/// Command lines for a shell.
 enum ShellWords {
-    /// The words in one line, quoted where a shell would take them apart.
+    /// Returns the words on one line, quoted where a shell requires it.
     static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
     private static func quoted(_ word: String) -> String {

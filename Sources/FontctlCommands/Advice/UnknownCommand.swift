@@ -1,8 +1,8 @@
-/// A command that there is not: wrong usage, answered with the commands that may be meant.
+/// The error for an unknown command, with suggestions of similar commands.
 struct UnknownCommand: Error {
     private var word: String
 
-    /// - Returns: Nil if the command line names a command, or none.
+    /// - Returns: Nil if the command line names a known command, or none.
     init?(in arguments: [String]) {
         guard let first = arguments.first else { return nil }
         let named = first == "help" ? arguments.dropFirst().first : first
@@ -12,7 +12,7 @@ struct UnknownCommand: Error {
         word = named
     }
 
-    /// Names that other programs give to what a command does.
+    /// The commands by the names that other programs use for them.
     private static let synonyms: [String: [String]] = [
         "install": ["register"], "add": ["register"], "import": ["register"], "update": ["register --replace"],
         "upgrade": ["register --replace"], "replace": ["register --replace"],

@@ -35,9 +35,9 @@ struct Doctor: FontctlCommand {
         return report
     }
 
-    /// As root on another user's store: gives back to the owner what is not the owner's, and goes on as the owner.
+    /// Returns files in another user's store to that user and continues as that user, if the process runs as root.
     ///
-    /// - Returns: What was put right.
+    /// - Returns: The findings that were repaired.
     private func mendOwnership(in context: FontctlContext) throws(FontError) -> [Diagnosis.Finding] {
         guard context.service == nil, geteuid() == 0, let registry = try? context.registry(),
             let owner = registry.paths.storeOwner, owner != 0

@@ -20,7 +20,7 @@ struct Faces: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> FontList {
         let query = FontQuery(languages: filter.language.map { [$0.text] } ?? [])
         let manager = try await context.manager()
-        // As with families.
+        // Fails if the registry cannot be read, as `Families` does.
         _ = try await manager.generation()
         return FontList(fonts: try await manager.fonts(matching: FontQuerySet(including: [query])))
     }

@@ -20,7 +20,7 @@ struct Families: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
         let locale = Locale(identifier: context.locale ?? "en_001")
         let manager = try await context.manager()
-        // A list without the registered fonts would mislead: where the registry cannot be read, that is the answer.
+        // Fails if the registry cannot be read, since a list without the registered fonts would be misleading.
         _ = try await manager.generation()
         return FamilyList(
             families: try await manager.families(language: filter.language?.text, locale: locale))

@@ -24,7 +24,7 @@ struct List: FontctlCommand {
 
     @OptionGroup var output: OutputOptions
 
-    /// Which fonts, by whether they can be matched.
+    /// A filter on the state of registrations.
     enum State: String, EnumerableFlag {
         case enabled
         case disabled
@@ -45,7 +45,7 @@ struct List: FontctlCommand {
             case .enabled: .enabled
             case .disabled: .disabled
             }
-        // The generation first: whoever watches from it on may hear twice of a change in between, but misses none.
+        // The generation is read first: a client that watches from it may see a change twice, but misses none.
         let generation = try await manager.generation()
         var list = RegistrationList(
             generation: generation,

@@ -2,21 +2,22 @@ import FontRegistry
 import Glibc
 import SystemPackage
 
-/// Absolute paths from what people type.
+/// The conversion of typed paths to absolute ones.
 enum AbsolutePath {
-    /// Which file a path leads to.
+    /// The identity of the file at a path.
     struct Identity: Sendable, Hashable {
         var device: UInt64
         var number: UInt64
     }
 
-    /// Makes a path absolute and takes out what says nothing: `.`, repeated slashes, and `..` where that is safe.
+    /// Makes a path absolute and removes `.`, repeated slashes, and `..` where that does not change its meaning.
     ///
-    /// Behind a symbolic link to a folder `..` leads elsewhere than it seems; such a path stays as it is.
+    /// After a symbolic link to a folder, `..` leads to the parent of the link's target; such a path is kept as it is.
+    ///
     /// - Parameters:
-    ///   - path: As typed, not empty.
-    ///   - folder: An absolute path that relative ones start from.
-    ///   - identity: What a path leads to; nil if to nothing.
+    ///   - path: The typed path, not empty.
+    ///   - folder: The absolute path of the folder for relative paths.
+    ///   - identity: Returns the identity of the file at a path; nil if there is none.
     static func make(
         _ path: String, in folder: String, identity: (String) -> Identity? = AbsolutePath.identity
     ) -> String {
@@ -30,14 +31,14 @@ enum AbsolutePath {
         return short.string
     }
 
-    /// Which file a path leads to, symbolic links followed.
+    /// Returns the identity of the file at a path, following symbolic links.
     static func identity(_ path: String) -> Identity? {
         var status = stat()
         guard GivenPath.with(path, { stat($0, &status) }) == 0 else { return nil }
         return Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
-    /// Whether there is a regular file at a path.
+    /// Returns whether there is a regular file at a path.
     static func isFile(_ path: String) -> Bool {
         var status = stat()
         return GivenPath.with(path, { stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFREG

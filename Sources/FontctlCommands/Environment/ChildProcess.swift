@@ -1,13 +1,13 @@
 import Dispatch
-// `environ` is a global variable of C; nothing in this program changes it.
+// `environ` is a global variable of C, which this program does not change.
 @preconcurrency import Glibc
 import ProgramSupport
 import Synchronization
 import SystemPackage
 
-/// One program run to its end in the foreground, as `env` would run it.
+/// A program that runs in the foreground until it ends, as with `env`.
 enum ChildProcess {
-    /// The process's own variables, byte for byte.
+    /// Returns the process's environment variables, byte for byte.
     static func inheritedEnvironment() -> [[CChar]] {
         var variables: [[CChar]] = []
         var entry = environ
@@ -18,16 +18,17 @@ enum ChildProcess {
         return variables
     }
 
-    /// Runs a program, found in `PATH`, and waits.
+    /// Runs a program, which is searched for in `PATH`, and waits for its end.
     ///
-    /// What the terminal sends reaches the child by itself; what is sent to this process alone is passed on.
+    /// Signals from the terminal reach the child directly; signals to this process alone are forwarded.
+    ///
     /// - Parameters:
     ///   - command: The program and its arguments.
-    ///   - environment: As `NAME=value`.
-    ///   - variables: Set in addition, or instead.
-    ///   - inherited: A descriptor that the child gets besides the standard ones.
-    /// - Returns: The exit status; 128 and the signal's number if a signal ended it.
-    /// - Throws: Why it could not be started.
+    ///   - environment: The environment as `NAME=value`.
+    ///   - variables: The variables to add to the environment, or to replace in it.
+    ///   - inherited: A descriptor that the child inherits in addition to the standard streams.
+    /// - Returns: The exit status, or 128 plus the signal's number if a signal ended the child.
+    /// - Throws: The error if the program could not be started.
     static func run(
         _ command: [String], environment: [[CChar]], setting variables: [String: String],
         inheriting inherited: FileDescriptor
@@ -40,7 +41,7 @@ enum ChildProcess {
             !variables.keys.contains { entry.starts(with: "\($0)=".utf8.map { CChar(bitPattern: $0) }) }
         }
         let set = variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8CString) }
-        // Before there is a child: one that comes as it starts would end this process alone.
+        // Before the child is started, since a signal that arrives at its start would otherwise end only this process.
         let receiver = Receiver()
         var sources: [SystemSignals.Source] = []
         for number in passedOn { sources.append(await pass(number, to: receiver)) }
@@ -55,7 +56,7 @@ enum ChildProcess {
         }
         receiver.set(child)
         await ended(child)
-        // Before the child is reaped: afterwards its number may be somebody else's.
+        // Before the child is reaped, since its number may be reused afterwards.
         sources.forEach { $0.cancel() }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -63,7 +64,9 @@ enum ChildProcess {
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 
-    /// Whether there is a file for a command; a folder in `PATH` that may not be entered has none, as for a shell.
+    /// Returns whether there is a file for a command.
+    ///
+    /// Like a shell, this ignores folders in `PATH` that cannot be searched.
     static func isFound(_ command: String) -> Bool {
         if command.contains("/") { return true }
         let folders = getenv("PATH").map { String(cString: $0) } ?? ""
@@ -72,7 +75,7 @@ enum ChildProcess {
         }
     }
 
-    /// Passes a signal on from now on.
+    /// Starts to forward a signal.
     private static func pass(_ number: Int32, to receiver: Receiver) async -> SystemSignals.Source {
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler { receiver.send(number) }
@@ -84,7 +87,7 @@ enum ChildProcess {
         return handle
     }
 
-    /// The child that gets the signals; those that come before it is there wait for it.
+    /// The child that receives forwarded signals; signals that arrive before it exists are delivered once it does.
     private final class Receiver: Sendable {
         private let state = Mutex<(child: pid_t?, waiting: [Int32])>((nil, []))
 
@@ -127,7 +130,7 @@ enum ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Onto itself: that clears its close-on-exec flag, in the child only.
+        // Duplicating a descriptor onto itself clears its close-on-exec flag in the child.
         posix_spawn_file_actions_adddup2(&actions, inherited.rawValue, inherited.rawValue)
         let argumentCopies = arguments.map { strdup($0) } + [nil]
         let environmentCopies = environment.map { strdup($0) } + [nil]

@@ -4,10 +4,10 @@ import SystemPackage
 
 /// Standard output and standard error.
 struct Console: Sendable {
-    /// What became of bytes written.
+    /// The result of a write.
     enum WriteResult: Sendable, Hashable {
         case written
-        /// Nobody reads any more.
+        /// The reader has closed its end.
         case closed
         case failed(Errno)
     }
@@ -16,12 +16,12 @@ struct Console: Sendable {
     var writeError: @Sendable ([UInt8]) -> Void
     var isOutputTerminal: Bool
     var isErrorTerminal: Bool
-    /// How wide the terminal on standard error is.
+    /// Returns the width of the terminal on standard error in columns.
     var errorColumns: @Sendable () -> Int
 }
 
 extension Console {
-    /// The process's own.
+    /// The console of the process.
     static var standard: Console {
         Console(
             write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
@@ -39,7 +39,7 @@ extension Console {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Standard output may share a non-blocking description with somebody else's program.
+                // Standard output may share an open file description that another program made non-blocking.
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&ready, 1, -1)
             } else if errno != EINTR {
@@ -49,10 +49,10 @@ extension Console {
         return .written
     }
 
-    /// Yields once when whoever reads standard output has gone.
+    /// Returns a stream that yields once when the reader of standard output has closed its end.
     static func standardOutputClosed() -> AsyncStream<Void> {
         AsyncStream { continuation in
-            // Asked for no event, poll(2) sleeps until there is an error or a hang-up. The thread ends with the process.
+            // Without requested events, poll(2) waits for an error or hang-up. The thread ends with the process.
             DispatchQueue.global(qos: .utility).async {
                 var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
                 while poll(&output, 1, -1) < 0, errno == EINTR {}

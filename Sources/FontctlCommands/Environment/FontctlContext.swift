@@ -3,27 +3,27 @@ import FontRegistry
 import Glibc
 import ProgramSupport
 
-/// Everything a command touches outside itself; tests bring one of their own.
+/// The dependencies of a command on its environment, which tests replace.
 struct FontctlContext: Sendable {
-    /// The context that commands run in: the user's, unless a test says otherwise.
+    /// The context in which commands run: the user's, unless a test replaces it.
     @TaskLocal static var current = FontctlContext.live
 
-    /// Where the store and the font folders are.
+    /// Returns the locations of the store and the font folders.
     ///
-    /// A closure: `info` needs none, and works without a home.
+    /// This is a closure because `info` needs no locations and works without a home.
     var registry: @Sendable () throws(FontError) -> RegistryContext
-    /// Makes the manager of a command that goes over the bus; nil for one that goes to the store.
+    /// Returns the manager of a command that uses the bus; nil for a command that uses the store directly.
     var service: (@Sendable () async throws(FontError) -> FontManager)?
-    /// Looks whether the bus has the service.
+    /// Checks whether the service is available on the bus.
     var serviceFinding: @Sendable () async -> Diagnosis.Finding? = { nil }
     var console: Console
-    /// What relative paths are relative to; nil if it no longer exists.
+    /// The base folder of relative paths; nil if it no longer exists.
     var workingDirectory: String?
-    /// In whose language family names are shown, as `de_DE`; nil for none in particular.
+    /// The locale of family names, such as `de_DE`; nil for no particular one.
     var locale: String?
-    /// The variables a child process inherits, as `NAME=value`.
+    /// Returns the environment of child processes as `NAME=value`.
     var environment: @Sendable () -> [[CChar]]
-    /// The same by name; a variable that is set twice counts as it does for `getenv`.
+    /// The environment by name; the first value of a duplicate variable is used, as with `getenv`.
     var variables: [String: String] {
         let pairs = environment().map { variable in
             String(decoding: variable.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -33,17 +33,18 @@ struct FontctlContext: Sendable {
             pairs.compactMap { $0.count == 2 ? (String($0[0]), String($0[1])) : nil },
             uniquingKeysWith: { first, _ in first })
     }
-    /// The signals of these numbers as they arrive, from the call on.
+    /// Returns a stream of the given signals, starting with the call.
     var signals: @Sendable ([Int32]) -> AsyncStream<Int32>
-    /// Yields when whoever reads standard output has gone.
+    /// Returns a stream that yields when the reader of standard output has closed its end.
     var outputClosed: @Sendable () -> AsyncStream<Void>
     var now: @Sendable () -> ContinuousClock.Instant
-    /// The package that a file belongs to.
+    /// Returns the package that a file belongs to.
     var packageOwner: @Sendable (String) -> String? = PackageOwner.find
 
-    /// A manager for the user in person, or in the name of a provider.
+    /// Returns a manager that acts for the user, or for a provider.
     ///
-    /// - Throws: 301 if there is no home or no service; 302 for a provider where the service says who the caller is.
+    /// - Throws: `registrationFailed` (301) if there is no home or no service; `missingEntitlement` (302) for a
+    ///   provider if the service determines the caller's identity.
     func manager(provider: String? = nil) async throws(FontError) -> FontManager {
         if let service {
             guard provider == nil else {
@@ -55,19 +56,20 @@ struct FontctlContext: Sendable {
             return try await service()
         }
         let registry = try registry()
-        // Even looking writes caches: as root that is refused for another user's store as well.
+        // Read operations write caches, too; so as root they are refused as well in another user's store.
         if geteuid() == 0 { try registry.paths.refuseForeign() }
         registry.paths.trustWarnings.forEach(warn)
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
         return FontManager(provider: provider, quota: nil, facts: nil, context: registry)
     }
 
-    /// Prints a line that is no answer and no failure.
+    /// Prints a line that is neither a result nor an error.
     func warn(_ line: String) { console.writeError(Array((SafeText.line("fontctl: " + line) + "\n").utf8)) }
 
-    /// The path that a person's argument means.
+    /// Returns the absolute path for a typed argument.
     ///
-    /// - Throws: 101 if there is nothing it could be relative to, 306 for an address on the network.
+    /// - Throws: `fileNotFound` (101) if the base folder of a relative path does not exist, `invalidFilePath` (306) for
+    ///   the URL of a remote file.
     func absolute(_ path: String) throws(FontError) -> String {
         if let url = PathArgument.url(path) { return AbsolutePath.make(try url.localPath(), in: "/") }
         if path.hasPrefix("/") { return AbsolutePath.make(path, in: "/") }
@@ -79,7 +81,7 @@ struct FontctlContext: Sendable {
         return AbsolutePath.make(path, in: workingDirectory)
     }
 
-    /// The paths that a person's arguments mean.
+    /// Returns the absolute paths for typed arguments.
     func absolute(_ paths: [PathArgument]) throws(FontError) -> [String] {
         var absolute: [String] = []
         for path in paths { absolute.append(try self.absolute(path.text)) }
@@ -88,7 +90,7 @@ struct FontctlContext: Sendable {
 }
 
 extension FontctlContext {
-    /// The real one.
+    /// The context of the process.
     static let live = FontctlContext(
         registry: { () throws(FontError) in
             var registry = try RegistryContext.user(delayedTouches: .detachedChild)
@@ -105,7 +107,8 @@ extension FontctlContext {
         return PathText.text(ofCString: path)
     }
 
-    /// As POSIX ranks the variables; `C` and `POSIX` are nobody's language.
+    /// Returns the locale of messages in POSIX's order of the variables; nil for `C` and `POSIX`, which have no
+    /// language.
     private static func localeOfMessages() -> String? {
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
             guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Asks Debian's package database which package a file belongs to.
+/// The lookup of a file's package in Debian's package database.
 enum PackageOwner {
-    /// The package's name; nil where no package has the file, or there is no dpkg.
+    /// Returns the package's name; nil if no package has the file, or without dpkg.
     static func find(_ path: String) -> String? {
         let program = "/usr/bin/dpkg-query"
         guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
-        // dpkg-query takes a pattern, and variable fonts have brackets in their names.
+        // dpkg-query takes a pattern, and names of variable fonts contain brackets.
         let pattern = path.reduce(into: "") { $0 += "*?[]\\".contains($1) ? "\\\($1)" : "\($1)" }
         let process = Process()
         let output = Pipe()
@@ -22,7 +22,7 @@ enum PackageOwner {
         return owner(of: path, in: String(decoding: answer, as: UTF8.self))
     }
 
-    /// Reads `package: path` or `package:arch, other: path`; lines on diversions name no owner.
+    /// Parses `package: path` or `package:arch, other: path`; lines about diversions name no package.
     static func owner(of path: String, in answer: String) -> String? {
         for line in answer.split(separator: "\n") where line.hasSuffix(": " + path) {
             let packages = line.dropLast(path.count + 2).split(separator: ",")

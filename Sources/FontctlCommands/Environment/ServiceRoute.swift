@@ -1,14 +1,15 @@
 import FontRegistry
 import Glibc
 
-/// Which commands go over the bus.
+/// The choice between the bus and the store.
 ///
-/// Only those that must: connecting takes longer than most commands.
+/// Only commands that require the bus use it, since connecting takes longer than most commands.
 enum ServiceRoute {
-    /// `1` for the bus, `0` for the store; else what the processState ask for.
+    /// The environment variable that selects the bus with `1` and the store with `0`; otherwise the choice is
+    /// automatic.
     static let variable = "FONTCTL_BUS"
 
-    /// Whether everything goes over the bus.
+    /// Whether all commands use the bus.
     static var isWanted: Bool {
         switch getenv(variable).map({ String(cString: $0) }) {
         case "1": true
@@ -17,7 +18,8 @@ enum ServiceRoute {
         }
     }
 
-    /// Whether a command of the store's may need the bus too: only the service knows providers of fonts.
+    /// Returns whether a command that uses the store may need the bus as well, since only the service calls font
+    /// providers.
     static func canHelp(_ arguments: [String]) -> Bool {
         guard arguments.dropFirst().first == "request", getenv(variable).map({ String(cString: $0) }) != "0" else {
             return false

@@ -2,11 +2,11 @@ import FontModel
 import FontRegistry
 import Glibc
 
-/// Who runs a command on whose store.
+/// The relation between the user of a command and the owner of the store.
 enum StoreUser {
-    /// The user who became root by `sudo`, where the store is root's own.
+    /// Returns the user who started the command with `sudo`, if the store belongs to root.
     ///
-    /// - Parameter environment: As `NAME=value`.
+    /// - Parameter environment: The environment as `NAME=value`.
     static func behindSudo(_ environment: [[CChar]], _ paths: FontPaths) -> String? {
         guard geteuid() == 0, paths.storeOwner == 0 else { return nil }
         let prefix = "SUDO_USER=".utf8.map { CChar(bitPattern: $0) }
@@ -17,9 +17,9 @@ enum StoreUser {
         return user == "root" || user == "" ? nil : user
     }
 
-    /// Gives up root for good and goes on as the owner of a store, so that nothing becomes root's in it.
+    /// Drops root privileges permanently and continues as the owner of a store, so that root owns no files in it.
     ///
-    /// - Throws: 301 if the system refuses.
+    /// - Throws: `registrationFailed` (301) if the system refuses.
     static func become(_ owner: UInt32) throws(FontError) {
         let entry = getpwuid(owner)
         let group = entry?.pointee.pw_gid ?? owner

@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// A filter on what can be written with a font.
+/// A filter on the languages that a font supports.
 struct LanguageOption: ParsableArguments {
     @Option(
         help: ArgumentHelp("Only fonts that can write this language, such as de or zh-TW.", valueName: "language"))
     var language: LanguageArgument?
 }
 
-/// The tag of a language (BCP 47), or the language of a POSIX locale.
+/// A language tag (BCP 47), or the language of a POSIX locale.
 struct LanguageArgument: ExpressibleByArgument, Sendable, Hashable {
     var text: String
 
-    /// - Parameter argument: A tag that begins with two or three letters, as those of all languages do: `de`, not `german`.
+    /// - Parameter argument: A tag that begins with two or three letters, as all language tags do: `de`, not `german`.
     init?(argument: String) {
         let language = argument.prefix { !"-_.@".contains($0) }
         guard (2...3).contains(language.utf8.count), language.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) })

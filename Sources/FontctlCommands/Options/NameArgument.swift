@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-/// A word that may not be empty: a font's name, a provider's id.
+/// A non-empty word, such as a font's name or a provider's id.
 struct NameArgument: ExpressibleByArgument, Sendable, Hashable {
     var text: String
 
@@ -11,7 +11,7 @@ struct NameArgument: ExpressibleByArgument, Sendable, Hashable {
     }
 }
 
-/// A registered font as a person names it: a file, a PostScript name or a registration's id.
+/// A typed reference to a registered font: a file, a PostScript name or a registration's id.
 struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
     var text: String
 
@@ -20,7 +20,7 @@ struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
         text = argument
     }
 
-    /// What is meant: with a slash in it, or beside a file of that name, a file.
+    /// Returns the target, which is a file if the text contains a slash or if there is a file of that name.
     func target(in context: FontctlContext) throws(FontError) -> FontTarget {
         if text.contains("/") { return .file(try context.absolute(text)) }
         guard let path = try? context.absolute(text), AbsolutePath.isFile(path) else { return .any(text) }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a command prints its answer.
+/// The output options of a command.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON instead of text.")
     var json = false
@@ -8,10 +8,10 @@ struct OutputOptions: ParsableArguments {
     var format: OutputFormat { json ? .json : .text }
 }
 
-/// What an answer is printed as.
+/// The format of a result.
 enum OutputFormat: Sendable, Hashable, CaseIterable {
-    /// For people.
+    /// Text for people.
     case text
-    /// For programs.
+    /// JSON for programs.
     case json
 }

@@ -2,9 +2,9 @@ import ArgumentParser
 import FontRegistry
 import Foundation
 
-/// A path as a person types it.
+/// A typed path.
 ///
-/// The empty path is nobody's intention: an unset variable in a script, most likely.
+/// An empty path is rejected, since it most likely comes from an unset variable in a script.
 struct PathArgument: ExpressibleByArgument, Sendable, Hashable {
     var text: String
 
@@ -13,13 +13,13 @@ struct PathArgument: ExpressibleByArgument, Sendable, Hashable {
         text = argument
     }
 
-    /// What is to be registered: one address among many files fails alone.
+    /// Returns the source to register; an invalid URL fails without affecting the other files.
     func source(in context: FontctlContext) throws(FontError) -> FontSource {
         if let url = Self.url(text) { return .url(url) }
         return .path(try context.absolute(text))
     }
 
-    /// The address that a text is, such as a browser gives; nil for a path.
+    /// Returns the URL of a text, for example from a browser; nil for a path.
     static func url(_ text: String) -> URL? {
         guard let end = text.firstRange(of: "://")?.lowerBound, end > text.startIndex,
             text[..<end].utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ".") })

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-/// One of a few words that stand for values of the library's.
+/// One of a few words that stand for the cases of an enumeration.
 struct WordArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: ExpressibleByArgument, Sendable {
     var value: Value
 
@@ -35,7 +35,7 @@ struct LimitArgument: ExpressibleByArgument, Sendable, Hashable {
 }
 
 extension CompletionKind {
-    /// Who has registered something, or is named in the policy.
+    /// The ids of providers that have registrations or an entry in the policy.
     static var providers: CompletionKind {
         .custom { _, _, word in
             await KnownProviders.ids(in: .current).filter { $0.hasPrefix(word) && !$0.contains("\n") }.sorted()
@@ -43,9 +43,9 @@ extension CompletionKind {
     }
 }
 
-/// The providers that there are.
+/// The known providers.
 enum KnownProviders {
-    /// Ids of those that registered something or are named in the policy; none where that cannot be found out.
+    /// Returns the ids of providers that have registrations or an entry in the policy; empty if they cannot be read.
     static func ids(in context: FontctlContext) async -> Set<String> {
         let registered = (try? await context.manager().providers().map(\.id)) ?? []
         let named = (try? PolicyFile(context.registry().paths).read().providers.keys).map(Array.init) ?? []

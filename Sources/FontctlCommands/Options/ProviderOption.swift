@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// In whose name a command acts.
+/// The provider for which a command acts.
 struct ProviderOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

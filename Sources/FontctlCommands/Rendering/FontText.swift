@@ -1,9 +1,9 @@
 import FontRegistry
 
-// How facts of fonts read in tables.
+// Font properties as text for tables.
 
 extension FontFace {
-    /// The weight, or the range of a variable face's.
+    /// The weight, or the range of weights of a variable face.
     var weightText: String {
         guard let axis = axes.first(where: { $0.tag == "wght" }) else { return decimal(weight) }
         return "\(decimal(axis.minimum))–\(decimal(axis.maximum))"
@@ -11,13 +11,13 @@ extension FontFace {
 }
 
 extension FontDescriptor {
-    /// The full name of the instance, else of the face.
+    /// The full name of the instance, or else of the face.
     var fullName: String { instance.map { "\(face.family) \($0.name)" } ?? face.fullName }
 
-    /// The weight, or for a variable face as such the range.
+    /// The weight, or the range of weights of a variable face without an instance.
     var weightText: String { instance == nil ? face.weightText : decimal(weight) }
 
-    /// Where the font comes from, in a word.
+    /// The origin of the font in one word.
     var originText: String {
         switch origin {
         case .file: "file"
@@ -28,14 +28,14 @@ extension FontDescriptor {
 }
 
 extension [FontFace] {
-    /// The PostScript names; of many the first few.
+    /// The first PostScript names and the number of others.
     var namesText: String {
         let shown = prefix(4).map(\.postscriptName).joined(separator: ", ")
         return count > 4 ? "\(shown) and \(count - 4) more" : shown
     }
 }
 
-/// A number with at most so many decimals.
+/// Returns a number with a maximum number of decimal places.
 func decimal(_ number: Double, places: Int = 2) -> String {
     guard number.isFinite else { return "\(number)" }
     let scale = places == 3 ? 1_000.0 : 100.0
@@ -43,7 +43,7 @@ func decimal(_ number: Double, places: Int = 2) -> String {
     return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
 }
 
-/// A number of bytes in the largest decimal unit that leaves at least one.
+/// Returns a number of bytes in the largest decimal unit with a value of at least 1.
 func byteCount(_ bytes: Int) -> String {
     var size = Double(bytes)
     for unit in ["bytes", "kB", "MB", "GB"] {

@@ -1,7 +1,7 @@
 import FontRegistry
 
 extension JSON {
-    /// FACE for a font that was found.
+    /// Returns the FACE of a found font.
     static func face(_ font: FontDescriptor) -> JSON {
         let face = face(font.face, file: font.path, instance: font.instance)
         return switch font.origin {
@@ -14,13 +14,13 @@ extension JSON {
         }
     }
 
-    /// FACE for the facts of a face.
+    /// Returns the FACE of a face.
     ///
     /// - Parameters:
-    ///   - file: The file fontconfig sees, or that was read.
-    ///   - instance: The named instance that is meant, instead of the face as such.
+    ///   - file: The file that fontconfig sees, or that was read.
+    ///   - instance: The named instance to describe instead of the face itself.
     static func face(_ face: FontFace, file: String?, instance: NamedInstance? = nil) -> JSON {
-        // A descriptor knows what an instance changes.
+        // The descriptor applies the properties of the instance.
         let font = FontDescriptor(face: face, instance: instance, path: file, origin: .file)
         let facts: JSON = [
             "postscriptName": .string(font.postscriptName),
@@ -49,7 +49,7 @@ extension JSON {
             ("instance", instance.map { Self.instance($0, axes: face.axes) }))
     }
 
-    /// The faces of a registration.
+    /// Returns the faces of a registration.
     static func faces(_ registration: Registration) -> JSON {
         .array(registration.faces.map { face($0, file: registration.path) })
     }
@@ -80,7 +80,7 @@ extension JSON {
         ]
     }
 
-    /// Coordinates come in the order of the axes, the same on every run.
+    /// Returns an instance, whose coordinates are in the order of the axes.
     private static func instance(_ instance: NamedInstance, axes: [VariationAxis]) -> JSON {
         let order = axes.map(\.tag)
         let coordinates = instance.coordinates.sorted { lhs, rhs in

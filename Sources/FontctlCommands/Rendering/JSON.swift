@@ -1,7 +1,7 @@
-/// A JSON document that keeps its keys in the order they were given.
+/// A JSON document that preserves the order of its keys.
 ///
-/// `JSONEncoder` knows only sorted or random order, and leaves control characters above ASCII as they are; a document may
-/// be read at a terminal, too.
+/// `JSONEncoder` supports only sorted or random order, and does not escape control characters above ASCII, which matter
+/// if a document is printed to a terminal.
 enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -23,7 +23,7 @@ enum JSON: Sendable, Hashable {
     init(_ truth: Bool) { self = .bool(truth) }
     init(_ texts: [String]) { self = .array(texts.map(JSON.string)) }
 
-    /// An object with members added at its end; those without a value are left out.
+    /// Returns the object with members appended; those without a value are left out.
     func adding(_ members: (String, JSON?)...) -> JSON {
         guard case .object(let own) = self else { return self }
         return .object(own + members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
@@ -41,7 +41,7 @@ extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, Expre
 }
 
 extension JSON {
-    /// The document on one line, ended.
+    /// The document on one line, with a line ending.
     var document: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -75,7 +75,7 @@ extension JSON {
         }
     }
 
-    /// Integral numbers without a fraction; JSON has no infinity.
+    /// Returns integral numbers without a fraction, and null for infinity, which JSON does not have.
     private static func text(_ number: Double) -> String {
         guard number.isFinite else { return "null" }
         return Int64(exactly: number).map { "\($0)" } ?? "\(number)"

@@ -1,4 +1,4 @@
-/// A bar on the terminal for work that takes longer than a second.
+/// A progress bar on the terminal for operations that take longer than a second.
 struct ProgressLine {
     private static let patience = Duration.seconds(1)
     private static let interval = Duration.milliseconds(100)
@@ -14,7 +14,7 @@ struct ProgressLine {
         start = now()
     }
 
-    /// Shows how far the work has come.
+    /// Updates the progress bar.
     mutating func update(completed: Int, total: Int) {
         guard console.isErrorTerminal, total > 1 else { return }
         let time = now()
@@ -24,7 +24,7 @@ struct ProgressLine {
             Array(("\r" + Self.bar(completed, total, columns: console.errorColumns()) + "\u{1B}[K").utf8))
     }
 
-    /// Takes the bar away, so that what follows stands alone.
+    /// Removes the progress bar.
     mutating func clear() {
         if drawn != nil { console.writeError(Array("\r\u{1B}[K".utf8)) }
         drawn = nil
@@ -32,7 +32,7 @@ struct ProgressLine {
 
     static func bar(_ completed: Int, _ total: Int, columns: Int) -> String {
         let count = "\(completed)/\(total)"
-        // One column stays free: a full line makes some terminals wrap.
+        // One column is left free, since a full line wraps on some terminals.
         let width = min(40, columns - count.count - 5)
         guard width >= 4 else { return String(count.prefix(max(0, columns - 1))) }
         let filled = min(width, width * completed / max(1, total))

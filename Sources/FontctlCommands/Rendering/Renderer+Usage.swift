@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension Renderer {
-    /// Prints what the argument parser has to say: help, a version, a completion script, wrong usage.
+    /// Prints a message of the argument parser: help, the version, a completion script, or an error.
     func end(with error: any Error) -> Int32 {
         if error is NoCommand {
             console.writeError(Self.safe(Fontctl.helpMessage()))

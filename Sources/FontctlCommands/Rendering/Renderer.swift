@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The one place that prints.
+/// The printer of all output.
 struct Renderer: Sendable {
     let console: Console
     private let format: OutputFormat
@@ -10,9 +10,9 @@ struct Renderer: Sendable {
         self.format = format
     }
 
-    /// Prints an answer.
+    /// Prints a result.
     ///
-    /// - Returns: What the program ends with.
+    /// - Returns: The exit status of the program.
     func show(_ report: some Report) -> Int32 {
         switch emit(report) {
         case .written, .closed: return report.exitStatus
@@ -22,7 +22,7 @@ struct Renderer: Sendable {
         }
     }
 
-    /// Prints one answer of several.
+    /// Prints one of several results.
     func emit(_ report: some Report) -> Console.WriteResult {
         switch format {
         case .json: return console.write(report.json.document)
@@ -35,7 +35,7 @@ struct Renderer: Sendable {
         }
     }
 
-    /// Prints why there is no answer: on standard error in any case, and for programs as a document too.
+    /// Prints an error: on standard error in any case, and also as a document with JSON output.
     func show(_ failure: Failure) -> Int32 {
         failure.diagnostics.forEach(complain)
         switch format {
@@ -49,7 +49,7 @@ struct Renderer: Sendable {
 
     private func tell(_ message: String) { console.writeError(Array((SafeText.line(message) + "\n").utf8)) }
 
-    /// Text of several lines, which may quote what was typed.
+    /// Returns text of several lines, which may quote typed text, safe for a terminal.
     static func safe(_ text: String) -> [UInt8] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(SafeText.line).joined(separator: "\t")

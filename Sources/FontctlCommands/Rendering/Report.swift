@@ -1,14 +1,14 @@
-/// What a command has to say, in every format there is.
+/// A result of a command, in all output formats.
 protocol Report: Sendable {
-    /// The answer for programs.
+    /// The result for programs.
     var json: JSON { get }
-    /// The answer for people.
+    /// The result for people.
     var text: TextOutput { get }
-    /// What went wrong, for people; on standard error, a line each.
+    /// The errors and remarks for people, one line each on standard error.
     var diagnostics: [String] { get }
-    /// What to tell a person who would otherwise see nothing.
+    /// A hint that is printed instead of empty output.
     var hint: String? { get }
-    /// What the program ends with.
+    /// The exit status of the program.
     var exitStatus: Int32 { get }
 }
 

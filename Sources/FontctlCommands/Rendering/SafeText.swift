@@ -1,8 +1,8 @@
-/// Text that may go to a terminal.
+/// Text that is safe for a terminal.
 ///
-/// Names from fonts come clean already; paths, tags and what people type do not.
+/// Names from fonts are clean already; paths, tags and typed text are not.
 enum SafeText {
-    /// The text on one line, what drives terminals or reorders text as `\u{…}`.
+    /// Returns the text on one line, with characters that control terminals or reorder text as `\u{…}`.
     static func line(_ text: some StringProtocol) -> String {
         guard text.unicodeScalars.contains(where: isHostile) else { return String(text) }
         var safe = String.UnicodeScalarView()
@@ -16,7 +16,7 @@ enum SafeText {
         return String(safe)
     }
 
-    /// Whether a scalar is never printed as it is.
+    /// Returns whether a scalar must be escaped.
     static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x7F { return scalar.value < 0x20 }
         return switch scalar.properties.generalCategory {
@@ -25,7 +25,7 @@ enum SafeText {
         }
     }
 
-    /// How many columns of a terminal a text takes: East Asian wide characters two, combining marks none.
+    /// Returns the number of terminal columns of a text: two for East Asian wide characters, none for combining marks.
     static func columns(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.unicodeScalars.reduce(0) { $0 + columns($1) }

@@ -1,6 +1,6 @@
 /// Lines and tables for people.
 ///
-/// Holds texts as they are; what it renders is safe for a terminal.
+/// The texts are stored unchanged; the rendered output is safe for a terminal.
 struct TextOutput: Sendable, Hashable {
     private enum Block: Sendable, Hashable {
         case line(String)
@@ -11,20 +11,20 @@ struct TextOutput: Sendable, Hashable {
 
     init() {}
 
-    /// One table.
+    /// Creates output with one table.
     init(_ rows: [[String]]) { table(rows) }
 
-    /// Adds a line; an empty one sets apart.
+    /// Adds a line, which may be empty.
     mutating func line(_ text: String = "") { blocks.append(.line(text)) }
 
-    /// Adds rows whose columns are aligned.
+    /// Adds a table with aligned columns.
     ///
     /// Columns that are empty in every row are left out.
     mutating func table(_ rows: [[String]], indent: Int = 0) {
         if !rows.isEmpty { blocks.append(.table(rows, indent: indent)) }
     }
 
-    /// The whole text, every line ended.
+    /// The text, in which every line has a line ending.
     var rendered: String {
         blocks.map { block in
             switch block {
@@ -47,7 +47,7 @@ struct TextOutput: Sendable, Hashable {
             var line = indent
             var padding = 0
             for (column, cell) in row.enumerated() where widths[column] > 0 {
-                // Padding is written only when something follows it: no blanks at the ends of lines.
+                // Padding is written only before further text, so that lines do not end with spaces.
                 if !cell.isEmpty {
                     line += String(repeating: " ", count: padding) + cell
                     padding = 0

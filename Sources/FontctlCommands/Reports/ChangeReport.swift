@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// One change, or a fresh start.
+/// A change, or a snapshot of the current state.
 struct ChangeReport: Report {
     var event: FontChangeEvent
 

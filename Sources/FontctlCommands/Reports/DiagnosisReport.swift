@@ -1,12 +1,12 @@
 import FontRegistry
 
-/// What the self-check found.
+/// The findings of the self-check.
 struct DiagnosisReport: Report {
     var diagnosis: Diagnosis
-    /// What is registered, for the verdict that all is well.
+    /// The registrations, for the summary if there are no problems.
     var registrations: [Registration] = []
 
-    /// Whether nothing is left to be done about.
+    /// Whether no finding needs an action.
     var isWell: Bool { diagnosis.findings.allSatisfy { $0.isRepaired || $0.severity == .note } }
 
     var json: JSON {

@@ -1,13 +1,13 @@
 import FontRegistry
 
-/// Why a command has no answer.
+/// The error of a command without a result.
 struct Failure: Report {
     var code: Int?
     var fault: String?
     var message: String
     var file: String?
     var exitStatus: Int32
-    /// A shell command that helps, with a blank before it.
+    /// The advice to run a shell command, with a leading space.
     private var advice = ""
 
     init(_ error: FontError) {

@@ -1,9 +1,10 @@
 import FontRegistry
 
-/// What failed of an operation, for people: a line for each file, and of many that failed for one reason the first few,
-/// with the advice once.
+/// The failures of an operation for people, with a line for each file.
+///
+/// Of many files that failed for the same reason, only the first few are listed, with the advice once.
 struct FailureLines {
-    /// From how many files on equal reasons are told together.
+    /// The number of files above which failures for the same reason are combined.
     private static let most = 5
     private static let shown = 3
 
@@ -24,7 +25,7 @@ struct FailureLines {
         registered = Set(summary.registrations.map(\.id))
     }
 
-    /// What makes two failures one to a person.
+    /// The criterion for combining failures.
     private enum Reason: Hashable {
         case conflict(RegisterAdvice.Remedy?)
         case other(code: Int, message: String)
@@ -65,7 +66,7 @@ struct FailureLines {
         return "\(outcome.item): \(outcome.error?.advisedMessage ?? "This failed.")\(advice)\(package)\(code)"
     }
 
-    /// The command that helps with one failure, with a blank before it.
+    /// Returns the advice for one failure, with a leading space.
     private func advice(_ outcome: FontOutcome) -> String {
         guard let error = outcome.error else { return "" }
         if error.code == .notRegistered { return NearNames.question(suggestions[outcome.item] ?? []) }
@@ -83,7 +84,7 @@ struct FailureLines {
         return command.map { " Run `\($0)`." } ?? ""
     }
 
-    /// The options that help with all failures for one reason.
+    /// Returns the advice for all failures with the same reason.
     private func advice(_ reason: Reason) -> String {
         guard case .conflict(let remedy?) = reason, !remedy.options.isEmpty else { return "" }
         let isAsUser = remedy == .replaceAsUser ? " and without --provider" : ""

@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// All facts of one font file.
+/// The properties of a font file.
 struct FileReport: Report {
     /// A face and its `name` table.
     struct Face: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// Fonts that can be matched.
+/// The fonts that programs can use.
 struct FontList: Report {
     var fonts: [FontDescriptor]
 
@@ -19,7 +19,7 @@ struct FontList: Report {
     var hint: String? { "No font fits. `fontctl register FILE` registers one." }
 }
 
-/// Families of fonts that can be matched, in the order of a menu.
+/// The families of fonts that programs can use, in the order of a menu.
 struct FamilyList: Report {
     var families: [FontFamily]
 
@@ -33,7 +33,7 @@ struct FamilyList: Report {
         return ["families": .array(families)]
     }
 
-    /// What a menu needs of a face; `fontctl faces` tells the rest.
+    /// Returns the properties of a face that a menu needs; `fontctl faces` returns all.
     private static func shortFace(_ font: FontDescriptor) -> JSON {
         [
             "postscriptName": .string(font.postscriptName), "style": .string(font.style), "file": JSON(font.path),

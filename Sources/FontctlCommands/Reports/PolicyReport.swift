@@ -1,12 +1,12 @@
 import FontRegistry
 
-/// What providers may do.
+/// The policy for providers.
 struct PolicyReport: Report {
     var file: String
     var policy: FontPolicy
-    /// Only this provider's; nil for all.
+    /// The provider to show; nil for all.
     var provider: String?
-    /// What is remarkable about the provider that was named.
+    /// A remark about the named provider.
     var comment: String?
 
     var diagnostics: [String] { comment.map { [$0] } ?? [] }
@@ -74,7 +74,7 @@ struct PolicyReport: Report {
 }
 
 extension JSON {
-    /// An entry of a policy; null for what was not said.
+    /// Encodes an entry of a policy, with null for absent members.
     fileprivate init(_ members: JSON = .object([]), adding entry: FontPolicy.Entry) {
         func limit(_ limit: FontPolicy.Limit?) -> JSON {
             limit.map { $0.number.map { JSON($0) } ?? "none" } ?? .null

@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// Who has registered how much.
+/// The providers and the number and size of their registrations.
 struct ProviderList: Report {
     var providers: [ProviderSummary]
 

@@ -1,16 +1,16 @@
 import FontRegistry
 
-/// What is registered.
+/// The registrations.
 struct RegistrationList: Report {
     var generation: Int64
     var registrations: [Registration]
-    /// The provider that was asked for, if it has registered nothing.
+    /// The provider of the filter, if it has no registrations.
     var unknownProvider: UnknownProvider?
 
-    /// A provider's id that nothing is registered under.
+    /// A provider id without registrations.
     struct UnknownProvider: Sendable {
         var id: String
-        /// Ids that may have been meant.
+        /// Similar ids.
         var near: [String]
     }
 

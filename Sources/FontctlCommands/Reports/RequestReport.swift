@@ -1,9 +1,9 @@
 import FontRegistry
 
-/// What became of requested fonts.
+/// The outcomes of requested fonts.
 struct RequestReport: Report {
     var outcomes: [FontRequestOutcome]
-    /// Near names for those that no font has.
+    /// Similar names for names without a font.
     var suggestions: [String: [String]] = [:]
 
     var json: JSON {

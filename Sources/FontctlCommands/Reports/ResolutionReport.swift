@@ -3,7 +3,7 @@ import FontRegistry
 /// The result of resolving one name.
 struct ResolutionReport: Report {
     var resolution: FontResolution
-    /// Near names, where there is no font of this one.
+    /// Similar names, if the name has no font.
     var suggestions: [String] = []
 
     var json: JSON {
@@ -39,7 +39,7 @@ struct ResolutionReport: Report {
 
     var diagnostics: [String] {
         guard resolution.match == nil else { return [] }
-        // Never on standard output: a script would take it for the answer.
+        // Not on standard output, where a script would mistake it for the result.
         let substitute = resolution.substitute.map {
             " In its place fontconfig would show another font: \($0.postscriptName) (\($0.fullName))."
         }
@@ -54,7 +54,7 @@ struct ResolutionReport: Report {
         ]
     }
 
-    /// The command that shows the font, with a blank before it.
+    /// Returns the advice to enable the font, with a leading space.
     private func advice(_ unusable: UnusableFont) -> String {
         guard unusable.reason == .disabled else { return "" }
         let registration = unusable.registration

@@ -1,10 +1,10 @@
 import FontRegistry
 
 extension SummaryReport {
-    /// A report on a change, with what is known of fonts outside fontd's folders that it is about.
+    /// Returns a report on a change, including related fonts outside of fontd's folders.
     ///
-    /// A font that the system has cannot be changed, and the report says which package it came with. A registered font
-    /// that was disabled may have a copy elsewhere, which programs still show.
+    /// System fonts cannot be changed; the report names their packages. A disabled registered font may have copies
+    /// elsewhere, which programs still see.
     static func change(
         _ summary: FontSummary, isDisabling: Bool = false, by manager: FontManager, in context: FontctlContext
     ) async throws(FontError) -> SummaryReport {
@@ -29,7 +29,7 @@ extension SummaryReport {
         return report
     }
 
-    /// What a person should know of changes that succeeded.
+    /// The remarks about successful changes.
     var remarks: [String] {
         summary.outcomes.filter(\.isSuccess).flatMap { outcome -> [String] in
             guard case .change = operation, let registration = outcome.registration else { return [] }
@@ -49,7 +49,7 @@ extension SummaryReport {
         }
     }
 
-    /// How a package's font is hidden.
+    /// Returns the advice on how to remove a package's font.
     static func removal(_ package: String) -> String {
         "It came with the package \(package): `sudo apt-get remove \(package)` removes it."
     }

@@ -1,8 +1,8 @@
 import FontRegistry
 
-/// What became of files that were to be registered, unregistered or switched.
+/// The outcomes of registering, unregistering, enabling or disabling fonts.
 struct SummaryReport: Report {
-    /// Which operation it was; the two print different facts.
+    /// The operation, which determines the members that are printed.
     enum Operation: Sendable, Hashable {
         case register(RegisterAdvice)
         case change
@@ -10,11 +10,12 @@ struct SummaryReport: Report {
 
     var operation: Operation
     var summary: FontSummary
-    /// Files outside fontd's folders with a font of the same PostScript name, by the id of a disabled registration.
+    /// The files outside of fontd's folders with a font of the same PostScript name, by the id of a disabled
+    /// registration.
     var copies: [String: [String]] = [:]
-    /// The packages of fonts that are not registered, by path or by the name that was asked for.
+    /// The packages of unregistered fonts, by path or by the name in the request.
     var packages: [String: String] = [:]
-    /// Near names for the targets that nothing was found for.
+    /// Similar names for targets that were not found.
     var suggestions: [String: [String]] = [:]
     /// The signal that asked the program to end.
     var signal: Int32?
@@ -104,7 +105,7 @@ struct SummaryReport: Report {
             })
     }
 
-    /// A status as a person would say it.
+    /// Returns a status as text.
     private static func words(_ status: FontOutcome.Status) -> String {
         switch status {
         case .registered: "registered"
@@ -138,7 +139,7 @@ struct SummaryReport: Report {
         return lines + Self.remarks(summary.outcomes) + passedOver
     }
 
-    /// The programs that go on with a font that is shown no longer; one line each, however many fonts it has open.
+    /// Returns a line for each program that still has removed or replaced fonts open, with the number of fonts.
     private static func remarks(_ outcomes: [FontOutcome]) -> [String] {
         var fonts: [FontUser: Int] = [:]
         for user in outcomes.flatMap(\.inUseBy) { fonts[user, default: 0] += 1 }
@@ -148,7 +149,7 @@ struct SummaryReport: Report {
         }
     }
 
-    /// What was left out of the folders that were searched, in one line.
+    /// The files in searched folders that were left out, in one line.
     private var passedOver: [String] {
         guard !summary.passedOver.isEmpty else { return [] }
         let kinds = summary.passedOver.sorted { $0.key < $1.key }.map { kind, count in
@@ -160,7 +161,7 @@ struct SummaryReport: Report {
         ]
     }
 
-    /// A kind of file as people write it.
+    /// Returns the usual spelling of a kind of file.
     private static func name(of kind: String) -> String {
         switch kind {
         case "zip", "rar", "woff", "woff2", "pcf", "bdf", "cff", "eot": kind.uppercased()

@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// What was swept.
+/// The result of pruning the store.
 struct SweepReport: Report {
     var report: PruneReport
 

@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// The verdicts of the deep check.
+/// The results of deep checks.
 struct ValidationReport: Report {
     var results: [FontValidation]
 
@@ -28,7 +28,7 @@ struct ValidationReport: Report {
         for result in results {
             let verdict = result.isValid ? "valid  " : "invalid"
             text.line("\(verdict)  \(result.file)\(result.code.map { " (\($0))" } ?? "")")
-            // What refuses the file first; in the document everything is in the order in which it was found.
+            // Errors come first here; JSON keeps the order in which the findings were made.
             let errors = result.findings.filter { $0.severity == .error }
             let warnings = result.findings.filter { $0.severity == .warning }
             text.table((errors + warnings).flatMap(Self.rows), indent: 2)
@@ -36,7 +36,7 @@ struct ValidationReport: Report {
         return text
     }
 
-    /// What is wrong and where, and below it what follows.
+    /// Returns the problem with its place, and its consequence in a second row.
     private static func rows(_ finding: FontFinding) -> [[String]] {
         let table = finding.table.map { $0.hasSuffix("header") ? $0 : "table \($0)" }
         let place = [finding.faceIndex.map { "face \($0)" }, table, finding.offset.map { "byte \($0)" }]
