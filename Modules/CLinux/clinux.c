@@ -76,9 +76,6 @@ int clx_open_place(int folder, const char *_Nonnull name) {
     return openat(folder, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-// pidfd_open(2), which older C libraries lack. The descriptor becomes readable when the process has ended.
-int clx_open_process(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
-
 // syncfs(2) and memfd_create(2) are hidden behind _GNU_SOURCE.
 int clx_syncfs(int file) { return syncfs(file); }
 int clx_memfd(const char *_Nonnull name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }

@@ -37,9 +37,6 @@ int clx_open_at(int folder, const char *_Nonnull name, int flags);
 // O_PATH is hidden behind _GNU_SOURCE. Opens a folder for relative lookups, and follows symbolic links.
 int clx_open_place(int folder, const char *_Nonnull name);
 
-// pidfd_open(2). The descriptor becomes readable when the process has ended.
-int clx_open_process(int process);
-
 // syncfs(2) and memfd_create(2) are hidden behind _GNU_SOURCE.
 int clx_syncfs(int file);
 

@@ -110,7 +110,7 @@ struct ConsentProgram: Sendable {
 
         func wait(_ patience: Duration) -> Answer {
             let end = ContinuousClock.now + patience
-            let handle = clx_open_process(process)
+            let handle = clx_process_descriptor(process)
             var isLate = handle < 0
             defer { if handle >= 0 { close(handle) } }
             while !isLate {
