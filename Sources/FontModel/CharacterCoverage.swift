@@ -1,9 +1,9 @@
-/// A set of Unicode scalars as sorted, disjoint ranges: what a face's `cmap` maps.
+/// The set of Unicode scalars that a face's `cmap` maps, as sorted, disjoint ranges.
 public struct CharacterCoverage: Sendable, Hashable {
-    /// Sorted, disjoint and not adjacent.
+    /// The ranges of the set; sorted, disjoint and not adjacent.
     public private(set) var ranges: [ClosedRange<UInt32>]
 
-    /// Makes a set from ranges in any order; they may overlap.
+    /// Creates a set from ranges in any order, which may overlap.
     public init(_ unsorted: [ClosedRange<UInt32>] = []) {
         var merged: [ClosedRange<UInt32>] = []
         for range in unsorted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -16,7 +16,7 @@ public struct CharacterCoverage: Sendable, Hashable {
         ranges = merged
     }
 
-    /// How many scalars are in the set.
+    /// The number of scalars in the set.
     public var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
     /// Whether the scalar is in the set.
@@ -35,7 +35,7 @@ public struct CharacterCoverage: Sendable, Hashable {
 }
 
 extension CharacterCoverage {
-    /// A compact form: gaps and lengths as LEB128 numbers.
+    /// The compact encoding of the set: gaps and lengths as LEB128 numbers.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         var previous: UInt32 = 0
@@ -53,7 +53,7 @@ extension CharacterCoverage {
         return bytes
     }
 
-    /// Reads the compact form; nil if the bytes are not one.
+    /// Decodes the compact encoding, or returns nil if the bytes are invalid.
     public init?(encoded bytes: some Sequence<UInt8>) {
         var numbers: [UInt32] = []
         var value: UInt64 = 0

@@ -1,14 +1,17 @@
-/// The one place where text from fonts becomes text that may be shown, logged, stored or sent.
+/// Conversion of text from fonts into text that is safe to show, log, store and send.
 ///
-/// Names in fonts are hostile: control characters drive terminals, bidirectional overrides reorder what a person
-/// reads, lone surrogates abort D-Bus libraries. The display form is valid UTF-8 without any of these.
+/// Names in fonts may be hostile: control characters drive terminals, bidirectional overrides reorder the displayed
+/// text, and lone surrogates abort D-Bus libraries. The display form is valid UTF-8 without any of these. All text from
+/// fonts passes through this type.
 public enum DisplayText {
     /// Returns the display form of a decoded name.
     ///
-    /// Control, format and bidirectional characters, line separators, non-characters and private C1 codes become
-    /// `\u{…}` escapes; leading and trailing white space goes; at most ``FontLimits/displayNameLength`` characters stay.
+    /// Control, format and bidirectional characters, line separators, noncharacters and unassigned code points are
+    /// replaced with `\u{…}` escapes. Leading and trailing white space is removed. The result has at most
+    /// ``FontLimits/displayNameLength`` characters.
     public static func clean(_ text: some StringProtocol) -> String {
-        // Most names are plain ASCII, in which nothing is hostile; the tables of Unicode cost a hundred times as much.
+        // Fast path: most names are printable ASCII, which is never hostile. Unicode property lookups cost 100 times as
+        // much.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return shortened(text.trimmingSpaces()) }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -21,23 +24,23 @@ public enum DisplayText {
         return shortened(String(result).trimmingWhitespace())
     }
 
-    /// Whether a text is in display form: cleaning it again changes nothing.
+    /// Whether a text is in display form, so that cleaning it again changes nothing.
     public static func isClean(_ text: String) -> Bool { clean(text).utf8.elementsEqual(text.utf8) }
 
-    /// Whether a text of any length has nothing in it that may not be shown.
+    /// Whether a text of any length contains no characters that are unsafe to show.
     public static func isHarmless(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } || !text.unicodeScalars.contains(where: isHostile)
     }
 
     private static func shortened(_ text: some StringProtocol) -> String {
-        // No character is shorter than a byte.
+        // The byte count is an upper bound of the character count and is cheaper.
         guard text.utf8.count > FontLimits.displayNameLength, text.count > FontLimits.displayNameLength else {
             return String(text)
         }
         return String(text.prefix(FontLimits.displayNameLength - 1)) + "…"
     }
 
-    /// Whether a scalar may not be shown as it is.
+    /// Whether a scalar is unsafe to show.
     static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator, .unassigned: true
@@ -47,7 +50,7 @@ public enum DisplayText {
 }
 
 extension StringProtocol {
-    /// Without spaces at its ends, for text that has no other white space.
+    /// Returns the text without leading and trailing spaces, for text that has no other white space.
     fileprivate func trimmingSpaces() -> SubSequence {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { $0 != " " }), let last = scalars.lastIndex(where: { $0 != " " })
@@ -66,7 +69,7 @@ extension String {
     }
 }
 
-/// `1 face`, `2 faces`.
+/// Returns a count with its noun, such as `1 face` or `2 faces`.
 package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

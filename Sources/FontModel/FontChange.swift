@@ -1,24 +1,24 @@
-/// What changed in the registry, in one scope, for one provider, by one operation.
+/// A change of the registry by one operation, in one scope and for one provider.
 public struct FontChange: Sendable, Hashable, Codable {
-    /// What happened to the faces.
+    /// The kind of a change.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Registered. A registration that came disabled is reported too: it can be requested.
+        /// The faces were registered; also reported for a registration that is disabled from the start.
         case added
-        /// Unregistered, or lost with its file.
+        /// The faces were unregistered, or their file was lost.
         case removed
-        /// Can be matched again.
+        /// The faces were enabled and can be matched again.
         case enabled
-        /// Can no longer be matched.
+        /// The faces were disabled and can no longer be matched.
         case disabled
-        /// A new file took the place of an older one with the same PostScript name; the faces are the new ones.
+        /// The faces are those of a new file that replaced an older one with the same PostScript name.
         case replaced
     }
 
-    /// A face that changed, and the file fontconfig shows it under.
+    /// A face that changed, with the path of its file.
     public struct Face: Sendable, Hashable, Codable {
-        /// The facts of the face.
+        /// The properties of the face.
         public var face: FontFace
-        /// Where fontconfig sees (or, for a removal, saw) the file; nil while disabled.
+        /// The path where fontconfig finds the file (before the change, for a removal); nil while disabled.
         public var path: String?
 
         public init(face: FontFace, path: String?) {
@@ -27,18 +27,18 @@ public struct FontChange: Sendable, Hashable, Codable {
         }
     }
 
-    /// The store's counter after the change.
+    /// The store's generation after the change.
     ///
-    /// All changes of one operation share it. Process-scope changes carry the store's counter at the time; they do not
-    /// move it.
+    /// All changes of one operation share it. A change in process scope has the store's generation at that time and
+    /// does not advance it.
     public var generation: Int64
-    /// What happened.
+    /// The kind of the change.
     public var kind: Kind
-    /// In which scope.
+    /// The scope of the changed registrations.
     public var scope: FontScope
-    /// To whose fonts.
+    /// The provider of the changed registrations.
     public var provider: String
-    /// To exactly which faces.
+    /// The faces that changed.
     public var faces: [Face]
 
     public init(generation: Int64, kind: Kind, scope: FontScope, provider: String, faces: [Face]) {
@@ -50,11 +50,11 @@ public struct FontChange: Sendable, Hashable, Codable {
     }
 }
 
-/// What a subscriber or ``FontChange`` replay receives.
+/// An event that a subscriber or a replay of ``FontChange`` values receives.
 public enum FontChangeEvent: Sendable, Hashable {
     /// One change, in order of generation.
     case change(FontChange)
-    /// The reader was too far behind for a replay: everything that is registered now. Later changes follow on it.
+    /// All current registrations, sent when the reader is too far behind for a replay; later changes build on it.
     case snapshot(generation: Int64, registrations: [Registration])
 
     /// The generation after the event.

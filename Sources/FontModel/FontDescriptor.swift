@@ -1,23 +1,24 @@
-/// A face, or one named instance of it, and where it comes from (`CTFontDescriptor`, for fonts that exist).
+/// A face or one of its named instances, with its origin (`CTFontDescriptor`, for fonts that exist).
 public struct FontDescriptor: Sendable, Hashable, Codable {
-    /// Where a font comes from.
+    /// The origin of a font.
     public enum Origin: Sendable, Hashable, Codable {
-        /// Read from a file or from data; not registered by that.
+        /// The font was read from a file or from data, which does not register it.
         case file
-        /// Registered with fontd.
+        /// The font is registered with fontd.
         case registered(id: String, scope: FontScope, provider: String, isEnabled: Bool, tag: String?)
-        /// Found by fontconfig outside fontd's folders.
+        /// The font was found by fontconfig outside fontd's folders.
         case system
     }
 
-    /// The facts of the face.
+    /// The properties of the face.
     public var face: FontFace
-    /// The named instance; nil for the face as such (for a variable face: its default location).
+    /// The named instance; nil for the face itself, which for a variable face is its default location.
     public var instance: NamedInstance?
-    /// The file to open: where fontconfig sees the font, or the file that was read; nil for data in memory and for
-    /// registered fonts that are disabled.
+    /// The path of the file to open: where fontconfig finds the font, or the file that was read.
+    ///
+    /// Nil for data in memory and for registered fonts that are disabled.
     public var path: String?
-    /// Where the font comes from.
+    /// The origin of the font.
     public var origin: Origin
 
     public init(face: FontFace, instance: NamedInstance? = nil, path: String?, origin: Origin) {
@@ -27,10 +28,10 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
         self.origin = origin
     }
 
-    /// The PostScript name of the instance, else of the face.
+    /// The PostScript name of the instance, or of the face if there is no instance.
     public var postscriptName: String { instance?.postscriptName ?? face.postscriptName }
 
-    /// The style of the instance, else of the face.
+    /// The style of the instance, or of the face if there is no instance.
     public var style: String { instance?.name ?? face.style }
 
     /// The weight at the instance's location, 1…1000.
@@ -42,10 +43,11 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     /// The slant at the instance's location, in degrees to the right.
     public var slant: Double { instance?.coordinates["slnt"].map { -$0 } ?? face.slant }
 
-    /// The properties at the instance's location, else of the face.
+    /// The traits at the instance's location, or of the face if there is no instance.
     ///
-    /// An instance is bold from weight 700 on, italic by the axis `ital` or `slnt`, condensed or expanded by `wdth`. Where
-    /// the face has no such axis, and at its default location, the face's own flags count.
+    /// An instance is bold from weight 700 on, italic according to its `ital` or `slnt` axis, and condensed or expanded
+    /// according to its `wdth` axis. If the face lacks such an axis, or the location is the default location, the
+    /// face's own flags apply.
     public var traits: FontTraits {
         guard let instance, !instance.isDefault else { return face.traits }
         var traits = face.traits
@@ -71,12 +73,12 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
         }
     }
 
-    /// The scope of the registration, if it is one.
+    /// The scope of the registration, or nil if the font is not registered.
     public var scope: FontScope? {
         if case .registered(_, let scope, _, _, _) = origin { scope } else { nil }
     }
 
-    /// Who wins among fonts of one name; nil for a file that was only read.
+    /// The precedence among fonts with the same name; nil for a file that was only read.
     public var priority: FontPriority? {
         switch origin {
         case .registered(_, let scope, _, _, _): FontPriority(scope)

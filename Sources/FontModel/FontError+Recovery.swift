@@ -1,5 +1,5 @@
 extension FontError {
-    /// A way out of an error that a program can offer in its own words.
+    /// An action that resolves an error and that a program can offer to the user.
     public enum Recovery: Sendable, Hashable {
         /// Unregister or disable the registration of this id, then try again.
         case unregister(id: String)
@@ -7,31 +7,31 @@ extension FontError {
         case replace(id: String)
         /// Register again, with the option to replace the registration of this id by an older revision.
         case allowDowngrade(id: String)
-        /// Get another copy of the file from where it came from.
+        /// Get a new copy of the file from its source.
         case replaceFile
         /// Give another path, or change the permissions of the file.
         case choosePath
-        /// Name a font that is registered, in the scope in which it is.
+        /// Give a registered font, in the scope in which it is registered.
         case chooseRegistered
-        /// Have the user enable the registration of this id, who has disabled it.
+        /// Have the user enable the registration of this id, which the user has disabled.
         case enable(id: String)
         /// Unregister fonts that are not needed, or choose a smaller file.
         case useLess
-        /// Ask the user for permission; the user's policy decides.
+        /// Ask the user for permission, since the user's policy decides.
         case askUser
-        /// Free space on the disk of the user's home.
+        /// Free space on the disk that holds the user's home.
         case freeSpace
         /// Try again later.
         case tryAgain
-        /// Have the store checked and repaired; the fonts are kept.
+        /// Check and repair the store; the fonts are kept.
         case repairStore
         /// Make the store's folder writable.
         case makeStoreWritable
-        /// Update fontd, or the program that uses it: the store is of a later release.
+        /// Update fontd, or the program that uses it, since the store is of a later release.
         case update
     }
 
-    /// The ways out, the most likely first; empty where there is none, as with a font of the system.
+    /// The actions that resolve the error, the most likely first; empty if there is none, as for a system font.
     public var recovery: [Recovery] {
         if let storeFault { return [storeFault.recovery] }
         switch code {
@@ -57,7 +57,7 @@ extension FontError {
 }
 
 extension FontError.Recovery {
-    /// The way out in a word, without the id: as the D-Bus interface calls it.
+    /// The name of the action without the id, as used in the D-Bus interface.
     public var word: String {
         switch self {
         case .unregister: "unregister"

@@ -1,116 +1,116 @@
 public import SystemPackage
 
-/// Why an operation on one font, or on the store, failed.
+/// An error of an operation on one font or on the store.
 ///
-/// Codes are Apple's (`CTFontManagerError`); the message is a sentence a person can act on.
+/// The codes are Apple's (`CTFontManagerError`). The message is a sentence that the user can act on.
 public struct FontError: Error, Sendable, Hashable {
-    /// The code, with Apple's number.
+    /// An error code, with Apple's number.
     ///
-    /// Open: later versions may add codes.
+    /// The type is open: later versions may add codes.
     public struct Code: RawRepresentable, Sendable, Hashable, Codable {
         public let rawValue: Int
 
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// 101: nothing at the path, or a folder without fonts.
+        /// 101: there is nothing at the path, or a folder without fonts.
         public static let fileNotFound = Code(rawValue: 101)
-        /// 102: the file exists and cannot be read.
+        /// 102: the file exists but cannot be read.
         public static let insufficientPermissions = Code(rawValue: 102)
-        /// 103: not a font file of a kind that can be registered.
+        /// 103: the file is not a font of a format that can be registered.
         public static let unrecognizedFormat = Code(rawValue: 103)
-        /// 104: a font file whose contents are damaged or unsafe.
+        /// 104: the contents of the font file are damaged or unsafe.
         public static let invalidFontData = Code(rawValue: 104)
-        /// 105: the same content is registered by the same provider in the same scope.
+        /// 105: the same content is already registered by the same provider in the same scope.
         ///
         /// Benign.
         public static let alreadyRegistered = Code(rawValue: 105)
-        /// 106: over one of ``FontLimits``.
+        /// 106: one of the ``FontLimits`` is exceeded.
         public static let exceededResourceLimit = Code(rawValue: 106)
         /// 107: the bundle has no resource of that name.
         public static let assetNotFound = Code(rawValue: 107)
-        /// 201: not registered in that scope by that provider.
+        /// 201: the font is not registered in that scope by that provider.
         public static let notRegistered = Code(rawValue: 201)
-        /// 202: in use.
+        /// 202: the font is in use.
         ///
-        /// Not raised on Linux: open files outlive their removal.
+        /// Never thrown on Linux, where open files outlive their removal.
         public static let inUse = Code(rawValue: 202)
-        /// 203: a font of the system, which fontd does not remove.
+        /// 203: the font belongs to the system, and fontd does not remove it.
         public static let systemRequired = Code(rawValue: 203)
-        /// 301: the store could not do the work; see ``FontError/cause``.
+        /// 301: the store failed; see ``FontError/cause``.
         public static let registrationFailed = Code(rawValue: 301)
-        /// 302: a policy forbids it.
+        /// 302: a policy forbids the operation.
         public static let missingEntitlement = Code(rawValue: 302)
-        /// 303: the descriptor does not lead to a file.
+        /// 303: the descriptor does not identify a file.
         public static let insufficientInfo = Code(rawValue: 303)
         /// 304: the user refused.
         public static let cancelledByUser = Code(rawValue: 304)
         /// 305: another enabled font in the scope has this PostScript name.
         public static let duplicatedName = Code(rawValue: 305)
-        /// 306: not a regular file.
+        /// 306: the path is not that of a regular file.
         public static let invalidFilePath = Code(rawValue: 306)
-        /// 307: the scope is not available here.
+        /// 307: the scope is not available in this environment.
         public static let unsupportedScope = Code(rawValue: 307)
     }
 
-    /// What lies behind the error.
+    /// The underlying cause of an error.
     public enum Cause: Sendable, Hashable {
         /// A system call failed.
         case errno(Errno)
-        /// A table contradicts itself or the file.
+        /// A table is inconsistent with itself or with the file.
         case table(tag: String, offset: Int, reason: String)
-        /// FreeType refused a face with its error number.
+        /// FreeType refused a face with an error number.
         case freeType(code: Int)
-        /// The store cannot be used; the text says what the database answered.
+        /// The store is unusable; the detail is the message of the database.
         case store(StoreFault, detail: String)
         /// The file has a lower `head.fontRevision` than the registered font it would replace.
         case olderRevision(registered: Double, offered: Double)
-        /// The user's policy for a provider does not allow it; the member is the one that decides.
+        /// The user's policy for a provider forbids the operation; the member is the setting that decides.
         case policy(provider: String, member: PolicyMember)
-        /// The user has disabled the registration of this id.
+        /// The user has disabled the registration with this id.
         case disabledByUser(id: String)
     }
 
-    /// A member of the user's policy for a provider.
+    /// A setting of the user's policy for a provider.
     public enum PolicyMember: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Whether it may register fonts.
+        /// Whether the provider may register fonts.
         case install
-        /// Whether it may look fonts up.
+        /// Whether the provider may look up fonts.
         case use
-        /// How many fonts it may have registered.
+        /// The maximum number of fonts that the provider may have registered.
         case maxFonts
-        /// How many bytes of fonts it may have registered.
+        /// The maximum size of all fonts of the provider, in bytes.
         case maxBytes
-        /// Whether fonts are activated for it.
+        /// Whether fonts are activated for the provider.
         case activation
-        /// Whether it acts for the user.
+        /// Whether the provider acts for the user.
         case manage
     }
 
-    /// What is wrong with the store as a whole; the store was left as it was.
+    /// A fault of the store as a whole, which leaves the store unchanged.
     public enum StoreFault: String, Sendable, Hashable, Codable, CaseIterable {
-        /// No home, or no folder could be made there.
+        /// There is no home folder, or the store's folder could not be created in it.
         case unavailable
-        /// The store exists and cannot be written.
+        /// The store exists but cannot be written.
         case readOnly = "read-only"
-        /// No space or no quota left.
+        /// The disk is full, or the user's quota is used up.
         case full
-        /// The file system cannot lock, or another process holds the lock and does not let go.
+        /// The file system does not support locks, or another process holds the lock for too long.
         case locked
-        /// The database is damaged, or absent beside stored fonts.
+        /// The database is damaged, or missing although there are stored fonts.
         case damaged
-        /// The database was written by a newer fontd.
+        /// The database was written by a newer version of fontd.
         case newerSchema = "newer-schema"
     }
 
-    /// The registration that stands in the way (105 and 305).
+    /// The registration that conflicts with the operation (105 and 305).
     public struct Conflict: Sendable, Hashable, Codable {
         /// The registration's id.
         public var id: String
         /// The file as it was given when registered.
         public var file: String
-        /// Who registered it.
+        /// The provider that owns the registration.
         public var provider: String
-        /// The PostScript name both have.
+        /// The PostScript name that both fonts have.
         public var postscriptName: String
 
         public init(id: String, file: String, provider: String, postscriptName: String) {
@@ -121,19 +121,19 @@ public struct FontError: Error, Sendable, Hashable {
         }
     }
 
-    /// Apple's number.
+    /// The error code.
     public var code: Code
-    /// What happened, and what to do about it where that depends on no program, in one or two sentences.
+    /// A description of the error in one or two sentences, with advice that holds for any program.
     ///
-    /// What a program can offer is in ``recovery``.
+    /// Actions that a program can offer are in ``recovery``.
     public var message: String
-    /// The file it is about, as given.
+    /// The file that the error concerns, as given by the caller.
     public var file: String?
-    /// The face in that file, from 0.
+    /// The index of the face in that file, from 0.
     public var faceIndex: Int?
-    /// The registration that stands in the way.
+    /// The registration that conflicts with the operation.
     public var conflict: Conflict?
-    /// What lies behind it.
+    /// The underlying cause.
     public var cause: Cause?
 
     public init(
@@ -148,10 +148,10 @@ public struct FontError: Error, Sendable, Hashable {
         self.cause = cause
     }
 
-    /// Whether the requested state holds all the same: true for 105.
+    /// Whether the requested state holds in spite of the error; true for 105.
     public var isBenign: Bool { code == .alreadyRegistered }
 
-    /// What is wrong with the store, when the error is about the store and not about one font.
+    /// The fault of the store, if the error concerns the store and not a single font.
     public var storeFault: StoreFault? {
         if case .store(let fault, _) = cause { fault } else { nil }
     }

@@ -1,57 +1,58 @@
-/// What is known about one face of a font file, read once from the file itself.
+/// The properties of one face of a font file, read from the file.
 ///
-/// A *font file* holds one face, or several when it is a collection; a variable face holds named instances.
-/// All names are in display form (see ``DisplayText``).
+/// A *font file* holds one face, or several if it is a collection. A variable face holds named instances. All names are
+/// in display form (see ``DisplayText``).
 public struct FontFace: Sendable, Hashable, Codable {
     /// The PostScript name (`name` ID 6).
     ///
-    /// Where the font has none, formed from the family name as fontconfig does.
+    /// If the font has none, the name is formed from the family, as fontconfig does.
     public var postscriptName: String
-    /// The family (`name` ID 21, else 16, else 1), in English where the font has it; where it has none, what its file is
-    /// called in fontd's folders, as programs that use fontconfig show it.
+    /// The family (`name` ID 21, else 16, else 1), in English if the font has it.
     ///
-    /// As fontconfig lists first: a family whose styles differ in weight, width and slope alone (WWS, 21) goes before
-    /// the typographic one, which is among ``localizedNames`` then.
+    /// The order follows fontconfig's. The family whose styles differ only in weight, width and slope (WWS, ID 21)
+    /// precedes the typographic family, which is then in ``localizedNames``. If the font has no family, this is the
+    /// name of its file in fontd's folders, which programs that use fontconfig show.
     public var family: String
     /// The style (`name` ID 22, else 17, else 2).
     public var style: String
     /// The full name (`name` ID 4), else family and style.
     public var fullName: String
-    /// The four-style family and style (`name` IDs 1 and 2) where they differ from ``family`` and ``style``.
+    /// The family of the four-style model (`name` ID 1), if `name` IDs 1 and 2 differ from ``family`` and ``style``.
     public var legacyFamily: String?
-    /// See ``legacyFamily``.
+    /// The style of the four-style model (`name` ID 2); see ``legacyFamily``.
     public var legacyStyle: String?
-    /// Family, style and full names in other languages.
+    /// The families, styles and full names in other languages.
     public var localizedNames: [LocalizedName]
-    /// True when the font has no usable name and the names here were derived from its content hash.
+    /// Whether the font has no usable name, so that its names were derived from its content hash.
     ///
-    /// Programs that use fontconfig show such a font under the name of its file, which in fontd's folders is this family.
+    /// Programs that use fontconfig show such a font under the name of its file, which in fontd's folders is this
+    /// family.
     public var hasDerivedName: Bool
 
-    /// The place in the file, from 0; not 0 only in collections.
+    /// The index of the face in the file, from 0; always 0 except in collections.
     public var index: Int
-    /// What draws the glyphs.
+    /// The kind of the glyph outlines.
     public var outlines: OutlineFormat
-    /// CSS and OpenType weight, 1…1000, 400 regular (`OS/2.usWeightClass`, or the default of axis `wght`).
+    /// The CSS and OpenType weight, 1…1000, 400 for regular (`OS/2.usWeightClass`, or the default of axis `wght`).
     public var weight: Double
-    /// Percent of the normal width, 50…200 (`OS/2.usWidthClass`, or the default of axis `wdth`).
+    /// The width in percent of the normal width, 50…200 (`OS/2.usWidthClass`, or the default of axis `wdth`).
     public var width: Double
-    /// Degrees that the letters lean to the right, 0 upright (`post.italicAngle` negated).
+    /// The slant of the letters in degrees to the right, 0 for upright (`post.italicAngle` negated).
     public var slant: Double
-    /// Yes-or-no properties.
+    /// The Boolean properties.
     public var traits: FontTraits
     /// The axes of a variable face, in file order; empty for a static one.
     public var axes: [VariationAxis]
     /// The named instances of a variable face, in file order.
     public var instances: [NamedInstance]
 
-    /// `head.fontRevision`, a 16.16 fixed-point number; orders releases of one font.
+    /// The revision of the font (`head.fontRevision`, a 16.16 fixed-point number), which orders its releases.
     public var revision: Double
     /// The version text (`name` ID 5), empty if there is none.
     public var version: String
-    /// Glyphs in the face (`maxp.numGlyphs`).
+    /// The number of glyphs (`maxp.numGlyphs`).
     public var glyphCount: Int
-    /// Languages the face can write, as fontconfig judges by its orthographies (`FC_LANG`), sorted.
+    /// The languages that the face supports according to fontconfig's orthographies (`FC_LANG`), sorted.
     public var languages: [String]
 
     /// Whether the face has variation axes.
@@ -88,9 +89,10 @@ public struct FontFace: Sendable, Hashable, Codable {
 }
 
 extension FontFace {
-    /// What a file is called in fontd's folders, without its ending: a name of the font's, and twelve digits of the content hash.
+    /// Returns the name of a file in fontd's folders, without its extension.
     ///
-    /// fontconfig shows a face without a family under the name of its file. So such a face has this for its family.
+    /// It consists of a name of the font and the first 12 digits of the content hash. fontconfig shows a face without a
+    /// family under the name of its file, so such a face has this name as its family.
     package static func fileName(readable: String, contentHash: some StringProtocol) -> String {
         let kept = readable.unicodeScalars.filter {
             ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-"

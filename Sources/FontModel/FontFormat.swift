@@ -1,6 +1,6 @@
-/// What the first bytes of a file say it is.
+/// The format of a file according to its first bytes.
 ///
-/// A format says nothing about whether the data behind it is sound.
+/// The format does not imply that the rest of the file is sound.
 public enum FontFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// sfnt with TrueType outlines or bitmaps: version `0x00010000` or `true`.
     case trueType = "truetype"
@@ -8,23 +8,23 @@ public enum FontFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case openType = "opentype"
     /// A collection of sfnt faces: `ttcf`.
     case collection
-    /// WOFF 1, refused; unwrap it first.
+    /// WOFF 1; refused, must be unwrapped first.
     case woff
-    /// WOFF 2, refused; unwrap it first.
+    /// WOFF 2; refused, must be unwrapped first.
     case woff2
-    /// PostScript Type 1 (`.pfa`, `.pfb`, or `typ1` in an sfnt), refused.
+    /// PostScript Type 1 (`.pfa`, `.pfb`, or `typ1` in an sfnt); refused.
     case type1
-    /// Bare CFF or CID-keyed PostScript, refused.
+    /// Bare CFF or CID-keyed PostScript; refused.
     case cff
-    /// X11 portable compiled format, refused.
+    /// X11 portable compiled format; refused.
     case pcf
-    /// Glyph bitmap distribution format, refused.
+    /// Glyph bitmap distribution format; refused.
     case bdf
-    /// A Macintosh data-fork suitcase, refused.
+    /// Macintosh data-fork suitcase; refused.
     case dfont
-    /// Embedded OpenType for Internet Explorer, refused.
+    /// Embedded OpenType for Internet Explorer; refused.
     case eot
-    /// Windows bitmap or vector font, refused.
+    /// Windows bitmap or vector font; refused.
     case windowsFont = "winfnt"
 
     /// Whether files of this format can be registered (`CTFontManagerIsSupportedFont`).
@@ -36,13 +36,13 @@ public enum FontFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// A kind of archive or compressed file, by its first bytes.
+/// The format of an archive or a compressed file according to its first bytes.
 public enum ArchiveFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case zip, tar, gzip, bzip2, xz, zstd, rar
     case sevenZip = "7z"
 }
 
-/// What draws the glyphs of one face.
+/// The kind of the glyph outlines of a face.
 public enum OutlineFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// Quadratic outlines in `glyf`.
     case trueType = "truetype"
@@ -50,6 +50,6 @@ public enum OutlineFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case cff
     /// Cubic, variable outlines in `CFF2`.
     case cff2
-    /// Only bitmaps (`EBDT`, `CBDT`, `bdat`, `sbix`) or pictures (`SVG `).
+    /// Only bitmaps (`EBDT`, `CBDT`, `bdat`, `sbix`) or SVG documents (`SVG `).
     case bitmap
 }

@@ -1,42 +1,45 @@
-/// What became of one item of an operation.
+/// The result of an operation for one item.
 public struct FontOutcome: Sendable, Hashable {
     /// The result of the request.
     public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Registered anew.
+        /// The file was newly registered.
         case registered
-        /// The same content was registered already (105); nothing to do. Benign.
+        /// The same content was already registered (105), so nothing was done; benign.
         case alreadyRegistered = "already-registered"
-        /// Registered in place of an older file with the same PostScript name.
+        /// The file was registered in place of an older file with the same PostScript name.
         case replaced
-        /// Taken out of the registry.
+        /// The registration was removed.
         case unregistered
-        /// Can be matched now.
+        /// The registration was enabled and can be matched.
         case enabled
-        /// Can no longer be matched.
+        /// The registration was disabled and can no longer be matched.
         case disabled
-        /// Was in the requested state already. Benign.
+        /// The item was already in the requested state; benign.
         case unchanged
-        /// Failed; ``FontOutcome/error`` says why.
+        /// The operation failed for the item; see ``FontOutcome/error``.
         case failed
-        /// Not registered: the operation was stopped or, when atomic, another item failed; or the batch has the same fonts
-        /// in another form, which was taken (``FontOutcome/takenInstead``). The last is benign.
+        /// The item was not registered.
+        ///
+        /// Either the operation was stopped, or it was atomic and another item failed, or the batch holds the same
+        /// fonts in another form that was registered instead (``FontOutcome/takenInstead``). Only the last is benign.
         case skipped
     }
 
-    /// The file or the name as given.
+    /// The file or the name as given by the caller.
     public var item: String
     /// The result of the request.
     public var status: Status
-    /// Why it failed; for ``Status/alreadyRegistered`` the 105 that tells of the earlier registration.
+    /// The reason of the failure; for ``Status/alreadyRegistered``, the 105 that describes the earlier registration.
     public var error: FontError?
-    /// The registration after the operation (before it, for ``Status/unregistered``).
+    /// The registration after the operation; for ``Status/unregistered``, the registration before it.
     public var registration: Registration?
-    /// The programs that have the file open that is shown no longer, and go on showing it until they are started again.
+    /// The programs that still have the replaced or removed file open, and use it until they are restarted.
     ///
-    /// Looked for only where the context asks for it; incomplete by nature, since many programs read a file and close it.
+    /// Filled in only if the context requests it. The list is incomplete, since many programs read a file and close it.
     public var inUseBy: [FontUser]
-    /// The file of the batch that holds the same fonts in another form and was taken instead; nil for all that was not
-    /// ``Status/skipped`` for it.
+    /// The file of the batch that holds the same fonts in another form and was registered instead.
+    ///
+    /// Set only for ``Status/skipped`` for this reason; nil otherwise.
     public var takenInstead: String?
 
     public init(
@@ -51,7 +54,7 @@ public struct FontOutcome: Sendable, Hashable {
         self.takenInstead = takenInstead
     }
 
-    /// Whether the requested state holds.
+    /// Whether the item is in the requested state.
     public var isSuccess: Bool {
         switch status {
         case .failed: false
@@ -61,7 +64,7 @@ public struct FontOutcome: Sendable, Hashable {
     }
 }
 
-/// What became of every item of an operation, in the order given.
+/// The results of an operation for all its items, in the order given.
 public struct FontSummary: Sendable, Hashable {
     /// The store's generation after the operation.
     public var generation: Int64
@@ -69,10 +72,11 @@ public struct FontSummary: Sendable, Hashable {
     public var outcomes: [FontOutcome]
     /// Whether the operation was stopped before its end.
     ///
-    /// What was done stays done.
+    /// Changes made before the stop remain.
     public var wasStopped: Bool
-    /// Files that the search of a folder passed over although there may be fonts in them, counted by kind: the raw value of
-    /// a ``FontFormat`` that cannot be registered, or of an ``ArchiveFormat``.
+    /// The number of files that the search of a folder skipped although they may hold fonts, by kind.
+    ///
+    /// A key is the raw value of a ``FontFormat`` that cannot be registered, or of an ``ArchiveFormat``.
     public var passedOver: [String: Int] = [:]
 
     public init(generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false) {

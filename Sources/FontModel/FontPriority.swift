@@ -1,8 +1,8 @@
-/// Who wins when several fonts answer to one name: the higher value (`kCTFontPriorityAttribute`).
+/// The precedence among fonts with the same name; the higher value wins (`kCTFontPriorityAttribute`).
 public enum FontPriority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
     /// A font of the operating system.
     case system = 10_000
-    /// A font on the network. Unused on Linux; kept for Apple's numbering.
+    /// A font on the network; unused on Linux, kept for Apple's numbering.
     case network = 20_000
     /// A font installed for all users.
     case computer = 30_000
@@ -13,7 +13,7 @@ public enum FontPriority: Int, Sendable, Hashable, Codable, Comparable, CaseIter
     /// A font in process scope.
     case process = 60_000
 
-    /// The priority that a registration in `scope` has.
+    /// Creates the priority of a registration in a scope.
     public init(_ scope: FontScope) {
         switch scope {
         case .process: self = .process

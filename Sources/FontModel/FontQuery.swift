@@ -1,44 +1,45 @@
-/// What a font must be to match.
+/// The conditions that a font must meet to match.
 ///
-/// Every field that is set must hold; an empty query matches every font.
+/// A font matches if it meets all conditions that are set; an empty query matches every font.
 ///
-/// Names compare exactly for PostScript names and without regard to case otherwise.
+/// PostScript names compare exactly. Other names compare without regard to case.
 public struct FontQuery: Sendable, Hashable, Codable {
-    /// PostScript name of a face or of a named instance.
+    /// The PostScript name of a face or of a named instance.
     public var postscriptName: String?
-    /// Family, in any language the font has.
+    /// The family, in any language the font has.
     public var family: String?
-    /// Style, in any language the font has.
+    /// The style, in any language the font has.
     public var style: String?
-    /// Full name, in any language the font has.
+    /// The full name, in any language the font has.
     public var fullName: String?
-    /// The file: as it was given when registered, or where fontconfig sees it.
+    /// The path of the file: as given at registration, or where fontconfig finds it.
     public var file: String?
-    /// All of these traits are present.
+    /// The traits that must all be present.
     public var traits: FontTraits
-    /// None of these traits is present.
+    /// The traits that must all be absent.
     public var excludedTraits: FontTraits
-    /// The weight lies in this range, 1…1000.
+    /// The range of the weight, within 1…1000.
     ///
-    /// A variable face matches if its `wght` axis reaches the range.
+    /// A variable face matches if its `wght` axis overlaps the range.
     public var weight: ClosedRange<Double>?
-    /// The width lies in this range, in percent.
+    /// The range of the width, in percent.
     ///
-    /// A variable face matches if its `wdth` axis reaches the range.
+    /// A variable face matches if its `wdth` axis overlaps the range.
     public var width: ClosedRange<Double>?
-    /// The slant lies in this range, in degrees to the right.
+    /// The range of the slant, in degrees to the right.
     public var slant: ClosedRange<Double>?
-    /// All of these languages can be written (BCP 47).
+    /// The languages (BCP 47) that the font must all support.
     ///
-    /// Looked up as RFC 4647 does: `de-DE` is `de`, `zh` is every kind of Chinese, `zh-Hant` the traditional ones.
+    /// Tags are looked up as in RFC 4647: `de-DE` matches as `de`, `zh` as every kind of Chinese, and `zh-Hant` as the
+    /// traditional ones.
     public var languages: [String]
-    /// All characters of this text are mapped.
+    /// The text whose characters must all be mapped.
     public var characters: String
-    /// The outlines are of this kind.
+    /// The outline format.
     public var outlines: OutlineFormat?
-    /// All of these variation axes are present, by tag.
+    /// The tags of the variation axes that must all be present.
     public var axes: [String]
-    /// The registration's scope is one of these; nil for any scope and for system fonts too.
+    /// The scopes that the registration may have; nil for any scope and also for system fonts.
     public var scopes: Set<FontScope>?
     /// The registration's provider.
     public var provider: String?
@@ -72,30 +73,31 @@ public struct FontQuery: Sendable, Hashable, Codable {
     }
 }
 
-/// Several queries in one: what any of `including` matches, less what any of `excluding` matches
-/// (`CTFontCollection`).
+/// A union of queries minus another union of queries (`CTFontCollection`).
+///
+/// The result is every font that matches any of `including` and none of `excluding`.
 public struct FontQuerySet: Sendable, Hashable, Codable {
-    /// How the set is evaluated (`kCTFontCollection…Option`).
+    /// The options for the evaluation of a query set (`kCTFontCollection…Option`).
     public struct Options: OptionSet, Sendable, Hashable, Codable {
         public let rawValue: Int
 
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Of fonts with one PostScript name only the one with the highest priority stays.
+        /// Keeps only the font with the highest priority among fonts with the same PostScript name.
         public static let removeDuplicates = Options(rawValue: 1 << 0)
-        /// Registered fonts that are disabled take part, and those that fontconfig's configuration rejects.
+        /// Includes registered fonts that are disabled, and fonts that fontconfig's configuration rejects.
         public static let includeDisabled = Options(rawValue: 1 << 1)
-        /// Each named instance of a variable face is a result of its own, beside the face.
+        /// Returns each named instance of a variable face as a separate result, in addition to the face.
         public static let namedInstances = Options(rawValue: 1 << 2)
     }
 
-    /// What to find; empty finds nothing.
+    /// The queries for the fonts to include; empty matches nothing.
     ///
-    /// Use `[FontQuery()]` for every font.
+    /// Use `[FontQuery()]` to include every font.
     public var including: [FontQuery]
-    /// What to leave out.
+    /// The queries for the fonts to exclude.
     public var excluding: [FontQuery]
-    /// How to evaluate.
+    /// The options for the evaluation.
     public var options: Options
 
     public init(including: [FontQuery], excluding: [FontQuery] = [], options: Options = []) {

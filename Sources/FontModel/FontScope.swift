@@ -1,8 +1,8 @@
-/// How far and how long a registration reaches (`CTFontManagerScope`).
+/// The visibility and lifetime of a registration (`CTFontManagerScope`).
 ///
-/// There is no "none": "not registered" is `nil` or an empty set, never a scope.
+/// There is no case for "none": the scope of a font that is not registered is `nil` or an empty set.
 public enum FontScope: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The calling process only, until it exits or unregisters. Never touches the store.
+    /// The calling process only, until it exits or unregisters the font; never written to the store.
     case process
     /// All programs of the user until the login session ends.
     case session

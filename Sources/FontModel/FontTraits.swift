@@ -1,4 +1,4 @@
-/// Yes-or-no properties of a face (`CTFontSymbolicTraits`).
+/// Boolean properties of a face (`CTFontSymbolicTraits`).
 public struct FontTraits: OptionSet, Sendable, Hashable, Codable {
     public let rawValue: UInt32
 
@@ -8,13 +8,13 @@ public struct FontTraits: OptionSet, Sendable, Hashable, Codable {
     public static let italic = FontTraits(rawValue: 1 << 0)
     /// Bold: `OS/2.fsSelection` bit 5 or `head.macStyle` bit 0.
     ///
-    /// Independent of the weight class; of a named instance, a weight of 700 or more (see ``FontDescriptor/traits``).
+    /// Independent of the weight class. A named instance is bold from weight 700 on (see ``FontDescriptor/traits``).
     public static let bold = FontTraits(rawValue: 1 << 1)
     /// Wider than normal: `OS/2.usWidthClass` above 5.
     public static let expanded = FontTraits(rawValue: 1 << 5)
     /// Narrower than normal: `OS/2.usWidthClass` below 5.
     public static let condensed = FontTraits(rawValue: 1 << 6)
-    /// All Latin letters and digits that the face has advance by one width; measured, since flags are unreliable.
+    /// All Latin letters and digits of the face have the same advance width; measured, since flags are unreliable.
     public static let monospace = FontTraits(rawValue: 1 << 10)
     /// Has vertical metrics (`vmtx`).
     public static let vertical = FontTraits(rawValue: 1 << 11)
@@ -30,10 +30,10 @@ extension FontTraits {
         (.monospace, "monospace"), (.vertical, "vertical"), (.colorGlyphs, "color-glyphs"), (.symbolic, "symbolic"),
     ]
 
-    /// A word for each trait, in the order of their bits.
+    /// The names of the traits, in the order of their bits.
     public var names: [String] { Self.named.filter { contains($0.trait) }.map(\.name) }
 
-    /// The traits that words stand for; nil if one stands for none.
+    /// Creates a set from names of traits, or returns nil if a name is unknown.
     public init?(names: [String]) {
         self = []
         for name in names {

@@ -1,8 +1,8 @@
 /// A running program that has a font file open.
 public struct FontUser: Sendable, Hashable {
-    /// Its process.
+    /// The process id.
     public var processIdentifier: Int32
-    /// The name of its program, as the kernel has it: at most 15 bytes, cleaned for display.
+    /// The name of the program, at most 15 bytes as reported by the kernel, in display form.
     public var program: String
 
     public init(processIdentifier: Int32, program: String) {

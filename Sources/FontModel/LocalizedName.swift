@@ -1,16 +1,16 @@
 /// A name of a face in one language.
 public struct LocalizedName: Sendable, Hashable, Codable {
-    /// What the name names.
+    /// The kind of a name.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// `name` ID 16, else 1.
+        /// The family (`name` ID 16, else 1).
         case family
-        /// `name` ID 17, else 2.
+        /// The style (`name` ID 17, else 2).
         case style
-        /// `name` ID 4.
+        /// The full name (`name` ID 4).
         case fullName = "full-name"
     }
 
-    /// What the text names.
+    /// The kind of the name.
     public var kind: Kind
     /// A BCP 47 language tag, such as `ja` or `zh-Hant`.
     public var language: String

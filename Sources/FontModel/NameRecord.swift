@@ -1,18 +1,18 @@
-/// One record of the `name` table as the file has it: hostile bytes beside the form that may be shown.
+/// One record of the `name` table, with its bytes as stored in the file and its display form.
 public struct NameRecord: Sendable, Hashable, Codable {
-    /// What the record names (OpenType `name` table: 1 family, 4 full name, 6 PostScript name …).
+    /// The OpenType name ID, such as 1 for the family, 4 for the full name and 6 for the PostScript name.
     public var nameID: Int
-    /// 0 Unicode, 1 Macintosh, 3 Windows.
+    /// The platform: 0 Unicode, 1 Macintosh, 3 Windows.
     public var platformID: Int
-    /// Meaning depends on the platform.
+    /// The encoding; its meaning depends on the platform.
     public var encodingID: Int
-    /// Platform-specific language number.
+    /// The language number; its meaning depends on the platform.
     public var languageID: Int
     /// The BCP 47 tag of the language, if the number is known.
     public var language: String?
-    /// The bytes in the file, undecoded.
+    /// The bytes as stored in the file, undecoded.
     public var raw: [UInt8]
-    /// The cleaned form; see ``DisplayText``.
+    /// The display form; see ``DisplayText``.
     public var display: String
 
     public init(

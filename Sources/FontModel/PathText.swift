@@ -1,10 +1,10 @@
-/// The text form of file paths, which on Linux are bytes.
+/// Conversion between file paths, which are bytes on Linux, and text.
 ///
-/// Reports, the database and messages hold text. A path that is valid UTF-8 is its own text. In any other, the bytes that are
-/// not UTF-8 are written `\xE9`; a name that holds such an escape literally has its backslash written `\x5C`, so that every path
-/// leads back to its own bytes.
+/// Reports, the database and messages hold text. The text of a path that is valid UTF-8 is the path itself. In any
+/// other path, each byte that is not UTF-8 is written as an escape such as `\xE9`. If a name contains such an escape
+/// literally, its backslash is written as `\x5C`, so that every text maps back to the original bytes.
 package enum PathText {
-    /// The text of a path or a name in a folder.
+    /// Returns the text of a path or of a name in a folder.
     package static func text(of bytes: some Collection<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) {
             return hasEscape(text.utf8) ? escapingBackslashes(text) : text
@@ -24,7 +24,7 @@ package enum PathText {
         return text
     }
 
-    /// The text of a path that ends with a zero byte.
+    /// Returns the text of a null-terminated path.
     package static func text(ofCString path: UnsafePointer<CChar>) -> String {
         var length = 0
         while path[length] != 0 { length += 1 }
@@ -33,10 +33,10 @@ package enum PathText {
         }
     }
 
-    /// Whether a text may stand for other bytes than its own.
+    /// Whether a text contains an escape, and may therefore represent bytes other than its own.
     package static func hasEscape(_ text: String) -> Bool { hasEscape(text.utf8) }
 
-    /// The bytes that a text stands for, if escapes in it are read as such.
+    /// Returns the bytes that a text represents, with escapes decoded.
     package static func bytes(of text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -52,7 +52,7 @@ package enum PathText {
         return bytes
     }
 
-    /// The text of a valid path whose own characters look like escapes.
+    /// Returns the text of a path that is valid UTF-8, with the backslashes of literal escapes escaped.
     package static func escapingBackslashes(_ text: String) -> String {
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -69,7 +69,7 @@ package enum PathText {
         return bytes.indices.contains { escapedByte(bytes[$0...]) != nil }
     }
 
-    /// The byte that an escape at the beginning stands for: one that is not ASCII, or the backslash.
+    /// Returns the byte of an escape at the beginning of a text, if it is a non-ASCII byte or the backslash.
     private static func escapedByte(_ text: ArraySlice<UInt8>) -> UInt8? {
         guard text.count >= 4, text.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "x")]),
             let high = digit(text[text.startIndex + 2]), let low = digit(text[text.startIndex + 3])

@@ -1,24 +1,26 @@
 /// One font file that a provider registered in a scope.
 public struct Registration: Sendable, Hashable, Codable, Identifiable {
-    /// Identifies the registration; derived from content, scope and provider, so it survives a rebuild of the store.
+    /// The identifier of the registration.
+    ///
+    /// Derived from content, scope and provider, so that it stays the same when the store is rebuilt.
     public var id: String
-    /// The file as it was given when registered; it may be gone since.
+    /// The path of the file as given at registration; the file may no longer exist.
     public var file: String
-    /// Where fontconfig sees the file, or nil while the registration is disabled.
+    /// The path where fontconfig finds the file, or nil while the registration is disabled.
     public var path: String?
-    /// SHA-256 of the file, lower-case hexadecimal.
+    /// The SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
-    /// How far the registration reaches.
+    /// The scope of the registration.
     public var scope: FontScope
-    /// Who registered it.
+    /// The provider that owns the registration.
     public var provider: String
-    /// Whether it can be matched.
+    /// Whether the registration is enabled and can be matched.
     public var isEnabled: Bool
-    /// The provider's own mark (`kCTFontRegistrationUserInfoAttribute`).
+    /// The provider's own tag (`kCTFontRegistrationUserInfoAttribute`).
     public var tag: String?
-    /// Seconds since 1970-01-01 UTC.
+    /// The time of the registration, in seconds since 1970-01-01 UTC.
     public var registeredAt: Double
-    /// Every face in the file, in file order.
+    /// The faces of the file, in file order.
     public var faces: [FontFace]
 
     public init(

@@ -1,8 +1,8 @@
 /// One axis of a variable face (`fvar`; `kCTFontVariationAxesAttribute`).
 public struct VariationAxis: Sendable, Hashable, Codable {
-    /// Four characters, such as `wght`.
+    /// The tag of the axis: four characters, such as `wght`.
     public var tag: String
-    /// The name to show, in English where the font has it; the tag if it has none.
+    /// The display name, in English if the font has it; the tag if the font has no name for the axis.
     public var name: String
     /// The smallest value, in the axis's own unit (`wght`: 1…1000, `wdth`: percent, `slnt`: degrees, `opsz`: points).
     public var minimum: Double
@@ -10,7 +10,7 @@ public struct VariationAxis: Sendable, Hashable, Codable {
     public var defaultValue: Double
     /// The largest value.
     public var maximum: Double
-    /// Whether the font asks that the axis is not shown to people (`fvar` flag 1).
+    /// Whether the font requests that user interfaces hide the axis (`fvar` flag 1).
     public var isHidden: Bool
 
     public init(
@@ -27,15 +27,15 @@ public struct VariationAxis: Sendable, Hashable, Codable {
 
 /// One named instance of a variable face (`fvar`).
 public struct NamedInstance: Sendable, Hashable, Codable {
-    /// The style name to show, such as `SemiBold`.
+    /// The display name of the style, such as `SemiBold`.
     public var name: String
-    /// The PostScript name that answers to this instance.
+    /// The PostScript name of the instance.
     ///
-    /// The one the font gives in `fvar`, else `Family-Style` formed from the name table, as Apple does.
+    /// The name that the font gives in `fvar`, or else `Family-Style` formed from the name table, as Apple does.
     public var postscriptName: String
-    /// Whether `fvar` itself gives the PostScript name; false when it was formed.
+    /// Whether the PostScript name comes from `fvar`; false if it was formed from the name table.
     public var hasOwnPostScriptName: Bool
-    /// The location, by axis tag, in the axes' own units.
+    /// The location of the instance: the values of the axes by tag, in the axes' own units.
     public var coordinates: [String: Double]
     /// Whether the location is the default location of the face.
     public var isDefault: Bool

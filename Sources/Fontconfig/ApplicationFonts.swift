@@ -1,8 +1,8 @@
 import CFontconfig
 
-/// The application fonts of a configuration: a set that fontconfig lets grow and be cleared, nothing else.
+/// The application fonts of a configuration, a set to which fontconfig can only add fonts or which it can clear.
 enum ApplicationFonts {
-    /// The files in the set, each once, in the order they were added.
+    /// Returns the files in the set without repetitions, in the order in which they were added.
     static func paths(in config: ConfigHandle) -> [String] {
         var paths: [String] = []
         var seen: Set<String> = []
@@ -13,7 +13,7 @@ enum ApplicationFonts {
         return paths
     }
 
-    /// Adds files; answers those that could not be added.
+    /// Adds files and returns those that could not be added.
     ///
     /// "Returns FcFalse if the fonts cannot be added (due to allocation failure or no fonts found)"
     /// (FcConfigAppFontAddFile).
@@ -21,13 +21,14 @@ enum ApplicationFonts {
         paths.filter { FcConfigAppFontAddFile(config.raw, $0) != FcTrue }
     }
 
-    /// The highest that there is: fontconfig asks for it, and of fonts that fit equally well takes the nearest.
+    /// The highest version: fontconfig requests it, and among fonts that match equally well takes the nearest version.
     private static let highestVersion: Int32 = 0x7FFF_FFFF
 
-    /// Makes fontconfig take the fonts of these files where others of the same name fit as well.
+    /// Makes fontconfig prefer the fonts of these files to others of the same name that match equally well.
     ///
-    /// Of fonts that differ in nothing that was asked for fontconfig takes the one with the highest `fontversion`, and of
-    /// equals the system's. The patterns of application fonts are made for this set, and no cache has them.
+    /// Among fonts that match equally well, fontconfig takes the one with the highest `fontversion`, and if these are
+    /// equal, the system's. The patterns of application fonts are created for this set and are not part of any cache.
+    ///
     /// - Returns: Whether any pattern was changed.
     static func prefer(_ paths: Set<String>, in config: ConfigHandle) -> Bool {
         var hasChanged = false
@@ -42,9 +43,9 @@ enum ApplicationFonts {
         return hasChanged
     }
 
-    /// Removes files, by clearing the set and adding all others again.
+    /// Removes files by clearing the set and adding all others again.
     ///
-    /// Of the others those go too whose file cannot be read any more: nobody could open them either.
+    /// Other files that can no longer be read are removed too, since no program could open them.
     static func remove(_ paths: Set<String>, from config: ConfigHandle) {
         let kept = self.paths(in: config).filter { !paths.contains($0) }
         FcConfigAppFontClear(config.raw)

@@ -4,18 +4,18 @@ import CFontconfig
 struct CacheHandle: ~Copyable {
     private let raw: OpaquePointer  // <FcCache>
 
-    /// Takes over a reference that the caller owns (+1).
+    /// Takes ownership of a reference (+1).
     init(adopting raw: OpaquePointer) { self.raw = raw }
 
     deinit { FcDirCacheUnload(raw) }
 
-    /// How many patterns the cache holds.
+    /// The number of patterns in the cache.
     var patternCount: Int { Int(FcCacheNumFont(raw)) }
 
-    /// How many folders inside the folder the cache names.
+    /// The number of subfolders that the cache lists.
     var folderCount: Int { Int(FcCacheNumSubdir(raw)) }
 
-    /// How many patterns there are of each file, by file name.
+    /// Returns the number of patterns of each file, by file name.
     ///
     /// "The returned fontset contains each of the font patterns from cache. This fontset may be modified, but the
     /// patterns from the cache are read-only" (FcCacheCopySet).

@@ -3,17 +3,16 @@ import FontModel
 
 /// One reference to a configuration of fontconfig.
 ///
-/// A configuration is shared between threads only when nobody changes it any more, which the owner of the handle sees
-/// to.
+/// A configuration may be shared between threads only after its last change. The owner of the handle ensures this.
 final class ConfigHandle: Sendable {
     // The pointer never changes, and fontconfig counts references to configurations with atomic operations (since
-    // 2.10.91). What it points to is only read once the owner shares the handle; see the types that hold one.
+    // 2.10.91). The configuration is only read once the owner shares the handle; see the types that hold one.
     nonisolated(unsafe) let raw: OpaquePointer  // <FcConfig>
 
-    /// Takes over a reference that the caller owns (+1).
+    /// Takes ownership of a reference (+1).
     init(adopting raw: OpaquePointer) { self.raw = raw }
 
-    /// The process's current configuration; the first use loads it, with its fonts.
+    /// Returns the process's current configuration; the first use loads it with its fonts.
     ///
     /// "If config is NULL, the current configuration is used. In that case this function will be similar to
     /// FcConfigGetCurrent() except that it increments the reference count" (FcConfigReference).
@@ -24,35 +23,36 @@ final class ConfigHandle: Sendable {
 
     deinit { FcConfigDestroy(raw) }
 
-    /// Reads a configuration file and what it includes; false if that fails.
+    /// Parses a configuration file and the files it includes, and returns false on failure.
     func parse(_ file: String) -> Bool {
-        // With `complain` false the answer is FcTrue even when there is no such file (2.14.1, fcxml.c).
+        // With `complain` false, the result is FcTrue even if there is no such file (2.14.1, fcxml.c).
         FcConfigParseAndLoad(raw, file, FcTrue) == FcTrue
     }
 
-    /// Loads the fonts of the configured folders; false if there is no memory.
+    /// Loads the fonts of the configured folders, and returns false if there is no memory.
     func buildFonts() -> Bool { FcConfigBuildFonts(raw) == FcTrue }
 
     /// Makes this the process's current configuration.
     ///
-    /// fontconfig takes a reference of its own ("since 2.12.0", FcConfigSetCurrent).
+    /// fontconfig takes its own reference ("since 2.12.0", FcConfigSetCurrent).
     func makeCurrent() -> Bool { FcConfigSetCurrent(raw) == FcTrue }
 
-    /// Calls `body` with each pattern of the system's or the application's fonts, valid during the call only.
+    /// Calls `body` with each pattern of the system's or the application's fonts, which is valid only during the call.
     ///
     /// "This font set is owned by the library and must not be modified or freed" (FcConfigGetFonts).
     func forEachPattern(in set: FcSetName, _ body: (PatternView) -> Void) {
         Fontconfig.forEachPattern(in: FcConfigGetFonts(raw, set), body)
     }
 
-    /// The strings that one of fontconfig's list functions answers about this configuration.
+    /// Returns the strings of one of fontconfig's list functions for this configuration.
     func strings(_ list: (OpaquePointer?) -> OpaquePointer?) -> [String] { readStringList(list(raw)) }
 }
 
 /// Reads a string list to its end and frees it.
 ///
-/// The strings belong to the set behind the list, so they are copied before the list goes.
-/// - Parameter list: An `FcStrList`, owned (+1), or nil where fontconfig had no memory for one.
+/// The strings belong to the set behind the list, so they are copied before the list is freed.
+///
+/// - Parameter list: An `FcStrList`, owned (+1), or nil if fontconfig had no memory for one.
 /// - Returns: Copies of the strings.
 func readStringList(_ list: OpaquePointer?) -> [String] {
     guard let list else { return [] }
@@ -62,12 +62,12 @@ func readStringList(_ list: OpaquePointer?) -> [String] {
     return strings
 }
 
-/// The form of a path that fontconfig derives cache names from.
+/// Returns the form of a path from which fontconfig derives cache names.
 ///
-/// It is absolute, without `//`, `/./`, `/../` or a slash at the end; symbolic links stay.
+/// It is absolute, without `//`, `/./`, `/../` or a trailing slash. Symbolic links are not resolved.
 ///
-/// fontconfig puts configured folders into this form, but takes the folder given to its cache functions as it is
-/// (2.14.1, fcdir.c): another spelling of the same folder would give another cache file, which no client ever reads.
+/// fontconfig converts configured folders to this form, but takes the folder given to its cache functions as it is
+/// (2.14.1, fcdir.c). Another spelling of the same folder would give another cache file, which no client reads.
 func canonicalPath(_ path: String) -> String {
     guard let copy = FcStrCopyFilename(path) else { return path }
     defer { FcStrFree(copy) }

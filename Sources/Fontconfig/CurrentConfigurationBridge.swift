@@ -1,29 +1,29 @@
 public import FontModel
 import Synchronization
 
-/// Puts fonts into fontconfig's *current* configuration.
+/// Adds fonts to fontconfig's *current* configuration.
 ///
-/// That is what GTK, Qt and WebKitGTK read in this process; nobody outside the process sees it.
+/// GTK, Qt and WebKitGTK read the current configuration in this process. No other process sees it.
 ///
-/// Fonts that other parts of the process added stay: fontconfig can only remove all of them at once, so the bridge puts
-/// the others' back. What is there is looked up at every call, so the bridge notices a configuration that was replaced
-/// (`FcInitReinitialize` drops application fonts in 2.14…2.18) and fonts that someone else cleared.
+/// Fonts that other parts of the process added remain: fontconfig can only remove all of them at once, so the bridge
+/// adds the others again. The present fonts are looked up at every call, so that the bridge notices a replaced
+/// configuration (`FcInitReinitialize` drops application fonts in 2.14…2.18) and fonts that were cleared by other code.
 ///
-/// - Important: fontconfig changes the set of application fonts without a lock (fontconfig-facts §7). Call
-///   ``synchronize(_:)`` on the thread that uses fontconfig, usually the main thread of a toolkit, or before other
-///   threads begin to. The bridge's own state is locked. Pango needs `pango_fc_font_map_config_changed` afterwards.
+/// - Important: fontconfig changes the set of application fonts without a lock. Call ``synchronize(_:)`` on the thread
+///   that uses fontconfig, usually the main thread of a toolkit, or before other threads start to use it. The bridge's
+///   own state is locked. Pango needs `pango_fc_font_map_config_changed` afterwards.
 ///
-/// Several bridges in a process disturb each other; have one.
+/// Use only one bridge per process, since several bridges interfere with each other.
 public final class CurrentConfigurationBridge: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// What was asked for last and could be added.
+        /// The fonts of the last request that could be added.
         var applied: [String] = []
-        /// Those of the application fonts that this bridge added: the ones it may remove.
+        /// The application fonts that this bridge added and may remove.
         var own: Set<String> = []
 
-        /// Records what was asked for and added; reports the first failure.
+        /// Records a request and its result, and throws the first failure.
         mutating func complete(_ wanted: [String], added: [String], failed: [String]) throws(FontError) {
             applied = wanted.filter { !failed.contains($0) }
             own.formUnion(added)
@@ -32,20 +32,24 @@ public final class CurrentConfigurationBridge: Sendable {
         }
     }
 
-    /// Makes a bridge that has put nothing yet; does not start fontconfig.
+    /// Creates a bridge without fonts; does not initialize fontconfig.
     public init() {}
 
-    /// The fonts that were asked for last, without those that could not be added.
+    /// The fonts of the last request, without those that could not be added.
     public var appliedPaths: [String] { state.withLock { $0.applied } }
 
-    /// Makes the application fonts be exactly these files, beside those that others added.
+    /// Sets the application fonts to exactly these files, in addition to those that other code added.
     ///
-    /// They come before fonts of the system that have the same name and fit a request as well, of whatever revision. A file
-    /// someone else added already is left to them. With nothing to do it costs a look at each application font.
+    /// These fonts precede system fonts that have the same name and match a request equally well, whatever their
+    /// revision. A file that other code already added is not added again, and not removed later. If nothing changes,
+    /// the cost is one look at each application font.
+    ///
     /// - Parameter paths: Absolute paths of font files.
-    /// - Returns: Whether anything was changed: then tell the toolkit.
-    /// - Throws: 104, 101 or 102 with the first file that could not be added, after all others were; 301 if there is
-    ///   no configuration.
+    /// - Returns: Whether anything changed, so that the toolkit must be notified.
+    /// - Throws: `FontError` for the first file that could not be added, after all others were added:
+    ///   ``FontError/Code/invalidFontData`` (104), ``FontError/Code/fileNotFound`` (101) or
+    ///   ``FontError/Code/insufficientPermissions`` (102). ``FontError/Code/registrationFailed`` (301) if there is no
+    ///   configuration.
     ///
     /// The corresponding C functions are `FcConfigReference`, `FcConfigGetFonts`, `FcConfigAppFontClear` and
     /// `FcConfigAppFontAddFile`.
@@ -66,12 +70,15 @@ public final class CurrentConfigurationBridge: Sendable {
         }
     }
 
-    /// Loads the configuration and all fonts anew, with application fonts, and makes the result current in one step.
+    /// Reloads the configuration and all fonts, adds application fonts, and makes the result current in one step.
     ///
-    /// The old configuration stays valid for whoever holds a reference, and the new one is complete before anyone can
-    /// see it; application fonts of others come along, unlike with `FcInitReinitialize` of fontconfig 2.14…2.18.
-    /// - Parameter paths: As in ``synchronize(_:)``.
-    /// - Throws: As ``synchronize(_:)``; the new configuration is current also when a file could not be added.
+    /// The old configuration stays valid while there are references to it, and the new one is complete before it
+    /// becomes visible. The application fonts of other code are kept, unlike with `FcInitReinitialize` of fontconfig
+    /// 2.14…2.18.
+    ///
+    /// - Parameter paths: The same as for ``synchronize(_:)``.
+    /// - Throws: The same errors as ``synchronize(_:)``. The new configuration becomes current even if a file could not
+    ///   be added.
     ///
     /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigBuildFonts`, `FcConfigAppFontAddFile` and
     /// `FcConfigSetCurrent`.
@@ -93,7 +100,7 @@ public final class CurrentConfigurationBridge: Sendable {
 }
 
 extension [String] {
-    /// The elements in order, each once.
+    /// Returns the elements in order, without repetitions.
     fileprivate func withoutRepetition() -> [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What tells one state of a folder or file from another.
+/// The identity and the modification time of a folder or file.
 struct FileStamp: Hashable {
     private var device: dev_t
     private var inode: ino_t
     private var seconds: Int
     private var nanoseconds: Int
 
-    /// The stamp of a path as it is now; nil if there is nothing.
+    /// Reads the stamp of a path; nil if there is nothing at the path.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -17,16 +17,16 @@ struct FileStamp: Hashable {
         nanoseconds = status.st_mtim.tv_nsec
     }
 
-    /// Whether the time is earlier than `moment`, or so late that no clock of this machine set it.
+    /// Whether the time is before `moment`, or in the future, so that no clock of this machine set it.
     func isStable(before moment: timespec, at now: timespec) -> Bool {
         (seconds, nanoseconds) < (moment.tv_sec, moment.tv_nsec) || (seconds, nanoseconds) > (now.tv_sec, now.tv_nsec)
     }
 }
 
-/// The state of folders and files when something was read from them, to the nanosecond.
+/// The recorded state of folders and files at the time something was read from them, with nanosecond precision.
 ///
-/// `FcConfigUptoDate` compares whole seconds and moves its own mark each time it is asked, so it misses, for good, what
-/// changed in the second of the last look (fontconfig-facts E1). Stamps miss nothing: equality is asked, not order.
+/// `FcConfigUptoDate` compares whole seconds and updates its own time stamp at each call. It therefore permanently
+/// misses changes made in the second of the last call. Stamps miss nothing, since they are compared for equality.
 struct FolderStamps: Sendable {
     private struct Entry: Sendable {
         var path: String
@@ -36,7 +36,7 @@ struct FolderStamps: Sendable {
 
     private let entries: [Entry]
 
-    /// The moment at which reading begins, to be asked before the first folder is looked at.
+    /// Returns the time at which reading begins; called before the first folder is read.
     static func begin() -> timespec {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -45,8 +45,8 @@ struct FolderStamps: Sendable {
 
     /// Records the state of `paths`, which were read at some time after `start`.
     ///
-    /// What changed after the beginning of the reading, or in the clock tick before it, may have been read in an older
-    /// state: it counts as changed once more. Kernels before 6.13 stamp files with a clock that is up to 10 ms behind.
+    /// A path that changed after the start, or in the clock tick before it, may have been read in an older state, so it
+    /// counts as changed again. Kernels before 6.13 take time stamps from a clock that is up to 10 ms behind.
     init(_ paths: [String], readSince start: timespec) {
         let tick = 20_000_000
         var limit = start

@@ -1,21 +1,24 @@
-/// What fontconfig has recorded of one folder.
+/// The contents of fontconfig's cache of one folder.
 public struct FolderCache: Sendable, Hashable {
-    /// Patterns in the cache: one per face, one per named instance away from the default, one per variable face.
+    /// The number of patterns: one per face, per named instance other than at the default location, and per variable
+    /// face.
     public var patternCount: Int
-    /// How many of the patterns come from each file, by file name.
+    /// The number of patterns of each file, by file name.
     ///
-    /// fontconfig answers short, without an error, when memory runs out, and leaves out files it finds no font in.
-    /// Compare with what the files' own headers say.
+    /// If memory is exhausted, fontconfig returns fewer patterns without an error. It also omits files in which it
+    /// finds no font. Compare the numbers with the headers of the files.
     public var patternsByFile: [String: Int]
-    /// Folders inside the folder; one that is missing here is hidden from programs, with all that is in it.
+    /// The number of subfolders; a subfolder that is not counted is hidden from programs, with all its contents.
     public var folderCount: Int
-    /// The cache file that programs will read; nil if none could be written, or if the folder changed again meanwhile:
-    /// then each program scans for itself.
+    /// The cache file that programs will read.
+    ///
+    /// Nil if it could not be written or if the folder changed again meanwhile. In that case each program scans the
+    /// folder itself.
     public var cacheFile: String?
-    /// Whether the folder was scanned; false when a valid cache was there.
+    /// Whether the folder was scanned; false if there was a valid cache.
     public var wasScanned: Bool
 
-    /// Makes a record.
+    /// Creates a record from its values.
     public init(
         patternCount: Int, patternsByFile: [String: Int], folderCount: Int = 0, cacheFile: String?, wasScanned: Bool
     ) {
@@ -26,6 +29,6 @@ public struct FolderCache: Sendable, Hashable {
         self.wasScanned = wasScanned
     }
 
-    /// The names of the files fontconfig found fonts in.
+    /// The names of the files in which fontconfig found fonts.
     public var files: Set<String> { Set(patternsByFile.keys) }
 }

@@ -4,41 +4,45 @@ import Glibc
 
 /// A private, immutable configuration of fontconfig, without fonts.
 ///
-/// It serves to build and to look at the caches of single folders. It is never the process's current configuration, so
-/// nothing else in the process sees it, and it is not told of changes to the configuration files: load a new one.
+/// Used to build and read the caches of single folders. It is never the process's current configuration, so nothing
+/// else in the process sees it. It does not follow changes to the configuration files: load a new one instead.
 ///
 /// The corresponding C type is `FcConfig`.
 public final class FontConfiguration: Sendable {
-    // Nobody changes the configuration after `load`: the functions used here only read its rules and folders.
+    // The configuration does not change after `load`: the functions used here only read its rules and folders.
     private let handle: ConfigHandle
 
     private init(_ handle: ConfigHandle) { self.handle = handle }
 
-    /// Parses the user's configuration; loads no fonts.
+    /// Parses the user's configuration without loading fonts.
     ///
     /// Honours `FONTCONFIG_FILE`, `FONTCONFIG_PATH`, `FONTCONFIG_SYSROOT` and the XDG base directories, and falls back
-    /// to fontconfig's built-in configuration where there is no file. Costs about 5 ms. fontconfig itself prints its
-    /// complaints about damaged files to standard error.
-    /// - Throws: 301 if there is no memory for a configuration.
+    /// to fontconfig's built-in configuration if there is no file. Takes about 5 ms. fontconfig itself prints errors in
+    /// damaged files to standard error.
+    ///
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if there is no memory for a
+    ///   configuration.
     ///
     /// The corresponding C function is `FcInitLoadConfig`.
     public static func load() throws(FontError) -> FontConfiguration {
         FontConfiguration(try loadHandle(file: nil))
     }
 
-    /// Parses one given configuration file and what it includes; loads no fonts.
+    /// Parses a configuration file and the files it includes, without loading fonts.
     ///
-    /// Unlike the file that `FONTCONFIG_FILE` names, a file without any `<cachedir>` gets none added.
+    /// No `<cachedir>` is added if the file has none, in contrast to the file given by `FONTCONFIG_FILE`.
+    ///
     /// - Parameter file: An absolute path.
     /// - Returns: The configuration.
-    /// - Throws: 301 if the file cannot be read or is damaged; fontconfig itself says where on standard error.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or is
+    ///   damaged. fontconfig itself prints the position to standard error.
     ///
     /// The corresponding C functions are `FcConfigCreate` and `FcConfigParseAndLoad`.
     public static func load(file: String) throws(FontError) -> FontConfiguration {
         FontConfiguration(try loadHandle(file: file))
     }
 
-    /// A new configuration that nobody else knows; from `file`, or the user's if that is nil.
+    /// Returns a new, unshared configuration from `file`, or from the user's configuration if `file` is nil.
     static func loadHandle(file: String?) throws(FontError) -> ConfigHandle {
         guard let file else {
             guard let raw = FcInitLoadConfig() else { throw FontconfigFailure.noConfiguration }
@@ -52,12 +56,12 @@ public final class FontConfiguration: Sendable {
         return handle
     }
 
-    /// The folders in which caches are looked for, in order; the first that can be written is written.
+    /// The folders that are searched for caches, in order; caches are written to the first writable one.
     ///
     /// The corresponding C function is `FcConfigGetCacheDirs`.
     public var cacheDirectories: [String] { handle.strings(FcConfigGetCacheDirs) }
 
-    /// The configured font folders, present or not; not the folders inside them.
+    /// The configured font folders, whether or not they exist, without their subfolders.
     ///
     /// The corresponding C function is `FcConfigGetFontDirs`.
     public var fontDirectories: [String] { handle.strings(FcConfigGetFontDirs) }
@@ -67,34 +71,34 @@ public final class FontConfiguration: Sendable {
     /// The corresponding C function is `FcConfigGetConfigFiles`.
     public var configurationFiles: [String] { handle.strings(FcConfigGetConfigFiles) }
 
-    /// fontconfig's version, such as 21401 for 2.14.1.
+    /// The version of fontconfig, such as 21401 for 2.14.1.
     ///
     /// The corresponding C function is `FcGetVersion`.
     public static var version: Int { Int(FcGetVersion()) }
 }
 
 extension FontConfiguration {
-    /// Reads the cache of one folder, or scans the folder and writes its cache where that is not valid.
+    /// Reads the cache of one folder, or scans the folder and writes its cache if the cache is not valid.
     ///
-    /// A cache is valid while the folder's modification time is the recorded one, to the nanosecond; sizes and times
-    /// of the files do not count, so a file that was written in place needs `force`. A scan opens every file in the
-    /// folder, whatever its name, and costs about 0.11 ms per font and more for collections. Folders inside the folder
-    /// are not followed.
+    /// A cache is valid while the folder's modification time equals the recorded one, to the nanosecond. Sizes and
+    /// times of the files are not compared, so a file that was modified in place requires `force`. A scan opens every
+    /// file in the folder, whatever its name. It takes about 0.11 ms per font, and more for collections. Subfolders are
+    /// not scanned.
     ///
     /// - Parameters:
-    ///   - directory: An absolute path, spelled as the configuration spells it up to slashes and dots: the name of the
+    ///   - directory: An absolute path, spelled as in the configuration except for slashes and dots. The name of the
     ///     cache derives from it, and symbolic links are not resolved.
-    ///   - force: Scan in any case.
-    /// - Returns: What the cache holds, and where it was written.
-    /// - Throws: 301 if the folder cannot be listed.
+    ///   - force: Whether to scan even if the cache is valid.
+    /// - Returns: The contents of the cache and the path of its file.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the folder cannot be listed.
     ///
     /// The corresponding C functions are `FcDirCacheLoad`, `FcDirCacheRead` and `FcCacheCopySet`.
     public func buildCache(of directory: String, force: Bool = false) throws(FontError) -> FolderCache {
         let path = canonicalPath(directory)
         if !force, let loaded = cache(of: path) { return loaded }
         // "If force is FcFalse, then an existing, valid cache file will be used. Otherwise, a new cache will be created
-        // by scanning the directory and that returned" (FcDirCacheRead). Trouble with writing the cache file is not
-        // reported, so the file is looked for afterwards.
+        // by scanning the directory and that returned" (FcDirCacheRead). A failure to write the cache file is not
+        // reported, so the file is looked up afterwards.
         guard let raw = FcDirCacheRead(path, FcTrue, handle.raw) else { throw FontconfigFailure.folder(directory) }
         let scanned = CacheHandle(adopting: raw)
         return FolderCache(
@@ -102,16 +106,17 @@ extension FontConfiguration {
             folderCount: scanned.folderCount, cacheFile: cache(of: path)?.cacheFile, wasScanned: true)
     }
 
-    /// Removes the cache files of the folder from every cache folder that can be written.
+    /// Removes the cache files of the folder from every writable cache folder.
     ///
-    /// Only files in the format of this fontconfig go; other releases keep caches of their own beside them.
+    /// Only files in the format of this fontconfig version are removed. Other versions have their own caches in the
+    /// same folders.
     ///
     /// The corresponding C function is `FcDirCacheUnlink`.
     public func dropCache(of directory: String) {
         _ = FcDirCacheUnlink(canonicalPath(directory), handle.raw)
     }
 
-    /// The valid cache of the folder, read without scanning; nil if there is none.
+    /// Returns the valid cache of the folder without scanning, or nil if there is none.
     ///
     /// The corresponding C function is `FcDirCacheLoad`.
     public func cache(of directory: String) -> FolderCache? {

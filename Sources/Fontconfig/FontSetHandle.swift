@@ -1,23 +1,23 @@
 import CFontconfig
 import Glibc
 
-/// A set of patterns that we own.
+/// An owned set of patterns.
 struct FontSetHandle: ~Copyable {
     let raw: UnsafeMutablePointer<FcFontSet>
 
-    /// Takes over a set that the caller owns; each pattern in it is owned by the set.
+    /// Takes ownership of a set, which owns its patterns.
     init(adopting raw: UnsafeMutablePointer<FcFontSet>) { self.raw = raw }
 
     deinit { FcFontSetDestroy(raw) }
 
-    /// How many patterns are in the set.
+    /// The number of patterns in the set.
     var count: Int { Int(raw.pointee.nfont) }
 
-    /// Calls `body` with each pattern, which is valid during the call only.
+    /// Calls `body` with each pattern, which is valid only during the call.
     func forEach(_ body: (PatternView) -> Void) { forEachPattern(in: raw, body) }
 }
 
-/// Calls `body` with each pattern of a set that somebody else owns; it must not change meanwhile.
+/// Calls `body` with each pattern of a borrowed set, which must not change meanwhile.
 func forEachPattern(in set: UnsafeMutablePointer<FcFontSet>?, _ body: (PatternView) -> Void) {
     guard let set, let fonts = set.pointee.fonts else { return }
     for index in 0..<Int(set.pointee.nfont) {
@@ -31,18 +31,19 @@ struct PatternHandle: ~Copyable {
 
     private typealias DefaultSubstitution = @convention(c) (OpaquePointer?, OpaquePointer?) -> Void
 
-    /// Fills in what a pattern does not say.
+    /// Adds default values to a pattern.
     ///
-    /// Since 2.17 `FcDefaultSubstitute` asks the process's current configuration, and so loads one where there is none:
-    /// its twin that is told the configuration is new with it, and not in the header that this is built with.
+    /// Since 2.17, `FcDefaultSubstitute` uses the process's current configuration and loads it if there is none. The
+    /// function that takes a configuration was added in the same version and is missing in the header used for the
+    /// build, so it is looked up at run time.
     private static let substituteDefaults: DefaultSubstitution =
         dlsym(nil, "FcConfigSetDefaultSubstitute").map { unsafeBitCast($0, to: DefaultSubstitution.self) }
         ?? { _, pattern in FcDefaultSubstitute(pattern) }
 
-    /// Takes over a reference that the caller owns (+1).
+    /// Takes ownership of a reference (+1).
     init(adopting raw: OpaquePointer) { self.raw = raw }
 
-    /// Makes an empty pattern; nil if there is no memory.
+    /// Creates an empty pattern; nil if there is no memory.
     init?() {
         guard let made = FcPatternCreate() else { return nil }
         raw = made
@@ -50,10 +51,10 @@ struct PatternHandle: ~Copyable {
 
     deinit { FcPatternDestroy(raw) }
 
-    /// Calls `body` with the pattern's values, which are valid during the call only.
+    /// Calls `body` with the pattern's values, which are valid only during the call.
     func withView<R>(_ body: (PatternView) -> R) -> R { body(PatternView(raw)) }
 
-    /// The pattern of the font that a configuration gives for a family, which this pattern is made to ask for.
+    /// Adds a family to this pattern and returns the pattern of the font that best matches it in a configuration.
     func match(family: String, in config: ConfigHandle) -> PatternHandle? {
         guard FcPatternAddString(raw, FC_FAMILY, family) == FcTrue,
             FcConfigSubstitute(config.raw, raw, FcMatchPattern) == FcTrue

@@ -2,16 +2,16 @@ import FontModel
 import Glibc
 import SystemPackage
 
-/// The errors of this module, each with a sentence.
+/// The errors of this module.
 enum FontconfigFailure {
-    /// fontconfig had no memory, or could not make a configuration at all.
+    /// The error if fontconfig had no memory or could not create a configuration.
     static var noConfiguration: FontError {
         FontError(
             .registrationFailed,
             "fontconfig could not load its configuration. Check it with fc-conflist, or free some memory.")
     }
 
-    /// A configuration file that is absent, unreadable or not fontconfig XML.
+    /// Returns the error for a configuration file that is missing, unreadable or not fontconfig XML.
     static func configurationFile(_ path: String) -> FontError {
         guard let cause = Self.cause(path, mode: R_OK) else {
             return FontError(
@@ -23,7 +23,7 @@ enum FontconfigFailure {
             cause: .errno(cause))
     }
 
-    /// A folder fontconfig could not list.
+    /// Returns the error for a folder that fontconfig could not list.
     static func folder(_ path: String) -> FontError {
         guard let cause = Self.cause(path, mode: R_OK | X_OK) else {
             return FontError(
@@ -34,7 +34,7 @@ enum FontconfigFailure {
             cause: .errno(cause))
     }
 
-    /// A file fontconfig found no font in.
+    /// Returns the error for a file in which fontconfig found no font.
     static func noFont(_ path: String) -> FontError {
         switch cause(path, mode: R_OK) {
         case .none:
@@ -50,7 +50,7 @@ enum FontconfigFailure {
         }
     }
 
-    /// What keeps us from a path, or nil if nothing does now; fontconfig reports no errno of its own.
+    /// Returns the reason why a path is not accessible, or nil if it is accessible now; fontconfig sets no errno.
     private static func cause(_ path: String, mode: Int32) -> Errno? {
         access(path, mode) == 0 ? nil : Errno(rawValue: errno)
     }

@@ -1,16 +1,16 @@
 import CFontconfig
 
-/// The languages of an `FcLangSet`, borrowed, sorted, as fontconfig names its orthographies (`de`, `zh-tw`).
+/// Returns the languages of a borrowed `FcLangSet`, sorted, as fontconfig names its orthographies (`de`, `zh-tw`).
 func languageNames(of set: OpaquePointer) -> [String] {
-    // "Returns a string set of all languages in langset" (FcLangSetGetLangs); it is ours.
+    // "Returns a string set of all languages in langset" (FcLangSetGetLangs). The caller owns it.
     guard let names = FcLangSetGetLangs(set) else { return [] }
     defer { FcStrSetDestroy(names) }
     return readStringList(FcStrListCreate(names)).sorted()
 }
 
-/// Languages of many patterns, each distinct set turned into names once.
+/// A cache of the language names of many patterns, which converts each distinct set only once.
 ///
-/// A font covers some 150 languages, and FcLangSetGetLangs compares each with all before it; among thousands of fonts
+/// A font covers about 150 languages, and FcLangSetGetLangs compares each with all before it. Among thousands of fonts
 /// there are only a few hundred distinct sets. The patterns must outlive the table.
 struct LanguageTable {
     private struct Known {
@@ -20,7 +20,7 @@ struct LanguageTable {
 
     private var known: [FcChar32: [Known]] = [:]
 
-    /// The sorted languages of a pattern.
+    /// Returns the sorted languages of a pattern.
     mutating func names(of pattern: PatternView) -> [String] {
         guard let set = pattern.languages else { return [] }
         let hash = FcLangSetHash(set)

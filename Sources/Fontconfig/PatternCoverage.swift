@@ -1,12 +1,12 @@
 import CFontconfig
 import FontModel
 
-/// Whether an `FcCharSet`, borrowed, has every scalar of the text.
+/// Returns whether a borrowed `FcCharSet` contains every scalar of the text.
 func hasEveryScalar(of text: String, in set: OpaquePointer) -> Bool {
     text.unicodeScalars.allSatisfy { FcCharSetHasChar(set, $0.value) == FcTrue }
 }
 
-/// The characters of an `FcCharSet`, borrowed, as ranges.
+/// Returns the characters of a borrowed `FcCharSet` as ranges.
 ///
 /// FcCharSetFirstPage and FcCharSetNextPage fill a map of 256 bits each and return "the base code point for the page,
 /// or FC_CHARSET_DONE".
@@ -23,7 +23,7 @@ func characterCoverage(of set: OpaquePointer) -> CharacterCoverage {
         guard let words = map.baseAddress else { return }
         var next: FcChar32 = 0
         var page = FcCharSetFirstPage(set, words, &next)
-        // A damaged `cmap` can map numbers that are no Unicode scalars; pages come in ascending order.
+        // A damaged `cmap` can map numbers that are not Unicode scalars. Pages are in ascending order.
         while page != cfc_charset_done(), page <= 0x10_FFFF {
             for (position, bits) in map.enumerated() where bits != 0 {
                 let start = page &+ UInt32(position) * 32

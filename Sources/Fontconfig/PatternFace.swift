@@ -2,10 +2,10 @@ import CFontconfig
 import FontModel
 
 extension FontFace {
-    /// The facts of a face as far as fontconfig knows them.
+    /// Creates a face with the properties that fontconfig knows.
     ///
-    /// fontconfig knows no axes, instances, glyph counts or version texts, so these stay empty. Bold means a weight of
-    /// 700 or more, and italic faces are said to lean by 12 degrees: fontconfig tells only that they lean.
+    /// fontconfig knows no axes, instances, glyph counts or version texts, so these remain empty. Bold means a weight
+    /// of 700 or more. Italic faces get a slant of 12 degrees, since fontconfig only records that they are slanted.
     init(_ pattern: PatternView, languages: [String]) {
         let families = PatternNames(.family, in: pattern)
         let styles = PatternNames(.style, in: pattern)
@@ -24,7 +24,7 @@ extension FontFace {
             languages: languages)
     }
 
-    /// What fontconfig makes of a family for a font without a PostScript name (2.14.1, fcfreetype.c).
+    /// Returns the name that fontconfig forms for a font without a PostScript name (2.14.1, fcfreetype.c).
     private static func postscriptName(from family: String) -> String {
         String(family.prefix(255).map { "()/<>[]{} ".contains($0) ? "-" : $0 })
     }
@@ -37,7 +37,7 @@ extension FontTraits {
         if weight >= 700 { insert(.bold) }
         if width > 100 { insert(.expanded) }
         if width < 100 { insert(.condensed) }
-        // FC_MONO 100 and FC_CHARCELL 110, not FC_DUAL 90.
+        // FC_MONO (100) and FC_CHARCELL (110), but not FC_DUAL (90).
         if (pattern.integer(FC_SPACING) ?? 0) >= Int(FC_MONO) { insert(.monospace) }
         if pattern.flag(FC_COLOR) { insert(.colorGlyphs) }
         if pattern.flag(FC_SYMBOL) { insert(.symbolic) }
@@ -45,13 +45,13 @@ extension FontTraits {
 }
 
 extension PatternView {
-    /// The PostScript name in display form; nil where there is none or an empty one.
+    /// The PostScript name in display form; nil if it is missing or empty.
     var postscriptName: String? {
         guard let name = string(FC_POSTSCRIPT_NAME).map(displayForm), !name.isEmpty else { return nil }
         return name
     }
 
-    /// The weight as OpenType and CSS count it; 400 where a variable pattern has a range.
+    /// The weight in units of OpenType and CSS; 400 if a variable pattern has a range.
     ///
     /// "If the input is less than FC_WEIGHT_THIN or greater than FC_WEIGHT_EXTRABLACK, returns -1. Otherwise returns a
     /// number in the range 1 to 1000" (FcWeightToOpenTypeDouble).
@@ -60,7 +60,7 @@ extension PatternView {
         return weight
     }
 
-    /// Percent of the normal width; 100 where a variable pattern has a range.
+    /// The width in percent of the normal width; 100 if a variable pattern has a range.
     ///
     /// FC_WIDTH is a percentage, but fontconfig rounds the halves of OpenType's width classes 2, 4 and 6.
     fileprivate var widthPercentage: Double {
@@ -73,7 +73,7 @@ extension PatternView {
         }
     }
 
-    /// What draws the glyphs; CFF2 is told as CFF.
+    /// The kind of the glyph outlines; CFF2 is reported as CFF.
     ///
     /// FC_FONTFORMAT is "TrueType", "Type 1", "BDF", "PCF", "Type 42", "CID Type 1", "CFF", "PFR" or "Windows FNT"
     /// (FT_Get_Font_Format).
@@ -85,6 +85,6 @@ extension PatternView {
         }
     }
 
-    /// `head.fontRevision`: FC_FONTVERSION is the 16.16 number as it stands in the font.
+    /// The `head.fontRevision`: FC_FONTVERSION is the 16.16 number as stored in the font.
     fileprivate var revision: Double { Double(integer(FC_FONTVERSION) ?? 0) / 65_536 }
 }

@@ -12,7 +12,9 @@ struct PatternNames {
     private let names: [Name]
     private let english: [String]
 
-    /// Reads for example FC_FAMILY with FC_FAMILYLANG; the language list may be shorter than the list of names.
+    /// Reads the names of a kind, such as FC_FAMILY with FC_FAMILYLANG.
+    ///
+    /// The list of languages may be shorter than the list of names.
     init(_ kind: LocalizedName.Kind, in pattern: PatternView) {
         let (object, languageObject) = Self.objects(of: kind)
         var read: [Name] = []
@@ -25,12 +27,12 @@ struct PatternNames {
         english = names.filter { $0.language == "en" || $0.language.hasPrefix("en-") }.map(\.text)
     }
 
-    /// The English name that comes first, else the first name.
+    /// The first English name, else the first name.
     ///
-    /// fontconfig lists typographic names (`name` IDs 16 and 17) before those for four styles (1 and 2).
+    /// fontconfig lists typographic names (`name` IDs 16 and 17) before those of the four-style model (1 and 2).
     var main: String? { english.first ?? names.first?.text }
 
-    /// The last English name if it is another: that of `name` ID 1 or 2.
+    /// The last English name if it differs from ``main``: that of `name` ID 1 or 2.
     var legacy: String? { english.last.flatMap { $0 == main ? nil : $0 } }
 
     /// The names that are neither ``main`` nor ``legacy``.
@@ -48,9 +50,9 @@ struct PatternNames {
     }
 }
 
-/// The display form of a text from a font; see `DisplayText`.
+/// Returns the display form of a text from a font; see `DisplayText`.
 ///
-/// Plain ASCII, which most names are, needs no look at Unicode properties.
+/// Most names are plain ASCII, which needs no lookup of Unicode properties.
 func displayForm(_ text: String) -> String {
     let bytes = text.utf8
     let isPlain =
@@ -59,7 +61,7 @@ func displayForm(_ text: String) -> String {
     return isPlain ? text : DisplayText.clean(text)
 }
 
-/// A BCP 47 tag from fontconfig's name of a language, which is the same in lower case: `zh-tw` is `zh-TW`.
+/// Returns the BCP 47 tag of fontconfig's name of a language, which is a tag in lower case: `zh-tw` becomes `zh-TW`.
 private func languageTag(_ name: String) -> String {
     guard let dash = name.firstIndex(of: "-") else { return name }
     let region = name[name.index(after: dash)...]

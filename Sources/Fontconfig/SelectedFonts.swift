@@ -2,29 +2,30 @@ import CFontconfig
 public import FontModel
 import Glibc
 
-/// The faces in some folders that fontconfig's configuration lets programs see.
+/// The faces in given folders that fontconfig's configuration makes visible to programs.
 ///
-/// The configuration names the folders that programs look into, and its `<selectfont>` hides fonts by the name of their
-/// file or by what they are. Loads only the configured folders in which the given ones lie, through fontconfig's caches.
+/// The configuration lists the folders that programs search, and its `<selectfont>` rules hide fonts by file name or by
+/// properties. Only the configured folders that contain the given ones are loaded, through fontconfig's caches.
 public struct SelectedFonts: Sendable {
     private struct Face: Hashable {
         var path: String
         var index: Int
     }
 
-    /// Under the paths that fontconfig has, and under those without symbolic links to folders.
+    /// The visible faces, by fontconfig's paths and by paths with symbolic links to folders resolved.
     private let faces: Set<Face>
     private let configured: FolderFilter
-    // Nobody changes the configuration after `load`.
+    // The configuration does not change after `load`.
     private let handle: ConfigHandle
     private let stamps: FolderStamps
 
     /// Parses the configuration, which takes about 5 ms, and reads the caches.
     ///
     /// - Parameters:
-    ///   - folders: Absolute paths of folders, with what is inside them.
+    ///   - folders: Absolute paths of folders, which are searched with their subfolders.
     ///   - configurationFile: A configuration file to read instead of the user's configuration.
-    /// - Throws: 301 if the configuration cannot be loaded.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the configuration cannot be
+    ///   loaded.
     ///
     /// The corresponding C function is `FcConfigAppFontAddDir`, which obeys `<selectfont>`, unlike
     /// `FcConfigAppFontAddFile`.
@@ -56,24 +57,26 @@ public struct SelectedFonts: Sendable {
             stamps: FolderStamps(handle.strings(FcConfigGetConfigFiles), readSince: start))
     }
 
-    /// A folder's path without symbolic links; the path itself where there is no such folder.
+    /// Returns a folder's path with symbolic links resolved, or its canonical path if the folder does not exist.
     private static func resolved(_ folder: String) -> String {
         guard let real = realpath(folder, nil) else { return canonicalPath(folder) }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Why programs do not see a face.
+    /// The reason why programs do not see a face.
     public enum Concealment: Sendable, Hashable {
-        /// The configuration's `<selectfont>` hides it.
+        /// A `<selectfont>` rule of the configuration hides the face.
         case rejected
-        /// The configuration does not name its folder.
+        /// The configuration does not include the folder of the file.
         case folderNotConfigured
     }
 
-    /// Why programs do not see a face of a file that is there; in a collection, faces may differ.
+    /// Returns the reason why programs do not see a face of an existing file.
     ///
-    /// - Returns: Nil for one that they see, and where nothing is known: without a valid cache of its folder.
+    /// In a collection, the reason may differ between faces.
+    ///
+    /// - Returns: The reason, or nil if the face is visible or if its folder has no valid cache.
     public func concealment(of path: String, face: Int) -> Concealment? {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         let (folder, name) = (String(path[..<slash]), String(path[slash...].dropFirst()))
@@ -88,6 +91,6 @@ public struct SelectedFonts: Sendable {
         return CacheHandle(adopting: raw).patternsByFile()[name] == nil ? nil : .rejected
     }
 
-    /// Whether the configuration files are as they were when loaded; of fonts, nothing is said.
+    /// Whether the configuration files are unchanged since loading; changes of fonts are not detected.
     public func isConfigurationCurrent() -> Bool { stamps.areCurrent }
 }

@@ -1,15 +1,18 @@
 extension SystemFonts {
-    /// The face that fontconfig would give a program that asks for a family.
+    /// Returns the face that fontconfig would return to a program that requests a family.
     ///
-    /// fontconfig always gives some font, so this is a substitute unless the names agree, which only the caller can
-    /// tell. The face may lie in a folder that was left out of ``entries``. Walks through all fonts: 8 ms among 20 000.
-    /// - Parameter name: A family; not a fontconfig pattern, so `-` and `:` in it mean themselves.
-    /// - Returns: nil if there are no fonts at all.
+    /// fontconfig always returns some font, so the result is a substitute unless the names agree; the caller must
+    /// compare them. The face may be in a folder that is excluded from ``entries``. Iterates over all fonts, which
+    /// takes 8 ms for 20 000.
+    ///
+    /// - Parameter name: A family. It is not a fontconfig pattern, so `-` and `:` have no special meaning.
+    /// - Returns: The face, or nil if there are no fonts at all.
     ///
     /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontMatch`.
     public func substitute(for name: String) -> Entry? {
         guard let query = PatternHandle(), let match = query.match(family: name, in: handle) else { return nil }
-        // The match is a pattern prepared for rendering, with names cut down and rules applied: only its place counts.
+        // The match is a pattern prepared for rendering, with shortened names and applied rules. Only its file and
+        // index are used.
         let (path, face) = match.withView { ($0.path, $0.faceIndex) }
         guard let path else { return nil }
         if let item = catalogue.item(path: path, face: face) { return entry(item) }

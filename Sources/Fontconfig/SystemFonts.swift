@@ -2,25 +2,25 @@ import CFontconfig
 public import FontModel
 import Synchronization
 
-/// The fonts that fontconfig offers, as they were when loaded.
+/// The fonts that fontconfig offers, as of the time they were loaded.
 ///
-/// A private configuration with its fonts: immutable, safe to use from any thread, and to be replaced by a new one when
-/// ``isUpToDate()`` says so. The process's current configuration is neither used nor changed.
+/// A private configuration with its fonts. It is immutable and safe to use from any thread, and is to be replaced by a
+/// new one when ``isUpToDate()`` returns false. The process's current configuration is neither used nor changed.
 ///
-/// Named instances do not count as fonts of their own: a face and its instances are one ``Entry``.
+/// Named instances do not count as separate fonts: a face and its instances are one ``Entry``.
 ///
 /// The corresponding C functions are `FcConfigBuildFonts` and `FcConfigGetFonts`.
 public final class SystemFonts: Sendable {
     /// One face of one font file.
     public struct Entry: Sendable, Hashable {
-        /// Where the file is.
+        /// The path of the file.
         public var path: String
-        /// What fontconfig knows of the face; it knows no axes, no instances, no glyph count, no version text.
+        /// The properties of the face that fontconfig knows; without axes, instances, glyph count and version text.
         public var face: FontFace
         /// Whether the face has named instances, or varies in weight, width or optical size.
         public var isVariable: Bool
 
-        /// Makes an entry.
+        /// Creates an entry from its values.
         public init(path: String, face: FontFace, isVariable: Bool) {
             self.path = path
             self.face = face
@@ -28,14 +28,14 @@ public final class SystemFonts: Sendable {
         }
     }
 
-    // Keeps the patterns of the catalogue alive. Nobody changes the configuration or its fonts after `load`.
+    // Keeps the patterns of the catalogue alive. The configuration and its fonts do not change after `load`.
     let handle: ConfigHandle
     let catalogue: PatternCatalogue
     private let stamps: FolderStamps
     private let allEntries = Mutex<[Entry]?>(nil)
     private let names = Mutex<[String: [Int]]?>(nil)
 
-    /// The font folders, those inside others included, without those that were left out; present or not.
+    /// The font folders including subfolders, whether or not they exist, without the excluded ones.
     ///
     /// The corresponding C function is `FcConfigGetFontDirs`.
     public let fontDirectories: [String]
@@ -54,14 +54,17 @@ public final class SystemFonts: Sendable {
         stamps = FolderStamps(configurationFiles + fontDirectories, readSince: start)
     }
 
-    /// Loads the configuration and the caches of all font folders; scans folders without a valid cache, and writes it.
+    /// Loads the configuration and the caches of all font folders; scans folders without a valid cache and writes the
+    /// cache.
     ///
-    /// Costs what the start of any program that uses fontconfig costs, and a little more: 5 ms, and 2 µs per font.
+    /// Takes slightly longer than the start of any program that uses fontconfig: 5 ms, and 2 µs per font.
+    ///
     /// - Parameters:
     ///   - configurationFile: A configuration file to read instead of the user's configuration.
-    ///   - excludingDirectories: Folders whose fonts, and those in folders inside them, are left out.
+    ///   - excludingDirectories: Folders whose fonts are excluded, with their subfolders.
     /// - Returns: The fonts.
-    /// - Throws: 301 if the configuration cannot be loaded.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the configuration cannot be
+    ///   loaded.
     ///
     /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigParseAndLoad` and `FcConfigBuildFonts`.
     public static func load(
@@ -73,12 +76,12 @@ public final class SystemFonts: Sendable {
         return SystemFonts(handle, excluding: excludingDirectories, since: start)
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     public var count: Int { catalogue.items.count }
 
-    /// Every entry, in fontconfig's order.
+    /// All entries, in fontconfig's order.
     ///
-    /// The first use reads them all, about 5 µs each.
+    /// The first use reads all of them, which takes about 5 µs each.
     public var entries: [Entry] {
         allEntries.withLock { known in
             if let known { return known }
@@ -89,16 +92,16 @@ public final class SystemFonts: Sendable {
         }
     }
 
-    /// The entry at an index, which lies below ``count``.
+    /// Returns the entry at an index, which must be less than ``count``.
     public func entry(_ index: Int) -> Entry {
         let item = catalogue.items[index]
         return allEntries.withLock { $0?[index] } ?? item.entry(languages: languages(index))
     }
 
-    /// The entry at an index without the languages, which are dear; nothing of it is kept.
+    /// Returns the entry at an index without its languages, which are expensive to read; the result is not cached.
     public func entryWithoutLanguages(_ index: Int) -> Entry { catalogue.items[index].entry(languages: []) }
 
-    /// The indices of the entries with exactly this PostScript name.
+    /// Returns the indices of the entries with exactly this PostScript name.
     public func entries(postscriptName: String) -> [Int] { postscriptNames[postscriptName] ?? [] }
 
     /// The indices of the entries whose face varies or has named instances, ascending.
@@ -111,24 +114,24 @@ public final class SystemFonts: Sendable {
         catalogue.items[entry].pattern.characters.map { hasEveryScalar(of: text, in: $0) } ?? text.isEmpty
     }
 
-    /// The characters that the entry at an index maps.
+    /// Returns the characters that the entry at an index maps.
     ///
     /// The corresponding C functions are `FcCharSetFirstPage` and `FcCharSetNextPage`.
     public func coverage(_ entry: Int) -> CharacterCoverage {
         catalogue.items[entry].pattern.characters.map(characterCoverage(of:)) ?? CharacterCoverage()
     }
 
-    /// The languages that the entry at an index can write, as fontconfig names its orthographies, sorted.
+    /// Returns the languages that the entry at an index supports, as fontconfig names its orthographies, sorted.
     ///
     /// The corresponding C function is `FcLangSetGetLangs`.
     public func languages(_ entry: Int) -> [String] {
         catalogue.items[entry].pattern.languages.map(languageNames(of:)) ?? []
     }
 
-    /// Whether the configuration files and font folders are as they were when the fonts were loaded.
+    /// Whether the configuration files and font folders are unchanged since the fonts were loaded.
     ///
-    /// Exact to the nanosecond. Something that changed within 20 ms before the loading, or during it, counts as changed
-    /// again, since it is not known which state was read. A configuration folder that did not exist is not looked for.
+    /// Exact to the nanosecond. Changes during the loading, or within 20 ms before it, count as changes after it, since
+    /// it is unknown which state was read. A configuration folder that did not exist is not monitored.
     public func isUpToDate() -> Bool { stamps.areCurrent }
 
     /// The indices by PostScript name, ascending, so that a look-up does not walk through all fonts.

@@ -2,34 +2,37 @@ import CFreeType
 public import FontModel
 
 extension FreeTypeCheck {
-    /// How many findings one face gives before its check ends.
+    /// The maximum number of findings per face, after which its check ends.
     public static let findingsPerFace = 20
-    /// How many glyphs of each face registration looks at.
+    /// The number of glyphs of each face that registration checks.
     ///
-    /// Half of them that do not load refuse the file. A font that lost a glyph or two serves all the same, and programs
-    /// show it: those are warned of.
+    /// If at least half of them do not load, the file is refused. If fewer do not load, there are only warnings, since
+    /// the font is still usable and programs show it.
     public static let registrationSample = 16
-    /// How many glyphs of one file registration looks at; collections of many faces have fewer of each looked at, and of
-    /// very many not every face.
+    /// The maximum number of glyphs of one file that registration checks.
     ///
-    /// FreeType ends the work on one glyph only after millions of steps, and a collection may have 512 such faces.
+    /// In collections of many faces, fewer glyphs of each face are checked. In very large collections, some faces are
+    /// skipped. FreeType ends the work on one glyph only after millions of steps, and a collection may have 512 such
+    /// faces.
     static let registrationSampleOfFile = 128
-    /// How many glyphs of one file the deep check loads at the default location.
+    /// The maximum number of glyphs of one file that the deep check loads at the default location.
     static let glyphsPerFile = 4_000_000
 
-    /// Loads glyphs of every face in the bytes of a font file, unscaled and unhinted, at the default location.
+    /// Loads glyphs of every face of a font file, unscaled and unhinted, at the default location.
     ///
-    /// All outlines of a Latin font take a few milliseconds, those of a CJK collection several seconds: give a sample
-    /// where somebody waits. Of faces without outlines the bitmaps' sizes are read in one strike, not their pictures.
+    /// All outlines of a Latin font take a few milliseconds, those of a CJK collection several seconds. Load only a
+    /// sample when the user is waiting. For faces without outlines, only the sizes of the bitmaps in one strike are
+    /// read, not the images.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - everyGlyph: Whether to load all of them; otherwise ``registrationSample`` of each face, spread evenly, the
-    ///     first and the last among them.
+    ///   - everyGlyph: Whether to load all glyphs. Otherwise ``registrationSample`` glyphs of each face are loaded,
+    ///     spread evenly, including the first and the last.
     ///   - file: The file's name, for errors.
-    /// - Returns: An error with code 104 for each face that does not open, and for each glyph of the
-    ///   ``registrationSample`` that does not load if half of them do not; a warning for each other glyph. At most
-    ///   ``findingsPerFace`` of a face, errors first. Tables and glyphs are named, places in the file are not known here.
+    /// - Returns: An error with code ``FontError/Code/invalidFontData`` (104) for each face that does not open, and for
+    ///   each glyph of the ``registrationSample`` that does not load if at least half of them do not load. A warning
+    ///   for each other glyph. At most ``findingsPerFace`` findings per face, errors first. Findings include the table
+    ///   and the glyph, but not the offset in the file.
     ///
     /// The corresponding C functions are `FT_Open_Face` and `FT_Load_Glyph`.
     public static func loadGlyphs(_ bytes: UnsafeRawBufferPointer, everyGlyph: Bool, file: String?) -> [FontFinding] {
@@ -43,7 +46,7 @@ extension FreeTypeCheck {
         while index < faceCount {
             do throws(OpenFailure) {
                 findings += try FaceHandle.with(index, of: bytes, in: library) { face in
-                    // A damaged count cannot make this loop long: files with more faces are refused elsewhere.
+                    // A damaged count cannot make this loop long, since files with more faces are refused elsewhere.
                     if index == 0 { faceCount = min(Int(face.raw.pointee.num_faces), FontLimits.facesPerFile) }
                     return loadGlyphs(of: face, index: index, of: faceCount, everyGlyph: everyGlyph)
                 }
@@ -90,40 +93,42 @@ extension FreeTypeCheck {
         return findings
     }
 
-    /// How many glyphs of a face registration looks at.
+    /// Returns the number of glyphs of a face that registration checks.
     static func registrationSample(of index: Int, of faceCount: Int) -> Int {
         guard faceCount > registrationSampleOfFile else {
             return min(registrationSample, registrationSampleOfFile / max(1, faceCount))
         }
-        // Every so manieth face, evenly.
+        // An evenly spread selection of the faces.
         let isLooked = index * registrationSampleOfFile % faceCount < registrationSampleOfFile
         return isLooked ? 1 : 0
     }
 
-    /// Outlines in font units, without any hinting.
+    /// Flags to load outlines in font units without hinting.
     ///
-    /// FreeType runs the hinting program of "tricky" fonts, which it knows by their names, although FT_LOAD_NO_HINTING
-    /// is set: "You have to set both FT_LOAD_NO_HINTING and FT_LOAD_NO_AUTOHINT to really disable hinting"
-    /// (freetype.h, FT_FACE_FLAG_TRICKY).
+    /// FreeType runs the hinting program of "tricky" fonts, which it recognizes by name, even if FT_LOAD_NO_HINTING is
+    /// set: "You have to set both FT_LOAD_NO_HINTING and FT_LOAD_NO_AUTOHINT to really disable hinting" (freetype.h,
+    /// FT_FACE_FLAG_TRICKY).
     static let outlineFlags = FT_Int32(
         FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP | FT_LOAD_NO_AUTOHINT | FT_LOAD_IGNORE_TRANSFORM)
 
-    /// "The metrics and bitmap image information of a (possibly embedded) bitmap glyph without allocating or copying
-    /// the bitmap image data itself" (FT_LOAD_BITMAP_METRICS_ONLY).
+    /// Flags to load the metrics of bitmaps without hinting.
+    ///
+    /// They load "the metrics and bitmap image information of a (possibly embedded) bitmap glyph without allocating or
+    /// copying the bitmap image data itself" (FT_LOAD_BITMAP_METRICS_ONLY).
     private static let bitmapFlags = FT_Int32(
         FT_LOAD_NO_HINTING | FT_LOAD_NO_AUTOHINT | FT_LOAD_COLOR | FT_LOAD_BITMAP_METRICS_ONLY)
 
-    /// Chooses the first strike; false if there is none.
+    /// Selects the first strike, and returns false if there is none.
     private static func selectStrike(of face: borrowing FaceHandle) -> Bool {
         face.raw.pointee.num_fixed_sizes > 0 && FT_Select_Size(face.raw, 0) == 0
     }
 
-    /// Whether the error only says that the strike has no picture of the glyph, as is usual for the space.
+    /// Returns whether the error only means that the strike has no bitmap of the glyph, as is usual for the space.
     private static func isAbsentBitmap(_ error: FT_Error) -> Bool {
         error == FT_Error(FT_Err_Missing_Bitmap) || error == FT_Error(FT_Err_Invalid_Argument)
     }
 
-    /// The table the glyphs come from.
+    /// Returns the table that contains the outlines.
     static func outlineTable(of face: borrowing FaceHandle) -> String? {
         for (name, tag) in [("glyf", 0x676C_7966), ("CFF ", 0x4346_4620), ("CFF2", 0x4346_4632)] {
             // "If *length is 0, exit immediately while returning the table's … full size in it" (FT_Load_Sfnt_Table).
@@ -134,13 +139,13 @@ extension FreeTypeCheck {
     }
 }
 
-/// Glyph numbers spread evenly over a face, the first and the last among them.
+/// A sequence of glyph indices spread evenly over a face, including the first and the last.
 struct GlyphSample: Sequence, IteratorProtocol {
     private let glyphCount: Int
     private let size: Int
     private var position = 0
 
-    /// All glyphs if `limit` is nil, else at most that many.
+    /// Creates a sequence of all glyphs if `limit` is nil, else of at most that many.
     init(glyphCount: Int, limit: Int?) {
         self.glyphCount = glyphCount
         size = Swift.max(0, Swift.min(glyphCount, limit ?? glyphCount))

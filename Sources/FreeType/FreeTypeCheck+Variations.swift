@@ -2,19 +2,21 @@ import CFreeType
 public import FontModel
 
 extension FreeTypeCheck {
-    /// How many glyphs are loaded away from the default location in one file, as many in each face.
+    /// The maximum number of glyphs loaded at locations other than the default in one file, shared equally by its
+    /// faces.
     ///
-    /// Where glyphs times locations are more, an even sample of the glyphs is loaded at each location: a font of a few
-    /// kilobytes may announce 65,535 glyphs and 1,000 instances.
+    /// If the number of glyphs times locations exceeds it, an evenly spread sample of the glyphs is loaded at each
+    /// location: a font of a few kilobytes may declare 65,535 glyphs and 1,000 instances.
     public static let variedGlyphsPerFile = 500_000
 
-    /// Loads the glyphs of every variable face at the ends of its axes and at its named instances, unscaled and unhinted.
+    /// Loads the glyphs of every variable face at the ends of its axes and at its named instances, unscaled and
+    /// unhinted.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file; its faces open.
+    ///   - bytes: The whole file, whose faces are known to open.
     ///   - file: The file's name, for errors.
-    /// - Returns: A warning for each glyph that does not load there and does at the default location, at most
-    ///   ``findingsPerFace`` of a face.
+    /// - Returns: A warning for each glyph that loads at the default location but not there, at most
+    ///   ``findingsPerFace`` per face.
     ///
     /// The corresponding C function is `FT_Set_Var_Design_Coordinates`.
     public static func loadVariations(_ bytes: UnsafeRawBufferPointer, file: String?) -> [FontFinding] {
@@ -23,7 +25,7 @@ extension FreeTypeCheck {
         var faceCount = 1
         var index = 0
         while index < faceCount {
-            // What does not open was told when the glyphs were loaded.
+            // Faces that do not open were already reported by `loadGlyphs`.
             let found = try? FaceHandle.with(index, of: bytes, in: library) { face in
                 if index == 0 { faceCount = min(Int(face.raw.pointee.num_faces), FontLimits.facesPerFile) }
                 return loadVariations(of: face, library, index: index, limit: variedGlyphsPerFile / max(1, faceCount))
@@ -42,7 +44,7 @@ extension FreeTypeCheck {
         let count = Int(face.raw.pointee.num_glyphs)
         let glyphs = Array(GlyphSample(glyphCount: count, limit: max(1, limit / locations.count)))
         let table = outlineTable(of: face)
-        // What fails everywhere is not told again for each location.
+        // Glyphs that fail at the default location are not reported again for each location.
         let sound = glyphs.filter { FT_Load_Glyph(face.raw, FT_UInt($0), outlineFlags) == 0 }
         var findings: [FontFinding] = []
         for location in locations {
@@ -65,14 +67,16 @@ extension FreeTypeCheck {
     }
 }
 
-/// A place in the design space of a variable face, in the order of its axes.
+/// A location in the design space of a variable face, in the order of its axes.
 struct VariationLocation: Hashable {
-    /// 16.16 fixed-point numbers.
+    /// The coordinates, as 16.16 fixed-point numbers.
     var coordinates: [FT_Fixed]
-    /// The axes' tags.
+    /// The tags of the axes.
     var tags: [FT_ULong]
 
-    /// The ends of each axis, all axes at one end, and the named instances; each once, without the default.
+    /// Returns the locations to check, without repetitions and without the default location.
+    ///
+    /// They are the ends of each axis, all axes at their minimum, all axes at their maximum, and the named instances.
     static func all(of face: borrowing FaceHandle, _ library: borrowing LibraryHandle) -> [VariationLocation] {
         var made: UnsafeMutablePointer<FT_MM_Var>?
         guard FT_Get_MM_Var(face.raw, &made) == 0, let variations = made else { return [] }
@@ -99,7 +103,7 @@ struct VariationLocation: Hashable {
         return places.filter { seen.insert($0).inserted }.map { VariationLocation(coordinates: $0, tags: tags) }
     }
 
-    /// Such as `wght 700, wdth 100`.
+    /// Returns the location as text, such as `wght 700, wdth 100`.
     func text() -> String {
         zip(tags, coordinates).map { "\(Self.tagText($0)) \(Self.text($1))" }.joined(separator: ", ")
     }

@@ -1,12 +1,11 @@
 import CFreeType
 public import FontModel
 
-/// Checks of font files with FreeType, the rasteriser that every Linux desktop uses.
+/// Checks font files with FreeType, the rasterizer that every Linux desktop uses.
 ///
-/// Each call has a library of its own, so calls from several threads do not meet. Nothing here runs a font's hinting
-/// program.
+/// Each call uses its own library, so calls from several threads are independent. No hinting program of a font is run.
 public enum FreeTypeCheck {
-    /// FreeType's version, such as `2.12.1`.
+    /// The version of FreeType, such as `2.12.1`.
     ///
     /// The corresponding C function is `FT_Library_Version`.
     public static var version: String {
@@ -14,15 +13,16 @@ public enum FreeTypeCheck {
         return library.version
     }
 
-    /// Opens every face in the bytes of a font file.
+    /// Opens every face of a font file.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - expectedFaces: How many faces the file's header announces.
+    ///   - expectedFaces: The number of faces that the file's header declares.
     ///   - file: The file's name, for the error.
     /// - Returns: One record per face, in file order.
-    /// - Throws: 104 with the face's index and FreeType's number if a face does not open, or without a number if
-    ///   FreeType sees another count of faces; 301 if there is no memory for FreeType.
+    /// - Throws: `FontError` with code ``FontError/Code/invalidFontData`` (104) if a face does not open, with its index
+    ///   and FreeType's error number, or if FreeType finds another number of faces;
+    ///   ``FontError/Code/registrationFailed`` (301) if there is no memory for FreeType.
     ///
     /// The corresponding C function is `FT_Open_Face`.
     public static func openEveryFace(
@@ -30,7 +30,7 @@ public enum FreeTypeCheck {
     ) throws(FontError) -> [FreeTypeFace] {
         guard let library = LibraryHandle() else { throw noLibrary(file: file) }
         var faces: [FreeTypeFace] = []
-        // At least one: a file that announces no face is judged by FreeType too.
+        // At least one face, so that FreeType also checks a file that declares none.
         for index in 0..<max(expectedFaces, 1) {
             let (face, count): (FreeTypeFace, Int)
             do throws(OpenFailure) {

@@ -1,30 +1,30 @@
 import CFreeType
 import FontModel
 
-/// What FreeType says of one face of a font file.
+/// The properties of one face of a font file according to FreeType.
 public struct FreeTypeFace: Sendable, Hashable {
-    /// The place in the file, from 0.
+    /// The index of the face in the file, from 0.
     public var index: Int
-    /// The family in display form, with `?` for what is not ASCII; nil if the font has none.
+    /// The family in display form, with `?` for non-ASCII characters; nil if the font has none.
     public var family: String?
     /// The style in display form; nil if the font has none.
     public var style: String?
     /// The PostScript name in display form; nil if the font has none.
     public var postscriptName: String?
-    /// How many glyphs there are.
+    /// The number of glyphs.
     public var glyphCount: Int
-    /// Whether there are outlines.
+    /// Whether the face has outlines.
     public var isScalable: Bool
-    /// Whether there are glyphs in colour.
+    /// Whether the face has colour glyphs.
     public var hasColor: Bool
-    /// Whether there are variation axes (`fvar`, or Multiple Master).
+    /// Whether the face has variation axes (`fvar`, or Multiple Master).
     public var isVariable: Bool
-    /// How many named instances there are, the default location included even where `fvar` does not list it.
+    /// The number of named instances, including the default location even if `fvar` does not list it.
     public var instanceCount: Int
-    /// How many sizes there are bitmaps for.
+    /// The number of sizes for which the face has bitmaps.
     public var strikeCount: Int
 
-    /// Reads an open face.
+    /// Reads the properties of an open face.
     init(_ face: borrowing FaceHandle, index: Int) {
         let record = face.raw.pointee
         self.index = index

@@ -1,13 +1,13 @@
 import CFreeType
 
-/// What FreeType's error numbers mean for a font file.
+/// Descriptions of FreeType's error numbers.
 ///
-/// A table of our own: `FT_Error_String` answers NULL unless FreeType was built with error strings, which Debian's is
-/// not.
+/// `FT_Error_String` returns NULL unless FreeType was built with error strings, which Debian's build is not.
 enum FreeTypeFailure {
-    /// A clause that says what is wrong, without a full stop.
+    /// Returns a clause that describes the error, without a full stop.
     static func clause(_ error: FT_Error) -> String {
-        // The upper byte names the module that failed, where FreeType was built so; the number is in the lower one.
+        // The lower byte is the error number. The upper byte is the module that failed, if FreeType was built with
+        // modules in errors.
         let code = Int(error) & 0xFF
         return sentences[code] ?? families[code & 0xF0] ?? "it failed for a reason not known here"
     }

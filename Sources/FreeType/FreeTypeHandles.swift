@@ -1,16 +1,16 @@
 import CFreeType
 
-/// A FreeType library of its own for one piece of work.
+/// A separate FreeType library for one task.
 ///
-/// "In multi-threaded applications it is easiest to use one FT_Library object per thread" (freetype.h): faces of one
-/// library may not be made or destroyed by two threads at once. A library costs 20 µs.
+/// "In multi-threaded applications it is easiest to use one FT_Library object per thread" (freetype.h): two threads
+/// must not create or destroy faces of one library at the same time. A library takes 20 µs to create.
 struct LibraryHandle: ~Copyable {
     let raw: FT_Library
 
-    /// Takes over a library that the caller owns.
+    /// Takes ownership of a library.
     init(adopting raw: FT_Library) { self.raw = raw }
 
-    /// Makes a library; nil if there is no memory.
+    /// Creates a library; nil if there is no memory.
     init?() {
         var made: FT_Library?
         guard FT_Init_FreeType(&made) == 0, let made else { return nil }
@@ -19,7 +19,7 @@ struct LibraryHandle: ~Copyable {
 
     deinit { FT_Done_FreeType(raw) }
 
-    /// FreeType's version as text.
+    /// The version of FreeType as text.
     var version: String {
         var major: FT_Int = 0
         var minor: FT_Int = 0
@@ -33,14 +33,14 @@ struct LibraryHandle: ~Copyable {
 struct FaceHandle: ~Copyable {
     let raw: FT_Face
 
-    /// Takes over a face that the caller owns and that must go before its library and its bytes.
+    /// Takes ownership of a face, which must be destroyed before its library and its bytes.
     init(adopting raw: FT_Face) { self.raw = raw }
 
     deinit { FT_Done_Face(raw) }
 
-    /// Opens a face of a font file in memory for the length of a call.
+    /// Opens a face of a font file in memory for the duration of a call.
     ///
-    /// By FT_OPEN_MEMORY, because FreeType's path functions map the file: if that is cut short meanwhile, the process
+    /// Uses FT_OPEN_MEMORY, because FreeType's path functions map the file: if it is truncated meanwhile, the process
     /// gets SIGBUS. "You must not deallocate the memory before calling FT_Done_Face" (FT_New_Memory_Face).
     static func with<R>(
         _ index: Int, of bytes: UnsafeRawBufferPointer, in library: borrowing LibraryHandle,
@@ -61,7 +61,7 @@ struct FaceHandle: ~Copyable {
     }
 }
 
-/// FreeType refused to open a face.
+/// The error of FreeType when it refuses to open a face.
 struct OpenFailure: Error {
     var code: FT_Error
 }

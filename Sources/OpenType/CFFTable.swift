@@ -1,13 +1,13 @@
 import FontModel
 
-/// The frame of a `CFF ` table (Adobe TN 5176) or a `CFF2` one (OpenType `CFF2`); glyphs are not decoded.
+/// The structure of a `CFF ` table (Adobe TN 5176) or a `CFF2` table (OpenType `CFF2`); glyphs are not decoded.
 struct CFFTable {
     let bytes: FontBytes
     let tag: Tag
 
     private var isVersion2: Bool { tag == "CFF2" }
 
-    /// Checks the header, the structures that follow it, and that there is a glyph for each that `maxp` counts.
+    /// Checks the header, the structures after it, and that there are as many glyphs as `maxp` declares.
     func check(glyphCount: Int, log: inout FindingLog) {
         func report(_ kind: FontFinding.Kind, _ offset: Int, _ message: String) {
             log.add(kind, .table(tag, bytes.start + offset), "The table '\(tag.text)' \(message)")
@@ -31,7 +31,7 @@ struct CFFTable {
         }
     }
 
-    /// Where the charstring of a glyph begins, in bytes from the start of the table; nil where it cannot be found.
+    /// Returns the offset of a glyph's charstring from the start of the table, or nil if it cannot be found.
     func place(ofGlyph glyph: Int) -> Int? {
         guard let header = bytes.u8(2),
             let dictionary = isVersion2 ? topDictionary2(at: header) : topDictionary(at: header),
@@ -41,7 +41,10 @@ struct CFFTable {
         return glyphs.offsets.start + (glyphs.count + 1) * glyphs.offsets.width - 1 + offset
     }
 
-    /// The first top dictionary, if it and the names, strings and global subroutines around it lie within the table.
+    /// Returns the first top dictionary.
+    ///
+    /// - Returns: Nil unless the dictionary and the names, strings and global subroutines around it lie within the
+    ///   table.
     private func topDictionary(at header: Int) -> FontBytes? {
         guard let names = index(at: header), let dictionaries = index(at: names.end),
             let strings = index(at: dictionaries.end), index(at: strings.end) != nil
@@ -49,13 +52,13 @@ struct CFFTable {
         return dictionaries.first
     }
 
-    /// The top dictionary of version 2, if it and the global subroutines behind it lie within the table.
+    /// Returns the top dictionary of version 2, or nil unless it and the global subroutines lie within the table.
     private func topDictionary2(at header: Int) -> FontBytes? {
         guard let length = bytes.u16(3), index(at: header + length) != nil else { return nil }
         return bytes.slice(at: header, count: length)
     }
 
-    /// The operand of operator 17 in a dictionary.
+    /// Returns the operand of operator 17 (`CharStrings`) in a dictionary.
     private func charStringsOffset(in dictionary: FontBytes) -> Int? {
         var place = 0
         var operand: Int?
@@ -68,7 +71,7 @@ struct CFFTable {
                 operand = dictionary.i16(place + 1)
                 place += 3
             case 29:
-                // An offset; one that is negative lies outside of every table.
+                // A negative offset would lie outside of every table.
                 operand = dictionary.u32(place + 1)
                 place += 5
             case 30:
@@ -92,15 +95,15 @@ struct CFFTable {
     private struct Index {
         var count: Int
         var end: Int
-        /// Where the offsets of the elements are, and how wide each is.
+        /// The position of the offsets of the elements, and the width of each offset.
         var offsets = (start: 0, width: 1)
         /// The first element.
         var first: FontBytes?
     }
 
-    /// Nil unless the INDEX at a place lies within the table.
+    /// Returns the INDEX at a position, or nil unless it lies within the table.
     ///
-    /// Its last offset tells where it ends, so the work is constant.
+    /// The last offset gives the end of the INDEX, so the work is constant.
     private func index(at start: Int) -> Index? {
         let countWidth = isVersion2 ? 4 : 2
         guard start >= 0, let count = isVersion2 ? bytes.u32(start) : bytes.u16(start) else { return nil }

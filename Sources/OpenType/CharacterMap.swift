@@ -1,11 +1,11 @@
 import FontModel
 
-/// What the `cmap` table says: which characters there are, and the glyphs of a few of them.
+/// The contents of the `cmap` table: the mapped characters, and the glyphs of ASCII letters and digits.
 struct CharacterMap {
     var coverage = CharacterCoverage()
-    /// Glyphs of ASCII letters and digits that are mapped, in order of characters; empty without two letters.
+    /// The glyphs of the mapped ASCII letters and digits, in order of characters; empty with fewer than two letters.
     var alphanumericGlyphs: [Int] = []
-    /// Whether the only usable subtable is a symbol one (platform 3, encoding 0).
+    /// Whether the only usable subtable is for symbols (platform 3, encoding 0).
     var isSymbolic = false
 }
 
@@ -46,12 +46,14 @@ extension CharacterMap {
         var collector = CharacterCollector(encoding: best.encoding, glyphCount: glyphCount)
         best.subtable.forEachRun(budget: &budget) { collector.add($0) }
         coverage = CharacterCoverage(collector.ranges)
-        // Digits alone tell nothing: they have one width in most fonts, so that columns of them align.
+        // Digits alone prove nothing: in most fonts they have one width, so that columns align.
         let letters = collector.alphanumerics.keys.count { $0 >= 0x41 }
         if letters > 1 { alphanumericGlyphs = collector.alphanumerics.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// Lower is better: all of Unicode, the Basic Multilingual Plane, symbols, Macintosh Roman.
+    /// Returns the rank of an encoding; lower is better.
+    ///
+    /// The order is: all of Unicode, the Basic Multilingual Plane, symbols, Macintosh Roman.
     private static func rank(platform: Int, encoding: Int) -> (Int, CmapSubtable.Encoding)? {
         switch (platform, encoding) {
         case (3, 10): (0, .unicode)
@@ -66,7 +68,7 @@ extension CharacterMap {
     }
 }
 
-/// Gathers the characters of one subtable as Unicode ranges.
+/// Collects the characters of one subtable as Unicode ranges.
 struct CharacterCollector {
     let encoding: CmapSubtable.Encoding
     let glyphCount: Int
@@ -78,7 +80,7 @@ struct CharacterCollector {
         self.glyphCount = glyphCount
     }
 
-    /// Takes a run of codes; those without a glyph, or with one that the face does not have, are not mapped.
+    /// Adds a run of codes, without those that map to no glyph or to a glyph that the face does not have.
     mutating func add(_ run: CmapSubtable.Run) {
         var run = run
         if run.isConstant {
@@ -94,7 +96,7 @@ struct CharacterCollector {
         switch encoding {
         case .unicode: addUnicode(run)
         case .symbol:
-            // Some fonts leave out the 0xF000 that Windows adds.
+            // Some fonts omit the offset of 0xF000 that Windows adds.
             if run.first < 0x100 { addUnicode(run.part(0...0xFF)?.moved(by: 0xF000)) }
             addUnicode(run.part(0x100...0xFFFF))
         case .macRoman:
@@ -109,7 +111,7 @@ struct CharacterCollector {
 
     private mutating func addUnicode(_ run: CmapSubtable.Run?) {
         guard let run else { return }
-        // Surrogates are no characters.
+        // Surrogates are not characters.
         for part in [run.part(0...0xD7FF), run.part(0xE000...0x10_FFFF)] {
             guard let part else { continue }
             append(UInt32(part.first)...UInt32(part.last))

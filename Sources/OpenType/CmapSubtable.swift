@@ -1,15 +1,15 @@
 import FontModel
 
-/// One subtable of `cmap` whose lengths and counts were checked (OpenType `cmap`, formats 0, 2, 4, 6, 8, 10, 12, 13).
+/// One subtable of `cmap`, with checked lengths and counts (OpenType `cmap`, formats 0, 2, 4, 6, 8, 10, 12, 13).
 struct CmapSubtable {
-    /// What the codes of a subtable are.
+    /// The kind of the codes of a subtable.
     enum Encoding {
         case unicode
         case symbol
         case macRoman
     }
 
-    /// Codes that follow each other, and their glyphs: one for all, or each one more than the one before.
+    /// A run of consecutive codes, with either one glyph for all or consecutive glyphs.
     struct Run {
         var first: Int
         var last: Int
@@ -18,7 +18,7 @@ struct CmapSubtable {
 
         func glyph(of code: Int) -> Int { isConstant ? glyph : glyph + (code - first) }
 
-        /// What of the run lies within a range of codes.
+        /// Returns the part of the run within a range of codes.
         func part(_ range: ClosedRange<Int>) -> Run? {
             let low = max(first, range.lowerBound)
             let high = min(last, range.upperBound)
@@ -34,9 +34,9 @@ struct CmapSubtable {
     let format: Int
     let bytes: FontBytes
 
-    /// Nil when the subtable is damaged (reported), or of a format that maps no characters.
+    /// Checks a subtable; nil if it is damaged, which is reported, or has a format that maps no characters.
     ///
-    /// - Parameter record: Where the file says that the subtable is here.
+    /// - Parameter record: The place in the file that refers to the subtable.
     init?(_ table: FontBytes, at offset: Int, record: Int, log: inout FindingLog) {
         guard let whole = table.slice(from: offset), let format = whole.u16(0) else {
             log.add(
@@ -67,7 +67,7 @@ struct CmapSubtable {
             damage("is too short for what it declares")
             return nil
         }
-        // Variation sequences (format 14) map no characters of their own.
+        // Variation sequences (format 14) map no characters themselves.
         guard format != 14 else { return nil }
         self.format = format
         self.bytes = bytes
@@ -91,7 +91,7 @@ struct CmapSubtable {
         }
     }
 
-    /// Calls the closure with all runs of codes; what exceeds the budget is left out.
+    /// Calls the closure with all runs of codes, except those that exceed the budget.
     func forEachRun(budget: inout WorkBudget, _ body: (Run) -> Void) {
         guard budget.spend(bytes.count) else { return }
         switch format {
@@ -126,9 +126,9 @@ struct CmapSubtable {
         }
     }
 
-    /// Format 4: segments in order of codes.
+    /// Iterates over format 4: segments in order of codes.
     ///
-    /// Each code is visited once at most: what overlaps an earlier segment is left out.
+    /// Each code is visited at most once: codes that overlap an earlier segment are skipped.
     private func forEachSegment(budget: inout WorkBudget, _ body: (Run) -> Void) {
         let count = (bytes.u16(6) ?? 0) / 2
         var next = 0
@@ -140,7 +140,7 @@ struct CmapSubtable {
             let first = max(start, next)
             guard first <= last else { continue }
             next = last + 1
-            // 0xFFFF marks a segment without glyphs in some old fonts.
+            // In some old fonts, 0xFFFF marks a segment without glyphs.
             guard rangeOffset != 0xFFFF else { continue }
             guard rangeOffset != 0 else {
                 forEachWrapped(first: first, last: last, glyph: (first + delta) & 0xFFFF, body)
@@ -155,7 +155,7 @@ struct CmapSubtable {
         }
     }
 
-    /// Glyph numbers go on at 0 after 65,535.
+    /// Calls the closure with a run whose glyph numbers wrap around to 0 after 65,535.
     private func forEachWrapped(first: Int, last: Int, glyph: Int, _ body: (Run) -> Void) {
         let untilWrap = 0x1_0000 - glyph
         if last - first < untilWrap {
@@ -166,7 +166,7 @@ struct CmapSubtable {
         }
     }
 
-    /// Format 2: one or two bytes, by the first one; at most 65,536 codes.
+    /// Iterates over format 2: codes of one or two bytes depending on the first byte, at most 65,536 codes.
     private func forEachHighByteRun(_ body: (Run) -> Void) {
         for high in 0..<256 {
             guard let key = bytes.u16(6 + 2 * high) else { continue }

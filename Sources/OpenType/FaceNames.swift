@@ -1,6 +1,6 @@
 import FontModel
 
-/// The names of one face, chosen from its `name` table or, where that is of no use, made up.
+/// The names of one face, chosen from its `name` table or, if that has no usable names, derived.
 struct FaceNames {
     var family: String
     var style: String
@@ -11,14 +11,14 @@ struct FaceNames {
     var localized: [LocalizedName] = []
     var version: String
     var isDerived = false
-    /// What the PostScript names of instances begin with, before characters are removed.
+    /// The beginning of the PostScript names of instances, before characters are removed.
     var instancePrefix: String
-    /// The name of the file in fontd's folders, without its ending.
+    /// The name of the file in fontd's folders, without its extension.
     var fileName: String
 
     /// - Parameters:
-    ///   - place: Where the names are, or should be.
-    ///   - fileName: The name of the file by its first face; nil for the first face.
+    ///   - place: The place where the names are, or should be.
+    ///   - fileName: The name of the file as determined by its first face; nil for the first face.
     init(
         _ table: NameTable, at place: FindingLog.Place, contentHash: String, fileName: String?, log: inout FindingLog
     ) {
@@ -34,8 +34,8 @@ struct FaceNames {
             fileName
             ?? FontFace.fileName(
                 readable: DisplayText.clean(anyName ?? "Unnamed"), contentHash: contentHash)
-        // fontconfig takes the file's name where there is no family, whatever other names there are, and makes the
-        // PostScript name of the family where there is none.
+        // Like fontconfig: without a family, the name of the file is used, even if there are other names; without a
+        // PostScript name, it is formed from the family.
         let familyText = family?.usableText ?? self.fileName
         self.family = DisplayText.clean(familyText)
         self.postscriptName = DisplayText.clean(postscriptName ?? PostScriptName.formed(family: familyText))
@@ -54,7 +54,7 @@ struct FaceNames {
                 "The font has no valid PostScript name; it is called '\(self.postscriptName)'.")
         }
 
-        // Everything that programs may know the face by is kept: fontconfig lists these names, too.
+        // All names by which programs may know the face are kept, since fontconfig lists them too.
         let legacyFamily = table.best(1)?.record.display
         let legacyStyle = table.best(2)?.record.display
         self.legacyFamily = legacyFamily == self.family ? nil : legacyFamily
@@ -64,7 +64,7 @@ struct FaceNames {
         if style?.record.nameID == 22 { keep(table.best(17), .style, beside: [self.style, legacyStyle]) }
     }
 
-    /// Keeps a typographic name that a WWS name goes before.
+    /// Keeps a typographic name that is preceded by a WWS name.
     private mutating func keep(_ entry: NameTable.Entry?, _ kind: LocalizedName.Kind, beside known: [String?]) {
         guard let record = entry?.record, let language = record.language, !known.contains(record.display) else {
             return
@@ -72,7 +72,7 @@ struct FaceNames {
         localized.append(LocalizedName(kind: kind, language: language, text: record.display))
     }
 
-    /// The text of the best record of name 6 that is valid.
+    /// Returns the text of the best valid record with name ID 6.
     ///
     /// FreeType does the same, but ignores the Unicode platform.
     private static func postscriptName(_ table: NameTable) -> String? {

@@ -1,9 +1,9 @@
 import FontModel
 
 extension FileParser {
-    /// Reads one face.
+    /// Parses one face.
     ///
-    /// - Returns: Nil when it cannot be described. The log tells whether it is sound.
+    /// - Returns: The face, or nil if it cannot be described. Whether it is sound is recorded in the log.
     mutating func parseFace(index: Int, at offset: Int) -> FaceContents? {
         let origin = format == .collection ? FindingLog.Place.collectionHeader(12 + 4 * index) : nil
         guard let tables = TableDirectory(file, at: offset, saidAt: origin, log: &log, budget: &budget) else {
@@ -66,7 +66,7 @@ extension FileParser {
         guard let table else { return NameTable() }
         let key = SharedTables.Key(table)
         if let known = shared.names[key] {
-            // Choosing among the names is work for each face all the same.
+            // Even with a shared table, the choice among the names is repeated for each face.
             return budget.spend(12 * known.records.count) ? known : NameTable()
         }
         let names = NameTable(table, log: &log, budget: &budget)
@@ -75,7 +75,7 @@ extension FileParser {
     }
 
     private static func outlines(_ tables: TableDirectory) -> OutlineFormat {
-        // A file may hold both kinds; the version says which one counts.
+        // A file may hold both kinds of outlines; the version decides.
         if tables.hasTrueTypeOutlines, tables.version != "OTTO" { return .trueType }
         if tables.contains("CFF2") { return .cff2 }
         if tables.contains("CFF ") { return .cff }
@@ -99,13 +99,14 @@ extension FileParser {
         return traits
     }
 
-    /// Whether letters and digits advance by one width; nil where too few are mapped to tell.
+    /// Returns whether letters and digits have one advance width, or nil if too few of them are mapped.
     private static func isMonospaced(_ map: CharacterMap, _ metrics: HorizontalMetrics) -> Bool? {
         let advances = map.alphanumericGlyphs.compactMap(metrics.advance)
         guard advances.count > 1, let narrowest = advances.min(), let widest = advances.max(), widest > 0 else {
             return nil
         }
-        // Some typewriters are off by a unit or two: fontconfig's tolerance, 3 % (`fc_approximately_equal`).
+        // Some typewriter fonts differ by a unit or two. The tolerance of 3 % is fontconfig's
+        // (`fc_approximately_equal`).
         return (widest - narrowest) * 33 <= widest
     }
 }

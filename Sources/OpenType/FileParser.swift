@@ -1,23 +1,23 @@
 import FontModel
 
-/// Reads one file from its first bytes to its last face; what is wrong goes to the log.
+/// Parses one file from its first bytes to its last face, and logs its faults.
 struct FileParser {
     let file: FontBytes
     let contentHash: String
     var log = FindingLog()
     var budget: WorkBudget
     var shared = SharedTables()
-    /// What looks for more than registration refuses.
+    /// The examination for faults that registration does not refuse.
     var examination: FontExamination?
-    /// Faces plus named instances so far.
+    /// The number of faces plus named instances read so far.
     var facesAndInstances = 0
-    /// What fontd calls the file, without its ending; known with the first face.
+    /// The name of the file in fontd's folders, without its extension; set with the first face.
     var fileName: String?
     private(set) var format: FontFormat?
-    /// The end of the last table in the file, and its tag.
+    /// The end of the last table in the file, and the tag of that table.
     private var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
 
-    /// - Parameter isDeep: Whether to look for what registration does not refuse.
+    /// - Parameter isDeep: Whether to look for faults that registration does not refuse.
     init(_ file: FontBytes, contentHash: String, isDeep: Bool) {
         self.file = file
         self.contentHash = contentHash
@@ -25,9 +25,10 @@ struct FileParser {
         if isDeep { examination = FontExamination(file) }
     }
 
-    /// Reads the file.
+    /// Parses the file.
     ///
-    /// - Returns: Nil when no face can be described. The log tells whether the file may be used.
+    /// - Returns: The contents, or nil if no face can be described. Whether the file may be used is recorded in the
+    ///   log.
     mutating func parse() -> FontContents? {
         let prefix = file.slice(at: 0, count: min(file.count, FontSniffer.prefixLength)) ?? file
         format = FontSniffer.format(of: prefix)
@@ -66,7 +67,7 @@ struct FileParser {
         return FontContents(format: format, faces: faces, findings: log.findings.filter { $0.severity == .warning })
     }
 
-    /// Remembers where the last table ends.
+    /// Updates the end of the last table.
     mutating func note(_ directory: TableDirectory) {
         for record in directory.records where record.length > 0 && file.holds(record.length, of: 1, at: record.offset) {
             let end = record.offset + record.length
@@ -74,7 +75,9 @@ struct FileParser {
         }
     }
 
-    /// The header of a collection (OpenType, “Font Collections”); versions 1 and 2 differ only behind the offsets.
+    /// Reads the offsets from the header of a collection (OpenType, “Font Collections”).
+    ///
+    /// Versions 1 and 2 differ only after the offsets.
     private mutating func collectionOffsets() -> [Int]? {
         guard let version = file.u16(4), let count = file.u32(8) else {
             log.add(.headerCut, .collectionHeader(0), "The file ends within the header of the collection.")
@@ -94,7 +97,7 @@ struct FileParser {
                 "The collection declares \(count) faces; their offsets run past the end of the file.")
             return nil
         }
-        // Bounded before anything is allocated for them.
+        // Limit the count before any allocation.
         return (0..<min(count, FontLimits.facesPerFile + 1)).compactMap { file.u32(12 + 4 * $0) }
     }
 
@@ -105,13 +108,14 @@ struct FileParser {
             "The tables of the font share so many bytes that reading it is too much work for its size.")
     }
 
-    /// Tables are filled up to multiples of four bytes, the last one too.
+    /// Checks the end of the file.
     ///
-    /// Older fonts leave that out at the end, and nothing of a table is missing then: no reason to refuse them.
+    /// Tables are padded to multiples of four bytes, including the last one. Older fonts omit the padding at the end of
+    /// the file. They are not refused, since no data of a table is missing.
     private mutating func checkEnd() {
         let padding = (4 - lastTable.end % 4) % 4
         let rest = file.count - lastTable.end
-        // Behind the tables of a collection there may be its signature.
+        // The tables of a collection may be followed by its signature.
         if format != .collection, rest > 3 {
             log.add(
                 .bytesAfterTables, .noTable(lastTable.end),
@@ -124,9 +128,9 @@ struct FileParser {
     }
 }
 
-/// What was read from tables that several faces of a collection share, so that each is read once.
+/// The data of tables that several faces of a collection share, so that each table is read only once.
 struct SharedTables {
-    /// A stretch of the file, and what its meaning depends on beside its bytes.
+    /// A range of the file, with the other values on which its interpretation depends.
     struct Key: Hashable {
         var start: Int
         var count: Int

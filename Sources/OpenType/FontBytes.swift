@@ -1,14 +1,15 @@
-/// A run of bytes of a font file, read as big-endian numbers.
+/// A range of bytes of a font file, read as big-endian numbers.
 ///
-/// Every access is checked, in release builds too: what lies outside is nil, never a trap. Offsets are relative to
-/// the run. A run is a view; it must not outlive the call that lent the bytes, so it never becomes part of a result.
+/// Every access is checked, also in release builds: a read out of bounds returns nil and never traps. Offsets are
+/// relative to the range. The value is a view. It must not outlive the call that lends the bytes, so it is never part
+/// of a result.
 struct FontBytes {
     // SAFETY: the only unsafe code of the module. `buffer` is lent by the caller of `FontReader` or `FontSniffer` for
-    // the length of that call, and no `FontBytes` is stored in anything they return. Every load below is preceded by
-    // `0 <= offset <= buffer.count - width`, which implies `offset + width <= buffer.count` without adding numbers
-    // that could overflow; an empty buffer (whose base address may be nil) fails that test for every width > 0.
+    // the duration of that call, and no `FontBytes` is stored in anything they return. Every load below is preceded by
+    // `0 <= offset <= buffer.count - width`, which implies `offset + width <= buffer.count` without an addition that
+    // could overflow. An empty buffer (whose base address may be nil) fails that test for every width > 0.
     private let buffer: UnsafeRawBufferPointer
-    /// Where the run begins in the file.
+    /// The offset of the range in the file.
     let start: Int
 
     init(file: UnsafeRawBufferPointer) {
@@ -38,30 +39,30 @@ struct FontBytes {
 
     func i16(_ offset: Int) -> Int? { load(offset, as: Int16.self).map(Int.init) }
 
-    /// Nil also where the number does not fit the platform's `Int`.
+    /// Returns a 32-bit number, or nil also if it does not fit the platform's `Int`.
     func u32(_ offset: Int) -> Int? { load(offset, as: UInt32.self).flatMap(Int.init(exactly:)) }
 
-    /// A signed 16.16 fixed-point number.
+    /// Returns a signed 16.16 fixed-point number.
     func fixed(_ offset: Int) -> Double? { load(offset, as: Int32.self).map { Double($0) / 65_536 } }
 
     func tag(_ offset: Int) -> Tag? { load(offset, as: UInt32.self).map(Tag.init) }
 
-    /// Whether `number` elements of `size` bytes lie within the run from `offset` on; never overflows.
+    /// Whether `number` elements of `size` bytes from `offset` on lie within the range; never overflows.
     func holds(_ number: Int, of size: Int, at offset: Int) -> Bool {
         guard number >= 0, size > 0, offset >= 0, offset <= count else { return false }
         return number <= (count - offset) / size
     }
 
-    /// A part of the run; nil unless all of it lies within.
+    /// Returns a part of the range, or nil unless it lies entirely within.
     func slice(at offset: Int, count length: Int) -> FontBytes? {
         guard length >= 0, has(length, at: offset) else { return nil }
         return FontBytes(
             buffer: UnsafeRawBufferPointer(rebasing: buffer[offset..<(offset + length)]), start: start + offset)
     }
 
-    /// The run from an offset to its end; nil if the offset lies behind the end.
+    /// Returns the rest of the range from an offset on, or nil if the offset is past the end.
     func slice(from offset: Int) -> FontBytes? { slice(at: offset, count: count - offset) }
 
-    /// A copy of the bytes.
+    /// Returns a copy of the bytes.
     func copy() -> [UInt8] { [UInt8](buffer) }
 }

@@ -1,15 +1,15 @@
 public import FontModel
 
-/// Everything that was read from one font file.
+/// The contents of one font file.
 public struct FontContents: Sendable {
-    /// What the first bytes say the file is.
+    /// The format according to the first bytes.
     public var format: FontFormat
-    /// Every face in the file, in file order; one unless the file is a collection.
+    /// The faces in file order; one unless the file is a collection.
     public var faces: [FaceContents]
-    /// Warnings: what is wrong or surprising in the file and does not refuse it.
+    /// The warnings: faults and unexpected properties for which the file is not refused.
     public var findings: [FontFinding]
 
-    /// Makes a value from its parts.
+    /// Creates a value from its parts.
     public init(format: FontFormat, faces: [FaceContents], findings: [FontFinding] = []) {
         self.format = format
         self.faces = faces
@@ -17,30 +17,31 @@ public struct FontContents: Sendable {
     }
 }
 
-/// Everything that was read from one face of a font file.
+/// The contents of one face of a font file.
 public struct FaceContents: Sendable {
-    /// The facts that are stored and matched.
+    /// The properties that are stored and matched.
     ///
-    /// Languages are empty: fontconfig judges them later.
+    /// The languages are empty, since fontconfig determines them later.
     public var face: FontFace
-    /// All records of the `name` table that could be read, in file order, license and description included.
+    /// All readable records of the `name` table in file order, including license and description.
     public var names: [NameRecord]
     /// The characters that the best Unicode subtable of `cmap` maps to a glyph.
     ///
-    /// A symbol map (platform 3, encoding 0) counts as U+F000…U+F0FF, a Macintosh Roman one by that encoding.
+    /// A symbol subtable (platform 3, encoding 0) covers U+F000…U+F0FF. A Macintosh Roman subtable covers the
+    /// characters of that encoding.
     public var coverage: CharacterCoverage
     /// The table directory, in file order.
     public var tables: [TableRecord]
-    /// `OS/2.fsType`, the embedding permissions; nil without a readable `OS/2`.
+    /// The embedding permissions (`OS/2.fsType`); nil without a readable `OS/2`.
     public var embeddingFlags: Int?
-    /// `head.unitsPerEm`: font units in the em square, 16…16,384.
+    /// The font units per em (`head.unitsPerEm`), 16…16,384.
     public var unitsPerEm: Int
     /// The line metrics of `hhea`, in font units; nil without that table.
     public var lineMetrics: LineMetrics?
     /// The typographic line metrics of `OS/2`, in font units; nil without them.
     public var typographicLineMetrics: LineMetrics?
 
-    /// Makes a value from its parts.
+    /// Creates a value from its parts.
     public init(
         face: FontFace, names: [NameRecord] = [], coverage: CharacterCoverage = CharacterCoverage(),
         tables: [TableRecord] = [], embeddingFlags: Int? = nil, unitsPerEm: Int = 1_000,
@@ -59,14 +60,14 @@ public struct FaceContents: Sendable {
 
 /// One entry of a face's table directory.
 public struct TableRecord: Sendable, Hashable {
-    /// Four characters, such as `glyf`; bytes that are not printable ASCII are escaped.
+    /// The tag: four characters, such as `glyf`, with escapes for bytes that are not printable ASCII.
     public var tag: String
-    /// Where the table begins, in bytes from the start of the file.
+    /// The offset of the table, in bytes from the start of the file.
     public var offset: Int
-    /// Bytes in the table, without padding.
+    /// The length of the table in bytes, without padding.
     public var length: Int
 
-    /// Makes an entry from its parts.
+    /// Creates an entry from its parts.
     public init(tag: String, offset: Int, length: Int) {
         self.tag = tag
         self.offset = offset
@@ -74,16 +75,16 @@ public struct TableRecord: Sendable, Hashable {
     }
 }
 
-/// How lines of text are spaced, in font units.
+/// The vertical spacing of lines, in font units.
 public struct LineMetrics: Sendable, Hashable {
-    /// Height above the base line.
+    /// The height above the baseline.
     public var ascender: Int
-    /// Depth below the base line; normally negative.
+    /// The depth below the baseline; normally negative.
     public var descender: Int
-    /// Extra space between lines.
+    /// The extra space between lines.
     public var lineGap: Int
 
-    /// Makes a value from its parts.
+    /// Creates a value from its parts.
     public init(ascender: Int, descender: Int, lineGap: Int) {
         self.ascender = ascender
         self.descender = descender

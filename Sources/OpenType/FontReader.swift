@@ -1,48 +1,51 @@
 public import FontModel
 
-/// Reads font files: checks their structure and tells what faces are in them.
+/// Reads font files, checks their structure and describes their faces.
 ///
-/// Safe on any bytes: never traps, and its time and memory are bounded by the size of the file. Glyphs are not decoded.
+/// Safe on any bytes: it never traps, and its time and memory are bounded by the size of the file. Glyphs are not
+/// decoded.
 public enum FontReader {
-    /// Reads a font file, all faces of it or none.
+    /// Reads all faces of a font file.
     ///
     /// - Parameters:
     ///   - bytes: The whole file. It must not change during the call.
-    ///   - contentHash: SHA-256 of the file, hexadecimal. Names a face that has no usable name; nothing else.
-    ///   - file: The file as it was given, for error messages.
-    /// - Returns: The faces, and warnings.
-    /// - Throws: 103 if the file is no font or of a format that cannot be registered, 104 if it is damaged, 106 if it
-    ///   is over one of ``FontLimits``; for 104 with the face, and the table as ``FontError/cause``.
+    ///   - contentHash: The SHA-256 of the file in hexadecimal, used only to name a face without a usable name.
+    ///   - file: The path of the file as given by the caller, for error messages.
+    /// - Returns: The faces and the warnings.
+    /// - Throws: `FontError` with code ``FontError/Code/unrecognizedFormat`` (103) if the file is not a font or has a
+    ///   format that cannot be registered, ``FontError/Code/invalidFontData`` (104) if it is damaged, with the face and
+    ///   with the table as ``FontError/cause``, or ``FontError/Code/exceededResourceLimit`` (106) if it exceeds one of
+    ///   the ``FontLimits``.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?
     ) throws(FontError) -> FontContents {
         try contents(parse(bytes, contentHash, isDeep: false), file: file)
     }
 
-    /// Reads a font file, all faces of it or none.
+    /// Reads all faces of a font file.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - contentHash: SHA-256 of the file, hexadecimal. Names a face that has no usable name; nothing else.
-    ///   - file: The file as it was given, for error messages.
-    /// - Returns: The faces, and warnings.
-    /// - Throws: As the function for raw memory.
+    ///   - contentHash: The SHA-256 of the file in hexadecimal, used only to name a face without a usable name.
+    ///   - file: The path of the file as given by the caller, for error messages.
+    /// - Returns: The faces and the warnings.
+    /// - Throws: `FontError` with the codes of the function for raw memory.
     public static func read(
         _ bytes: [UInt8], contentHash: String, file: String?
     ) throws(FontError) -> FontContents {
         try contents(bytes.withUnsafeBytes { parse($0, contentHash, isDeep: false) }, file: file)
     }
 
-    /// Finds all that is wrong with a font file, going on after the first error where that is possible.
+    /// Finds the faults of a font file, continuing after the first error where possible.
     ///
-    /// Looks deeper than reading does: at every outline, map and table that text is set with.
+    /// The examination is more thorough than reading: it covers every outline, character map and layout table.
     ///
     /// - Parameters:
     ///   - bytes: The whole file. It must not change during the call.
-    ///   - contentHash: SHA-256 of the file, hexadecimal.
-    ///   - file: The file as it was given. Findings do not repeat it.
-    /// - Returns: What could be read, or nil if that is no face at all; and errors and warnings in the order in which
-    ///   they were found. If there is an error, reading the file throws the first one.
+    ///   - contentHash: The SHA-256 of the file in hexadecimal.
+    ///   - file: The path of the file as given by the caller. Findings do not repeat it.
+    /// - Returns: The contents, or nil if no face can be read, and the errors and warnings in the order in which they
+    ///   were found. If there is an error, reading the file throws the first one.
     public static func inspect(
         _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?
     ) -> (contents: FontContents?, findings: [FontFinding]) {
@@ -50,13 +53,13 @@ public enum FontReader {
         return (result.contents, result.log.findings)
     }
 
-    /// Finds all that is wrong with a font file, going on after the first error where that is possible.
+    /// Finds the faults of a font file, continuing after the first error where possible.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - contentHash: SHA-256 of the file, hexadecimal.
-    ///   - file: The file as it was given. Findings do not repeat it.
-    /// - Returns: As the function for raw memory.
+    ///   - contentHash: The SHA-256 of the file in hexadecimal.
+    ///   - file: The path of the file as given by the caller. Findings do not repeat it.
+    /// - Returns: The same as the function for raw memory.
     public static func inspect(
         _ bytes: [UInt8], contentHash: String, file: String?
     ) -> (contents: FontContents?, findings: [FontFinding]) {
@@ -64,7 +67,7 @@ public enum FontReader {
         return (result.contents, result.log.findings)
     }
 
-    /// Owns all it holds: nothing of it refers to the bytes.
+    /// The result of a parser; it holds no reference to the bytes.
     private struct Result {
         var format: FontFormat?
         var contents: FontContents?
@@ -89,7 +92,7 @@ public enum FontReader {
 }
 
 extension FontError {
-    /// The error that refuses a file, from the first error that was found in it.
+    /// Creates the error with which a file is refused from the first error found in it.
     fileprivate init(_ finding: FontFinding, isCollection: Bool, file: String?) {
         let code = Code(rawValue: finding.code ?? Code.invalidFontData.rawValue)
         var message = finding.message
@@ -104,7 +107,7 @@ extension FontError {
         self.init(code, message, file: file, faceIndex: finding.faceIndex, cause: cause)
     }
 
-    /// The name of the table, in four characters for the headers too.
+    /// Returns the tag of the table, or a four-character substitute for the headers.
     private static func tag(_ finding: FontFinding) -> String {
         switch finding.table {
         case FontFinding.collectionHeader: "ttcf"

@@ -1,35 +1,38 @@
 public import FontModel
 
-/// Tells what kind of file some bytes begin, by content and never by name.
+/// Determines the format of a file from its first bytes, independent of its name.
 public enum FontSniffer {
-    /// Bytes enough to decide: every format that is known shows within the first 512.
+    /// The number of bytes that suffices to recognize every known format: 512.
     public static let prefixLength = 512
 
     /// Returns the format that the first bytes of a file indicate.
     ///
-    /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter. More does no harm.
-    /// - Returns: The format, or nil if the bytes begin no font file that is known. The data behind may be damaged.
+    /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter; may be longer.
+    /// - Returns: The format, or nil if the bytes do not begin a known font format. The rest of the file may be
+    ///   damaged.
     public static func format(of prefix: UnsafeRawBufferPointer) -> FontFormat? { format(of: FontBytes(file: prefix)) }
 
     /// Returns the format that the first bytes of a file indicate.
     ///
-    /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter. More does no harm.
-    /// - Returns: The format, or nil if the bytes begin no font file that is known. The data behind may be damaged.
+    /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter; may be longer.
+    /// - Returns: The format, or nil if the bytes do not begin a known font format. The rest of the file may be
+    ///   damaged.
     public static func format(of prefix: [UInt8]) -> FontFormat? {
         prefix.withUnsafeBytes { format(of: FontBytes(file: $0)) }
     }
 
-    /// Returns the kind of archive that the first bytes of a file indicate.
+    /// Returns the archive format that the first bytes of a file indicate.
     ///
     /// - Parameter prefix: The first ``prefixLength`` bytes, or the whole file if it is shorter.
-    /// - Returns: The kind, or nil if the bytes begin no archive, or a document or program that is packed as one.
+    /// - Returns: The format, or nil if the bytes begin no archive, or a document or program that is packed as an
+    ///   archive.
     public static func archive(of prefix: [UInt8]) -> ArchiveFormat? {
         prefix.withUnsafeBytes { archive(of: FontBytes(file: $0)) }
     }
 
     static func archive(of bytes: FontBytes) -> ArchiveFormat? {
         if begins(bytes, with: "PK\u{3}\u{4}") {
-            // Office documents, books and Java programs name their kind first.
+            // Office documents, e-books and Java programs identify themselves in their first entry.
             let isPackedDocument = ["mimetype", "[Content_Types]", "META-INF/"].contains {
                 begins(bytes, with: $0, at: 30)
             }
@@ -70,7 +73,7 @@ public enum FontSniffer {
         text.utf8.enumerated().allSatisfy { bytes.u8(offset + $0.offset) == Int($0.element) }
     }
 
-    /// Type 1 as text, or in the segments of a `.pfb` (`80 01` and a length); CID-keyed PostScript.
+    /// Recognizes Type 1 as text or in the segments of a `.pfb` (`80 01` and a length), and CID-keyed PostScript.
     private static func postScript(_ bytes: FontBytes) -> FontFormat? {
         let offset = bytes.u16(0) == 0x8001 ? 6 : 0
         if begins(bytes, with: "%!PS-AdobeFont", at: offset) || begins(bytes, with: "%!FontType1", at: offset) {
@@ -79,7 +82,7 @@ public enum FontSniffer {
         return begins(bytes, with: "%!PS-Adobe-3.0 Resource-CIDFont", at: offset) ? .cff : nil
     }
 
-    /// A CFF header (Adobe TN 5176): version 1, and a Name INDEX whose first offset is 1.
+    /// Recognizes a CFF header (Adobe TN 5176): version 1, and a Name INDEX whose first offset is 1.
     private static func isBareCFF(_ bytes: FontBytes) -> Bool {
         guard bytes.u8(0) == 1, bytes.u8(1) == 0, let header = bytes.u8(2), header >= 4,
             let offsetSize = bytes.u8(3), (1...4).contains(offsetSize),
@@ -89,20 +92,20 @@ public enum FontSniffer {
         return (0..<width).allSatisfy { bytes.u8(header + 3 + $0) == ($0 == width - 1 ? 1 : 0) }
     }
 
-    /// A resource fork whose data begins at 256 and whose map follows the data.
+    /// Recognizes a resource fork whose data begins at 256 and whose map follows the data.
     private static func isDataFork(_ bytes: FontBytes) -> Bool {
         guard bytes.u32(0) == 0x100, let map = bytes.u32(4), let data = bytes.u32(8), let mapLength = bytes.u32(12)
         else { return false }
         return data > 0 && map == 0x100 + data && mapLength >= 30
     }
 
-    /// Embedded OpenType: little-endian, `LP` at 34, one of three versions at 8.
+    /// Recognizes Embedded OpenType: little-endian, `LP` at 34, one of three versions at 8.
     private static func isEmbeddedOpenType(_ bytes: FontBytes) -> Bool {
         guard bytes.u16(34) == 0x4C50, let version = bytes.u32(8) else { return false }
         return [0x0000_0100, 0x0100_0200, 0x0200_0200].contains(version)
     }
 
-    /// A Windows `.fnt` of version 2 or 3, or a `.fon`: a program for 16-bit Windows.
+    /// Recognizes a Windows `.fnt` of version 2 or 3, or a `.fon` (a program for 16-bit Windows).
     private static func isWindowsFont(_ bytes: FontBytes) -> Bool {
         if begins(bytes, with: "MZ"), let low = bytes.u8(0x3C), let high = bytes.u8(0x3D) {
             return begins(bytes, with: "NE", at: high << 8 | low)
@@ -111,14 +114,14 @@ public enum FontSniffer {
             let type = bytes.u16(66), type & 0xFE00 == 0 || type == 0x8000 || type == 0x0001,
             let heightLow = bytes.u8(88), let heightHigh = bytes.u8(89)
         else { return false }
-        // The size of the file is little-endian; the header alone has 117 bytes.
+        // The file size is little-endian; the header alone has 117 bytes.
         let size = (0..<4).reduce(0) { $0 | (bytes.u8(2 + $1) ?? 0) << (8 * $1) }
         return size >= 117 && (heightLow | heightHigh) != 0
     }
 }
 
 extension FontFormat {
-    /// Why a file of this format cannot be registered, and what to do about it; nil where it can.
+    /// The reason why a file of this format cannot be registered, with advice; nil for supported formats.
     var refusal: String? {
         switch self {
         case .trueType, .openType, .collection: nil
@@ -136,7 +139,7 @@ extension FontFormat {
 }
 
 extension ArchiveFormat {
-    /// Why an archive cannot be registered, and what to do about it.
+    /// The reason why an archive cannot be registered, with advice.
     var refusal: String {
         let name =
             switch self {

@@ -1,28 +1,28 @@
 import FontModel
 
-/// Which glyphs are components of which (OpenType `glyf`, “Composite Glyph Description”).
+/// The graph of composite glyphs and their components (OpenType `glyf`, “Composite Glyph Description”).
 struct GlyphComponents {
     struct Part {
         var glyph: Int
-        /// Where the file says so.
+        /// The offset of the component record in the file.
         var offset: Int
     }
 
-    /// What a composite glyph comes to.
+    /// The nesting of a composite glyph.
     struct Nesting {
-        /// How many levels of components there are; 0 for a simple glyph.
+        /// The number of levels of components; 0 for a simple glyph.
         var depth = 0
-        /// How many glyphs are drawn for it, itself included; what is there twice counts twice.
+        /// The number of glyphs drawn for it, including itself and all repetitions.
         var count = 1
     }
 
     private var parts: [Int: [Part]] = [:]
     private var room: Int
 
-    /// Makes room for as many parts as the glyphs of a font may come to; those beyond are left out.
+    /// Creates an empty graph that takes as many components as the font may have; further ones are dropped.
     init(glyphCount: Int) { room = Self.limit(glyphCount: glyphCount) }
 
-    /// How many parts the glyphs of a font may come to, counted through all levels.
+    /// Returns the maximum number of components in a font, counted through all levels.
     static func limit(glyphCount: Int) -> Int { FontLimits.partsPerGlyph * 100 + 32 * glyphCount }
 
     var isFull: Bool { room == 0 }
@@ -33,9 +33,9 @@ struct GlyphComponents {
         parts[glyph, default: []].append(Part(glyph: component, offset: offset))
     }
 
-    /// The nesting of every composite glyph; each component is visited once.
+    /// Returns the nesting of every composite glyph; each component is visited once.
     ///
-    /// - Parameter loop: Called with a glyph and the part of it that contains it.
+    /// - Parameter loop: Called with a glyph and the component of it that contains it.
     func nestings(loop: (Int, Part) -> Void = { _, _ in }) -> [Int: Nesting] {
         var known: [Int: Nesting] = [:]
         for glyph in parts.keys.sorted() where known[glyph] == nil { visit(glyph, &known, loop) }
@@ -43,13 +43,13 @@ struct GlyphComponents {
     }
 
     private func visit(_ glyph: Int, _ known: inout [Int: Nesting], _ loop: (Int, Part) -> Void) {
-        // Not by recursion: a hostile font nests 65,535 levels.
+        // Iterative, since a hostile font can nest 65,535 levels.
         var path = [(glyph: glyph, next: 0, nesting: Nesting())]
         var isOpen: Set = [glyph]
         func include(_ nesting: Nesting) {
             guard let top = path.indices.last else { return }
             path[top].nesting.depth = max(path[top].nesting.depth, nesting.depth + 1)
-            // Doubled 65,535 times it would not fit.
+            // Capped, since the count could double 65,535 times and overflow.
             path[top].nesting.count = min(path[top].nesting.count + nesting.count, 1 << 32)
         }
         while let top = path.last {
@@ -76,9 +76,10 @@ struct GlyphComponents {
 }
 
 extension GlyphComponents {
-    /// Refuses glyphs that come to more parts than any program should draw.
+    /// Reports glyphs with more components than any program should draw.
     ///
-    /// FreeType has no limit of its own: a kilobyte of glyphs that are each twice the next takes it half a minute.
+    /// FreeType has no limit of its own: a kilobyte of glyphs, each containing the next one twice, takes it half a
+    /// minute.
     static func checkCounts(
         _ locations: GlyphLocations, _ glyphs: FontBytes, glyphCount: Int, log: inout FindingLog,
         budget: inout WorkBudget

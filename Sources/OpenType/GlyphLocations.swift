@@ -5,10 +5,10 @@ struct GlyphLocations {
 
     var width: Int { isLong ? 4 : 2 }
 
-    /// Where a glyph begins in `glyf`; for the number of glyphs, where the last one ends.
+    /// Returns the offset of a glyph in `glyf`; for an index equal to the number of glyphs, the end of the last one.
     func offset(_ glyph: Int) -> Int? { isLong ? table.u32(4 * glyph) : table.u16(2 * glyph).map { 2 * $0 } }
 
-    /// Where a glyph lies in `glyf`; nil where it has no outline or ends before it begins.
+    /// Returns the range of a glyph in `glyf`, or nil if it has no outline or its end precedes its start.
     func range(of glyph: Int) -> Range<Int>? {
         guard let start = offset(glyph), let end = offset(glyph + 1), start < end else { return nil }
         return start..<end

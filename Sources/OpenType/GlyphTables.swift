@@ -1,8 +1,8 @@
 import FontModel
 
-/// Checks that the tables with glyphs agree with the number of glyphs.
+/// Checks that the tables with glyphs are consistent with the number of glyphs.
 ///
-/// Outlines are not decoded; of composite glyphs the parts are counted.
+/// Outlines are not decoded. The components of composite glyphs are counted.
 enum GlyphTables {
     static func check(
         _ tables: TableDirectory, head: HeadTable, glyphCount: Int, log: inout FindingLog,
@@ -22,7 +22,7 @@ enum GlyphTables {
         }
     }
 
-    /// OpenType `loca`: one offset for each glyph and one for the end; never behind the end of `glyf`.
+    /// Checks `loca`: it has one offset for each glyph and one for the end, none of them past the end of `glyf`.
     private static func checkLocations(
         _ table: FontBytes, _ glyphs: FontBytes, head: HeadTable, glyphCount: Int, log: inout FindingLog
     ) {
@@ -33,7 +33,7 @@ enum GlyphTables {
                 "The offsets in 'loca' have the unknown format \(format).")
         }
         let width = format == 0 ? 2 : 4
-        // Without the last offset nobody knows where the last outline ends: FreeType does without that glyph alone.
+        // Without the last offset, the end of the last outline is unknown. FreeType drops only that glyph.
         let lacksEnd = glyphs.count > 0 && table.count == glyphCount * width
         if lacksEnd {
             log.add(
@@ -41,7 +41,7 @@ enum GlyphTables {
                 "The table 'loca' lacks the end of the last outline.")
         }
         guard lacksEnd || table.holds(glyphCount + 1, of: width, at: 0) else {
-            // Bitmap fonts declare all their glyphs and have no outline for any.
+            // Bitmap fonts declare all their glyphs but have no outlines.
             if glyphs.count == 0 {
                 return log.add(
                     .noOutlines, .table("loca", table.start), "The table 'loca' is short; there are no outlines.")

@@ -1,12 +1,12 @@
 import FontModel
 
-/// What is used of `head` (or of `bhed`, the same in bitmap fonts of Apple).
+/// The used fields of `head` (or of `bhed`, its equivalent in Apple's bitmap fonts).
 struct HeadTable {
     var unitsPerEm = 1_000
     var revision = 0.0
     var macStyle = 0
     var indexToLocFormat = 0
-    /// Where the table begins.
+    /// The offset of the table in the file.
     private(set) var start = 0
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
@@ -39,7 +39,7 @@ struct HeadTable {
     }
 }
 
-/// What is used of `maxp`.
+/// The used fields of `maxp`.
 struct MaxpTable {
     var glyphCount = 0
 
@@ -58,11 +58,11 @@ struct MaxpTable {
     }
 }
 
-/// What is used of `hhea` and `hmtx`.
+/// The used fields of `hhea` and `hmtx`.
 struct HorizontalMetrics {
     private(set) var lineMetrics: LineMetrics?
     private var advances: FontBytes?
-    /// How many glyphs have an advance of their own; the others have the last of them.
+    /// The number of glyphs with their own advance; the other glyphs have the last one.
     private var longCount = 0
 
     init(_ tables: TableDirectory, glyphCount: Int, log: inout FindingLog) {
@@ -101,18 +101,18 @@ struct HorizontalMetrics {
         }
     }
 
-    /// The advance of a glyph in font units; nil without metrics.
+    /// The advance of a glyph in font units, or nil without metrics.
     func advance(_ glyph: Int) -> Int? { advances?.u16(4 * min(max(glyph, 0), longCount - 1)) }
 }
 
-/// What is used of `OS/2`.
+/// The used fields of `OS/2`.
 struct OS2Table {
     var weightClass: Int?
     var widthClass: Int?
     var embeddingFlags: Int?
     var selection = 0
     var lineMetrics: LineMetrics?
-    /// Where the table begins.
+    /// The offset of the table in the file.
     private(set) var start = 0
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
@@ -131,7 +131,7 @@ struct OS2Table {
         if let ascender = table.i16(68), let descender = table.i16(70), let lineGap = table.i16(72) {
             lineMetrics = LineMetrics(ascender: ascender, descender: descender, lineGap: lineGap)
         }
-        // Version 0 of Apple ends here; FreeType takes no less than 78 bytes and goes by other tables then.
+        // Apple's version 0 ends here. FreeType ignores a table of fewer than 78 bytes and uses other tables instead.
         if table.count < 78 {
             log.add(
                 .tableCutShort, .table("OS/2", table.start),
@@ -140,7 +140,7 @@ struct OS2Table {
     }
 }
 
-/// What is used of `post`.
+/// The used fields of `post`.
 struct PostTable {
     var italicAngle = 0.0
     var isFixedPitch = false

@@ -1,5 +1,5 @@
 extension LanguageTag {
-    /// Language numbers of Windows (OpenType `name`, “Windows Language IDs”).
+    /// The language numbers of Windows (OpenType `name`, “Windows Language IDs”).
     static let windows: [Int: String] = [
         0x0004: "zh-Hans", 0x0401: "ar", 0x0402: "bg", 0x0403: "ca", 0x0404: "zh-Hant", 0x0405: "cs", 0x0406: "da",
         0x0407: "de", 0x0408: "el", 0x0409: "en", 0x040A: "es", 0x040B: "fi", 0x040C: "fr", 0x040D: "he", 0x040E: "hu",
@@ -39,7 +39,7 @@ extension LanguageTag {
         0x500A: "es-PR", 0x540A: "es-US", 0x580A: "es-419", 0x7C04: "zh-Hant",
     ]
 
-    /// Language numbers of Macintosh (OpenType `name`, “Macintosh Language IDs”).
+    /// The language numbers of Macintosh (OpenType `name`, “Macintosh Language IDs”).
     static let macintosh: [Int: String] = [
         0: "en", 1: "fr", 2: "de", 3: "it", 4: "nl", 5: "sv", 6: "es", 7: "da", 8: "pt", 9: "nb", 10: "he", 11: "ja",
         12: "ar", 13: "fi", 14: "el", 15: "is", 16: "mt", 17: "tr", 18: "hr", 19: "zh-Hant", 20: "ur", 21: "hi",

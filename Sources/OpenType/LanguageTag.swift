@@ -1,9 +1,9 @@
 /// BCP 47 tags for the language numbers of names.
 ///
-/// A tag names script or region only where that tells languages or spellings apart, so that `fr` means the same on
+/// A tag includes a script or region only if it distinguishes languages or spellings, so that `fr` means the same on
 /// Windows and Macintosh.
 enum LanguageTag {
-    /// The tag of a record's language; nil where the number is unknown or has no meaning.
+    /// Returns the tag of a record's language, or nil if the number is unknown or has no meaning.
     static func of(platform: Int, language: Int, tags: [String?]) -> String? {
         if language >= 0x8000, !tags.isEmpty {
             return tags.indices.contains(language - 0x8000) ? tags[language - 0x8000] : nil
@@ -15,7 +15,7 @@ enum LanguageTag {
         }
     }
 
-    /// The tag if it looks like one: letters, digits and hyphens, as long as tags get.
+    /// Returns the tag if it is well-formed: 2 to 35 letters, digits and hyphens.
     static func valid(_ tag: String) -> String? {
         let isValid =
             (2...35).contains(tag.utf8.count)

@@ -1,13 +1,13 @@
-/// The Macintosh Roman encoding: platform 1, encoding 0 of `name` and `cmap`.
+/// The Macintosh Roman encoding (platform 1, encoding 0 of `name` and `cmap`).
 enum MacRoman {
-    /// 0x80…0xFF in order (Apple's ROMAN.TXT, with the euro sign).
+    /// The characters of 0x80…0xFF in order (Apple's ROMAN.TXT, with the euro sign).
     private static let upperHalf = Array(
         """
         ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø\
         ¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ
         """.unicodeScalars)
 
-    /// The character of a byte; nil for control codes.
+    /// Returns the character of a byte, or nil for control codes.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar? {
         switch byte {
         case 0x20..<0x7F: Unicode.Scalar(byte)

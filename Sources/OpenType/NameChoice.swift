@@ -1,15 +1,15 @@
 import FontModel
 
 extension NameTable.Entry {
-    /// Whether the name is in English, as far as the record says.
+    /// Whether the name is in English according to the record.
     var isEnglish: Bool {
         record.language == "en" || record.language?.hasPrefix("en-") == true
     }
 
-    /// How well the record serves as the English name; lower is better.
+    /// The preference for the record as the English name; lower is better.
     ///
-    /// American English for Windows, other English for Windows, English for Macintosh, no language (the Unicode
-    /// platform), then any other language.
+    /// The order is: American English for Windows, other English for Windows, English for Macintosh, no language (the
+    /// Unicode platform), any other language.
     var rank: Int {
         switch (record.platformID, isEnglish) {
         case (3, true): record.languageID == 0x409 ? 0 : 1
@@ -28,17 +28,18 @@ extension NameTable.Entry {
 }
 
 extension NameTable {
-    /// The usable record that serves best as the English name: of the first ID that has an English one, else of any.
+    /// Returns the best usable record for the English name among several name IDs.
     ///
-    /// An ID that Windows has in English goes before one that only Macintosh has, as in fontconfig: a typographic family
-    /// that only the Macintosh records know is a leaving of another font more often than a name.
+    /// The first ID that has an English record is preferred; without English records, any record is taken. As in
+    /// fontconfig, an ID with an English Windows record precedes one that has only a Macintosh record, because a
+    /// typographic family that appears only in Macintosh records is often left over from another font.
     func best(ofFirst nameIDs: Int...) -> Entry? {
         let entries = nameIDs.compactMap { best($0) }
         return entries.first { $0.isForWindows } ?? entries.first { $0.isForEnglish }
             ?? entries.min { $0.rank < $1.rank }
     }
 
-    /// The usable records of one name, best first.
+    /// Returns the usable records of one name ID, best first.
     func candidates(_ nameID: Int) -> [Entry] {
         let usable = entries(nameID).filter { $0.usableText != nil }
         return usable.enumerated()
@@ -46,7 +47,8 @@ extension NameTable {
             .map(\.element)
     }
 
-    /// Family, style and full names in languages other than those that were chosen, one for each language.
+    /// Returns the families, styles and full names in languages other than those of the chosen records, one per
+    /// language.
     func localized(family: Entry?, style: Entry?, fullName: Entry?) -> [LocalizedName] {
         localized(.family, [21, 16, 1], chosen: family) + localized(.style, [22, 17, 2], chosen: style)
             + localized(.fullName, [4], chosen: fullName)
@@ -57,7 +59,7 @@ extension NameTable {
         if let language = chosen?.record.language { seen.insert(language) }
         var names: [LocalizedName] = []
         for nameID in nameIDs {
-            // The Windows record is the more trustworthy one where there are two.
+            // If there are several records, the Windows one is the most reliable and comes first.
             for entry in candidates(nameID) where entry.record.display != chosen?.record.display || !entry.isEnglish {
                 guard let language = entry.record.language, seen.insert(language).inserted else { continue }
                 names.append(LocalizedName(kind: kind, language: language, text: entry.record.display))

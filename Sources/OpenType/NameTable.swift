@@ -2,13 +2,13 @@ import FontModel
 
 /// The records of a `name` table (OpenType `name`, versions 0 and 1).
 struct NameTable {
-    /// A record and its text as the font means it, before it is cleaned for display.
+    /// A record with its decoded text, before it is cleaned for display.
     struct Entry {
         var record: NameRecord
-        /// Nil when the encoding is not known here and the bytes are not ASCII.
+        /// The decoded text; nil if the encoding is unknown and the bytes are not ASCII.
         var text: String?
 
-        /// A text that identifies the font: readable, and with something in it that can be seen.
+        /// The text if it is known and contains a visible character, so that it can identify the font.
         var usableText: String? {
             guard let text, text.unicodeScalars.contains(where: NameText.isVisible) else { return nil }
             return text
@@ -17,17 +17,17 @@ struct NameTable {
 
     /// The records in file order.
     ///
-    /// Faces that share the table share this array too.
+    /// Faces that share the table share this array.
     private(set) var records: [NameRecord] = []
     private var texts: [String?] = []
-    /// Where each record stands in the file.
+    /// The offset of each record in the file.
     private var offsets: [Int] = []
-    /// By name ID: the places of its records, and the one that serves best as the English name.
+    /// The indices of the records by name ID, and the index of the best one for the English name.
     private var places: [Int: (all: [Int], best: Int?)] = [:]
 
     func entries(_ nameID: Int) -> [Entry] { (places[nameID]?.all ?? []).map(entry) }
 
-    /// The usable record that serves best as the English name.
+    /// Returns the best usable record for the English name.
     func best(_ nameID: Int) -> Entry? { places[nameID]?.best.map(entry) }
 
     private func entry(_ place: Int) -> Entry { Entry(record: records[place], text: texts[place]) }
@@ -37,7 +37,7 @@ struct NameTable {
         if entry.usableText != nil, entry.rank < known.best.map({ self.entry($0).rank }) ?? .max {
             known.best = records.count
         }
-        // Taken out first, or the list of places is copied for each record.
+        // Remove the value first; otherwise the array of indices is copied for each record.
         places[entry.record.nameID] = nil
         known.all.append(records.count)
         places[entry.record.nameID] = known
@@ -74,7 +74,7 @@ struct NameTable {
                     "Name \(nameID) of \(length) bytes lies outside of the table 'name' and is left out.")
                 continue
             }
-            // Records may share bytes, so their sum can be far larger than the table; and text is slow work.
+            // Records may share bytes, so their sum can far exceed the size of the table, and text is slow to process.
             guard budget.spend(4 * length) else { return }
             let raw = bytes.copy()
             let text = NameText.decode(raw, platform: platform, encoding: encoding, language: language)
@@ -87,7 +87,7 @@ struct NameTable {
         }
     }
 
-    /// BCP 47 tags for the language numbers from 0x8000 (version 1).
+    /// Returns the BCP 47 tags of the language numbers from 0x8000 on (version 1).
     private static func languageTags(
         _ table: FontBytes, after records: Int, _ storage: FontBytes?, _ log: inout FindingLog,
         _ budget: inout WorkBudget
@@ -109,7 +109,7 @@ struct NameTable {
         return tags
     }
 
-    /// Reports identifying names that are longer than ``FontLimits/nameLength``; false if there is one.
+    /// Reports identifying names that exceed ``FontLimits/nameLength``, and returns false if there is one.
     func checkLengths(instanceNames: Set<Int>, log: inout FindingLog) -> Bool {
         let identifying: Set<Int> = [1, 2, 4, 6, 16, 17, 21, 22, 25]
         var areShort = true

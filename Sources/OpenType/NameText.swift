@@ -1,24 +1,24 @@
 import FontModel
 
-/// Turns the bytes of names into text.
+/// Decoding of names to text.
 enum NameText {
-    /// The text of a name; nil when its encoding is not known here and it is not plain ASCII.
+    /// Returns the text of a name, or nil if its encoding is unknown and it is not plain ASCII.
     ///
-    /// Zero bytes at the end, which some old tools wrote, are not part of the name; zeros within it are.
+    /// Zero bytes at the end, which some old tools wrote, are removed; zeros within the name are kept.
     static func decode(_ bytes: [UInt8], platform: Int, encoding: Int, language: Int) -> String? {
         let text: String? =
             switch (platform, encoding) {
             case (0, _), (3, 0), (3, 1), (3, 10), (2, 1): utf16(bytes)
             case (1, 0): looksLikeShiftJIS(bytes, language: language) ? nil : MacRoman.decode(bytes)
             case (2, 2): String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-            // Other encodings of Windows should hold UTF-16 too, and many do not.
+            // Other Windows encodings should hold UTF-16 too, but many do not.
             case (3, _): ascii(bytes) ?? asciiUTF16(bytes)
             default: ascii(bytes)
             }
         return text.map(trimmingZeros)
     }
 
-    /// UTF-16, high byte first; unpaired surrogates and half a unit at the end become U+FFFD.
+    /// Decodes big-endian UTF-16; unpaired surrogates and an odd byte at the end become U+FFFD.
     static func utf16(_ bytes: [UInt8]) -> String {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2 + 1)
@@ -29,7 +29,7 @@ enum NameText {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The display form of a text of any length; cleaning is slow, and no more than the beginning is shown.
+    /// Returns the display form of a text of any length; only the beginning is cleaned, since cleaning is slow.
     static func display(_ text: String) -> String {
         let limit = FontLimits.displayNameLength
         let beginning = text.unicodeScalars.prefix(4 * limit)
@@ -38,12 +38,12 @@ enum NameText {
         return shown.hasSuffix("…") ? shown : String(shown.prefix(limit - 1)) + "…"
     }
 
-    /// What can be shown of bytes in an unknown encoding: ASCII, and U+FFFD for the rest.
+    /// Returns the displayable part of bytes in an unknown encoding: ASCII, and U+FFFD for the rest.
     static func asciiPart(_ bytes: [UInt8]) -> String {
         String(String.UnicodeScalarView(bytes.map { $0 < 0x80 ? Unicode.Scalar($0) : "\u{FFFD}" }))
     }
 
-    /// Whether a character can be seen and tells something.
+    /// Whether a character is visible and meaningful.
     static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned: false

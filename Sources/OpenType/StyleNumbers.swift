@@ -1,12 +1,12 @@
 import FontModel
 
-/// Weight, width and slant of a face, and the traits that follow from style flags.
+/// The weight, width and slant of a face.
 struct StyleNumbers {
-    /// 1…1000.
+    /// The weight, 1…1000.
     var weight: Double
-    /// Percent of the normal width, 50…200.
+    /// The width in percent of the normal width, 50…200.
     var width: Double
-    /// Degrees to the right.
+    /// The slant in degrees to the right.
     var slant: Double
 
     init(os2: OS2Table, head: HeadTable, post: PostTable, variations: Variations, log: inout FindingLog) {
@@ -14,14 +14,14 @@ struct StyleNumbers {
         weight =
             os2.weightClass.map { Self.weight(weightClass: $0, at: os2.start + 4, log: &log) } ?? (isBold ? 700 : 400)
         width = os2.widthClass.map { Self.width(widthClass: $0, at: os2.start + 6, log: &log) } ?? 100
-        // 0 - x, for -x would be the negative zero.
+        // `0 - x`, since `-x` could be a negative zero.
         slant = 0 - post.italicAngle
         if let value = variations.defaultValue("wght") { weight = min(max(value, 1), 1_000) }
         if let value = variations.defaultValue("wdth"), value > 0 { width = value }
         if let value = variations.defaultValue("slnt") { slant = 0 - value }
     }
 
-    /// The weight by `OS/2.usWeightClass`, 1…1000; old fonts have 1…9 for 100…900.
+    /// Returns the weight, 1…1000, of an `OS/2.usWeightClass`; in old fonts, 1…9 stand for 100…900.
     static func weight(weightClass: Int, at offset: Int, log: inout FindingLog) -> Double {
         switch weightClass {
         case 1...9: return Double(weightClass * 100)
@@ -37,7 +37,7 @@ struct StyleNumbers {
         }
     }
 
-    /// The width by `OS/2.usWidthClass`, 1…9.
+    /// Returns the width in percent of an `OS/2.usWidthClass`, 1…9.
     static func width(widthClass: Int, at offset: Int, log: inout FindingLog) -> Double {
         switch widthClass {
         case 1: return 50

@@ -10,16 +10,16 @@ struct TableDirectory {
 
     /// The first four bytes of the face.
     let version: Tag
-    /// Where the face begins in the file.
+    /// The offset of the face in the file.
     let start: Int
-    /// In file order; all of them, those that run past the end of the file too.
+    /// All records in file order, including those that extend past the end of the file.
     private(set) var records: [Record] = []
     private var tables: [Tag: FontBytes] = [:]
     private var tags: Set<Tag> = []
 
-    /// Nil when there is no directory to go on with.
+    /// Reads and checks the directory; nil if it is not usable.
     ///
-    /// - Parameter origin: Where the file says that the directory is here; nil for the beginning of the file.
+    /// - Parameter origin: The place in the file that refers to the directory; nil at the beginning of the file.
     init?(
         _ file: FontBytes, at start: Int, saidAt origin: FindingLog.Place? = nil, log: inout FindingLog,
         budget: inout WorkBudget
@@ -57,10 +57,10 @@ struct TableDirectory {
         checkOverlaps(file, directory: start..<(start + 12 + 16 * count), log: &log)
     }
 
-    /// The bytes of a table; nil if the face has none of that name or it does not lie within the file.
+    /// The bytes of a table; nil if the face has no such table or it does not lie within the file.
     subscript(_ tag: Tag) -> FontBytes? { tables[tag] }
 
-    /// Whether the directory names the table, whether or not it lies within the file.
+    /// Whether the directory lists the table, whether or not it lies within the file.
     func contains(_ tag: Tag) -> Bool { tags.contains(tag) }
 
     private mutating func readRecords(_ file: FontBytes, at start: Int, count: Int, log: inout FindingLog) {
@@ -73,7 +73,8 @@ struct TableDirectory {
             if let previous = records.last, previous.tag >= tag, firstUnsorted == nil { firstUnsorted = place }
             records.append(Record(tag: tag, offset: offset, length: length))
             guard tags.insert(tag).inserted else {
-                // Which of two signatures is meant changes nothing of what is shown: fonts that were signed again.
+                // Fonts that were signed again have two signatures. That is harmless, since it does not change the
+                // rendering.
                 let kind: FontFinding.Kind = tag == "DSIG" ? .signatureTwice : .tableTwice
                 log.add(kind, .table(tag, place), "The table '\(tag.text)' is in the directory twice.")
                 continue
@@ -93,7 +94,10 @@ struct TableDirectory {
         }
     }
 
-    /// Two tables may be the same bytes (bitmap tables of Apple and Microsoft are), but not a part of each other.
+    /// Reports tables that overlap.
+    ///
+    /// Two tables may be the same bytes, as the bitmap tables of Apple and Microsoft are, but must not overlap
+    /// otherwise.
     private func checkOverlaps(_ file: FontBytes, directory: Range<Int>, log: inout FindingLog) {
         let sorted = records.filter { $0.length > 0 && file.holds($0.length, of: 1, at: $0.offset) }
             .sorted { ($0.offset, $0.length) < ($1.offset, $1.length) }
@@ -118,15 +122,15 @@ struct TableDirectory {
 }
 
 extension TableDirectory {
-    /// Whether the face has glyphs that scale.
+    /// Whether the face has scalable glyphs.
     var isScalable: Bool { hasTrueTypeOutlines || contains("CFF ") || contains("CFF2") }
 
-    /// Whether there are TrueType outlines; bitmap fonts often carry a `glyf` table without bytes.
+    /// Whether there are TrueType outlines; bitmap fonts often have an empty `glyf` table.
     var hasTrueTypeOutlines: Bool {
         contains("glyf") && contains("loca") && self["glyf"].map { $0.count > 0 } ?? true
     }
 
-    /// Whether there is any source of glyphs; bitmaps count only if there is a size that they are for.
+    /// Whether there is any source of glyphs; bitmaps count only if there is at least one bitmap size.
     private var hasGlyphs: Bool {
         if contains("glyf") && contains("loca") || isScalable || contains("SVG ") || contains("VARC") { return true }
         let bitmaps: [(data: Tag, sizes: Tag)] = [
@@ -135,7 +139,7 @@ extension TableDirectory {
         return bitmaps.contains { contains($0.data) && contains($0.sizes) && self[$0.sizes]?.u32(4) != 0 }
     }
 
-    /// Reports tables that the face cannot be used without.
+    /// Reports missing tables without which the face is unusable.
     func checkRequiredTables(log: inout FindingLog) {
         func require(_ tag: Tag, unless alternative: Tag? = nil) {
             guard !contains(tag), alternative.map({ !contains($0) }) ?? true else { return }
@@ -152,7 +156,8 @@ extension TableDirectory {
                     "The font has no glyphs: neither outlines nor bitmaps nor pictures.")
             }
         }
-        // Bitmap fonts of Apple, which have “bhed” for “head”, do without; FreeType refuses all others.
+        // Apple's bitmap fonts, with `bhed` instead of `head`, need no metrics. FreeType refuses all other fonts
+        // without them.
         if isScalable || !contains("bhed") {
             require("hhea")
             require("hmtx")

@@ -1,4 +1,4 @@
-/// The four bytes that name a table, an axis or a container.
+/// A tag of four bytes that identifies a table, an axis or a container.
 struct Tag: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     let rawValue: UInt32
 
@@ -8,7 +8,7 @@ struct Tag: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
         rawValue = text.utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The tag as text: four characters, or escapes for bytes that are not printable ASCII.
+    /// The tag as text: four characters, with escapes for bytes that are not printable ASCII.
     var text: String {
         var text = ""
         for shift: UInt32 in [24, 16, 8, 0] {

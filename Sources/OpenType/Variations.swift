@@ -1,23 +1,23 @@
 import FontModel
 
-/// Axes and named instances of a variable face (OpenType `fvar`), with the numbers of their names.
+/// The axes and named instances of a variable face (OpenType `fvar`), with the IDs of their names.
 struct Variations {
     struct Instance {
         var nameID: Int
         var postscriptNameID: Int?
         var coordinates: [Double]
-        /// Where the record stands in the file.
+        /// The offset of the record in the file.
         var offset: Int
     }
 
-    /// Where the table begins.
+    /// The offset of the table in the file.
     private(set) var start = 0
     private(set) var axes: [VariationAxis] = []
-    /// What the axes are called, by `name` ID, in the order of axes.
+    /// The `name` IDs of the axes' names, in the order of axes.
     private(set) var axisNameIDs: [Int] = []
     private(set) var instances: [Instance] = []
 
-    /// Reads the table; `room` is how many named instances the file may still have.
+    /// Reads the table; `room` is the number of named instances that the file may still have.
     init(_ table: FontBytes?, room: Int, log: inout FindingLog, budget: inout WorkBudget) {
         if let table { read(table, room: room, log: &log, budget: &budget) }
     }
@@ -115,15 +115,15 @@ struct Variations {
         }
     }
 
-    /// The `name` IDs that instances refer to.
+    /// The `name` IDs that the instances refer to.
     var instanceNameIDs: Set<Int> {
         Set(instances.flatMap { [$0.nameID, $0.postscriptNameID].compactMap(\.self) })
     }
 
-    /// The default of an axis; nil if there is no such axis.
+    /// Returns the default value of an axis, or nil if there is no such axis.
     func defaultValue(_ tag: String) -> Double? { axes.first { $0.tag == tag }?.defaultValue }
 
-    /// The axes with their names.
+    /// Returns the axes with their names.
     func namedAxes(_ names: NameTable) -> [VariationAxis] {
         zip(axes, axisNameIDs).map { axis, nameID in
             var axis = axis
@@ -132,7 +132,7 @@ struct Variations {
         }
     }
 
-    /// The instances with their names.
+    /// Returns the instances with their names.
     func namedInstances(_ names: NameTable, face: FaceNames, log: inout FindingLog) -> [NamedInstance] {
         var unnamed = 0
         var firstUnnamed: Int?
@@ -160,8 +160,10 @@ struct Variations {
         return named
     }
 
-    /// Where the family or the style leave nothing that is allowed in a PostScript name, the face's name and the
-    /// location serve.
+    /// Forms the PostScript name of an instance that has none.
+    ///
+    /// If the family has no valid characters, the face's PostScript name replaces it. If the style has none, the
+    /// location replaces it.
     private func formedName(_ instance: Instance, _ style: String?, _ face: FaceNames) -> String {
         let family = PostScriptName.formed(family: face.instancePrefix, style: "") ?? face.postscriptName
         let name = PostScriptName.formed(family: family, style: style ?? "")
@@ -169,7 +171,7 @@ struct Variations {
         return PostScriptName.formed(family: family, style: location(of: instance)) ?? family
     }
 
-    /// The location as text, such as `700wght_100wdth`.
+    /// Returns the location as text, such as `700wght_100wdth`.
     private func location(of instance: Instance) -> String {
         zip(axes, instance.coordinates)
             .map { axis, value in (value == value.rounded() ? "\(Int(value))" : "\(value)") + axis.tag }

@@ -1,36 +1,36 @@
-/// Something that is wrong with a font file.
+/// A fault of a font file.
 public struct FontFinding: Sendable, Hashable, Codable {
-    /// How much it matters.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
         /// The file is refused with ``FontFinding/code``.
         case error
-        /// The file is accepted; something in it is wrong or will surprise.
+        /// The file is accepted, but contains a fault or has an unexpected effect.
         case warning
     }
 
-    /// What ``table`` says of the table directory of a face and the few bytes before it.
+    /// The value of ``table`` for the table directory of a face and the bytes before it.
     public static let directory = "sfnt header"
-    /// What ``table`` says of the header of a collection.
+    /// The value of ``table`` for the header of a collection.
     public static let collectionHeader = "collection header"
 
-    /// What kind of fault it is; has the consequence.
+    /// The kind of the fault, which determines the consequence.
     public var kind: Kind
-    /// The code the file is refused with; nil for a warning.
+    /// The error code with which the file is refused; nil for a warning.
     public var code: Int?
-    /// The face, from 0; nil when it concerns the whole file.
+    /// The index of the face, from 0; nil if the finding concerns the whole file.
     ///
-    /// Of faces that share a faulty table, the first.
+    /// If several faces share a faulty table, this is the first of them.
     public var faceIndex: Int?
-    /// The table's tag, such as `glyf`, or ``directory`` or ``collectionHeader``; nil when it concerns the whole file.
+    /// The table's tag, such as `glyf`, or ``directory`` or ``collectionHeader``; nil if it concerns the whole file.
     public var table: String?
-    /// Where the contradiction stands: bytes from the start of the file; nil when it concerns the whole file.
+    /// The position of the fault in bytes from the start of the file; nil if it concerns the whole file.
     public var offset: Int?
-    /// The glyph, from 0; nil when it is about no single glyph.
+    /// The glyph index, from 0; nil if the finding does not concern a single glyph.
     public var glyph: Int?
-    /// What is wrong, with the values seen.
+    /// A description of the fault, with the values found.
     public var message: String
 
-    /// Makes a finding; its code is the kind's unless another is given.
+    /// Creates a finding, with the code of the kind unless another is given.
     public init(
         _ kind: Kind, code: FontError.Code? = nil, faceIndex: Int? = nil, table: String? = nil, offset: Int? = nil,
         glyph: Int? = nil, message: String
@@ -44,9 +44,9 @@ public struct FontFinding: Sendable, Hashable, Codable {
         self.message = message
     }
 
-    /// How much it matters: an error has a code.
+    /// The severity; a finding with a code is an error.
     public var severity: Severity { code == nil ? .warning : .error }
 
-    /// What follows for whoever uses the font.
+    /// The consequence for users of the font.
     public var consequence: String { kind.consequence }
 }

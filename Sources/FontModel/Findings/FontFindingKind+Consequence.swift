@@ -1,5 +1,5 @@
 extension FontFinding.Kind {
-    /// What follows for whoever uses the font.
+    /// The consequence for users of the font.
     public var consequence: String {
         switch self {
         // The file.
@@ -118,7 +118,7 @@ extension FontFinding.Kind {
         case .coverageBeyondGlyphs:
             "The table was made for another version of the font; features may hit wrong glyphs."
         case .picturesPastEnd: "Programs would read past the table; glyphs lose their colours or are not drawn."
-        // What FreeType and fontconfig say.
+        // Findings of FreeType and fontconfig.
         case .cannotOpen: "No program on Linux can show the face."
         case .facesDiffer: "Programs would list part of the file, or none of it."
         case .notConfirmed: "The glyphs may be broken for all that is known."

@@ -1,5 +1,5 @@
 extension FontFinding.Kind {
-    /// What is wrong, whatever the font.
+    /// A description of the fault, independent of the font.
     public var meaning: String {
         switch self {
         // The file.
@@ -121,7 +121,7 @@ extension FontFinding.Kind {
         case .featureLookup: "A feature asks for a lookup that is not there."
         case .coverageBeyondGlyphs: "A layout table covers glyphs that the font does not have."
         case .picturesPastEnd: "An offset or a count in a table of colours, bitmaps or pictures leads behind its end."
-        // What FreeType and fontconfig say.
+        // Findings of FreeType and fontconfig.
         case .cannotOpen: "FreeType cannot open a face."
         case .facesDiffer: "FreeType or fontconfig finds other faces in the file than it declares."
         case .notConfirmed: "FreeType could not start, or the glyphs took too long, so not all of them were loaded."

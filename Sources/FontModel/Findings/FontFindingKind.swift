@@ -115,7 +115,7 @@ extension FontFinding {
         case featureLookup = "feature-lookup"
         case coverageBeyondGlyphs = "coverage-beyond-glyphs"
         case picturesPastEnd = "pictures-past-end"
-        // What FreeType and fontconfig say.
+        // Findings of FreeType and fontconfig.
         case cannotOpen = "cannot-open"
         case facesDiffer = "faces-differ"
         case notConfirmed = "not-confirmed"
@@ -124,9 +124,10 @@ extension FontFinding {
 }
 
 extension FontFinding.Kind {
-    /// What the file is refused with; nil for what is only warned of.
+    /// The error code with which the file is refused; nil for a warning.
     ///
-    /// A file that cannot be read has the code of the reason instead, here that of no such file.
+    /// A file that cannot be read is refused with the code of the reason instead; the code here is that of a missing
+    /// file.
     public var code: FontError.Code? {
         switch self {
         case .fileUnreadable:

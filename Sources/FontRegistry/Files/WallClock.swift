@@ -3,7 +3,7 @@ import Glibc
 
 /// The wall clock, for display only; generations define the order of changes.
 enum WallClock {
-    /// Seconds since 1970-01-01 UTC.
+    /// The time of the registration, in seconds since 1970-01-01 UTC.
     static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

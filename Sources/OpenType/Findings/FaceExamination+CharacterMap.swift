@@ -1,7 +1,7 @@
 import FontModel
 
 extension FaceExamination {
-    /// The subtables of `cmap`: their order, and that of what is in them.
+    /// Checks the order of the subtables of `cmap` and the order of their contents.
     mutating func checkCharacterMap() {
         guard let table = once("cmap", glyphCount), let count = table.u16(2), table.holds(count, of: 8, at: 4),
             budget.spend(8 * count)
@@ -28,7 +28,7 @@ extension FaceExamination {
 
     private mutating func checkSubtable(_ table: FontBytes, at offset: Int) {
         if table.u16(offset) == 14 { return checkVariationSequences(table, at: offset) }
-        // What the reader refuses was told already.
+        // The reader has already reported subtables that it rejects.
         var told = FindingLog()
         guard let subtable = CmapSubtable(table, at: offset, record: 0, log: &told) else { return }
         let bytes = subtable.bytes
@@ -85,7 +85,7 @@ extension FaceExamination {
                 )
             }
             next = last + 1
-            // 0xFFFF marks a segment without glyphs in some old fonts.
+            // In some old fonts, 0xFFFF marks a segment without glyphs.
             if offset != 0, offset != 0xFFFF, first <= last, places[3] + offset + 2 * (last - first) + 2 > bytes.count {
                 warn(
                     .segmentPastEnd, "cmap", bytes.start + places[3],
@@ -110,7 +110,8 @@ extension FaceExamination {
         }
     }
 
-    /// Format 14: selectors, and for each the characters that keep their glyph and those that have another.
+    /// Checks format 14, which for each variation selector lists the characters with the default glyph and those with
+    /// another.
     private mutating func checkVariationSequences(_ table: FontBytes, at offset: Int) {
         guard let length = table.u32(offset + 2), let bytes = table.slice(at: offset, count: length),
             let count = bytes.u32(6), bytes.holds(count, of: 11, at: 10), budget.spend(bytes.count)
@@ -156,7 +157,7 @@ extension FaceExamination {
         }
     }
 
-    /// Where the codes before end, if there are any.
+    /// Returns a description of the end of the previous codes, or an empty text if there are none.
     private static func after(_ next: Int) -> String {
         next > 0 ? "; the one before it ends at \(hexadecimal(next - 1))" : ""
     }
@@ -165,7 +166,7 @@ extension FaceExamination {
 }
 
 extension FontBytes {
-    /// A number of three bytes.
+    /// Returns a number of three bytes.
     func u24(_ offset: Int) -> Int? {
         guard let high = u8(offset), let low = u16(offset + 1) else { return nil }
         return high << 16 | low

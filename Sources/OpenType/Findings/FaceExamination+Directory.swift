@@ -1,7 +1,7 @@
 import FontModel
 
 extension FaceExamination {
-    /// The directory itself, and the sums of the tables in it.
+    /// Checks the table directory and the checksums in it.
     mutating func checkDirectory() {
         let records = tables.records
         checkSearchFields()
@@ -14,11 +14,11 @@ extension FaceExamination {
             }
             checkSum(record, at: place)
         }
-        // A collection has no sum of its own.
+        // A collection has no checksum of its own.
         if !facts.isInCollection { checkFileSum() }
     }
 
-    /// The numbers by which old programs search by halves.
+    /// Checks the fields that old programs use for binary search.
     private mutating func checkSearchFields() {
         let count = tables.records.count
         let expected = SearchFields(count: count, size: 16)
@@ -35,7 +35,7 @@ extension FaceExamination {
             once(record.tag, -1, declared) != nil, budget.spend(bytes.count / 4)
         else { return }
         var sum = bytes.checksum()
-        // The sum of the whole font, which is in the table, is left out of its own.
+        // The checksum of `head` excludes its own field with the checksum of the whole font.
         if record.tag == "head" || record.tag == "bhed" { sum &-= UInt32(truncatingIfNeeded: bytes.u32(8) ?? 0) }
         guard sum != UInt32(truncatingIfNeeded: declared) else { return }
         warn(
@@ -57,11 +57,11 @@ extension FaceExamination {
     private func hexadecimal(_ number: Int) -> String { "0x" + String(number, radix: 16, uppercase: true) }
 }
 
-/// The three numbers that spare a search by halves its divisions.
+/// The three fields of a table that help old programs with a binary search.
 struct SearchFields {
     let numbers: [Int]
 
-    /// For a number of records of some size.
+    /// Computes the fields for a number of records of a given size.
     init(count: Int, size: Int) {
         let selector = count > 0 ? Int.bitWidth - 1 - count.leadingZeroBitCount : 0
         let range = count > 0 ? size << selector : 0
@@ -70,7 +70,7 @@ struct SearchFields {
 }
 
 extension FontBytes {
-    /// The sum of the 32-bit numbers, the last one filled with zeros.
+    /// Returns the sum of the 32-bit numbers; the last one is padded with zeros.
     func checksum() -> UInt32 {
         var sum: UInt32 = 0
         var place = 0

@@ -1,7 +1,7 @@
 import FontModel
 
 extension FaceExamination {
-    /// Every outline of `glyf`: its data, its components, and what `maxp` says of the largest.
+    /// Checks every outline of `glyf`, its components, and the maxima in `maxp`.
     mutating func checkGlyphs() {
         let format = facts.head.indexToLocFormat
         guard tables.hasTrueTypeOutlines, let locations = tables["loca"], format == 0 || format == 1,

@@ -1,7 +1,7 @@
 import FontModel
 
 extension FaceExamination {
-    /// `head`, `OS/2` and `maxp` beside each other.
+    /// Checks `head`, `OS/2` and `maxp` and their consistency.
     mutating func checkHeaders() {
         checkHead()
         checkOS2()
@@ -36,7 +36,7 @@ extension FaceExamination {
                 .tableCutShort, "OS/2", table.start,
                 "The table 'OS/2' of version \(version) has \(table.count) of \(needed) bytes.")
         }
-        // Bit 7: line spacing goes by the typographic metrics.
+        // Bit 7: line spacing uses the typographic metrics.
         if facts.os2.selection & 0x80 != 0, let line = facts.metrics.lineMetrics, let own = facts.os2.lineMetrics,
             line.height != own.height
         {
@@ -48,7 +48,7 @@ extension FaceExamination {
         checkCharacterRange(table)
     }
 
-    /// The first and last character: of all, or of those that 16 bits can say.
+    /// Checks the first and last character, of all characters or of those that fit 16 bits.
     private mutating func checkCharacterRange(_ table: FontBytes) {
         guard let first = table.u16(64), let last = table.u16(66), let lowest = facts.coverage.ranges.first?.lowerBound,
             let highest = facts.coverage.ranges.last?.upperBound
@@ -88,6 +88,6 @@ extension FaceExamination {
 }
 
 extension LineMetrics {
-    /// From one base line to the next, in font units.
+    /// The distance from one baseline to the next, in font units.
     fileprivate var height: Int { ascender - descender + lineGap }
 }

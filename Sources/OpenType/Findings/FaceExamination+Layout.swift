@@ -1,7 +1,7 @@
 import FontModel
 
 extension FaceExamination {
-    /// Substitution, positioning and what goes with them.
+    /// Checks the tables for substitution, positioning, glyph definitions, baselines, mathematics and kerning.
     mutating func checkLayout() {
         for tag: Tag in ["GSUB", "GPOS"] {
             guard let table = once(tag, glyphCount) else { continue }
@@ -119,18 +119,18 @@ extension FaceExamination {
         }
     }
 
-    /// Whether the beginning of a subtable, and the list of glyphs that it covers, lie within the table.
+    /// Checks the beginning of a subtable, and whether its glyph coverage lies within the table.
     private mutating func checkSubtable(_ subtable: FontBytes, _ tag: Tag, kind: Int, lookup: Int) -> Bool {
         guard let format = subtable.u16(0) else { return false }
         let isSubstitution = tag == "GSUB"
-        // An extension leads to the subtable proper by an offset of four bytes.
+        // An extension refers to the actual subtable by an offset of four bytes.
         if kind == (isSubstitution ? 7 : 9) {
             guard let kind = subtable.u16(2), kind != (isSubstitution ? 7 : 9), let offset = subtable.u32(4),
                 let proper = subtable.slice(from: offset)
             else { return false }
             return checkSubtable(proper, tag, kind: kind, lookup: lookup)
         }
-        // Context by coverage has several lists, elsewhere.
+        // Context by coverage has several coverage lists, at other positions.
         if format == 3, kind == 5 || kind == 6 || kind == 7 || kind == 8 { return true }
         guard let offset = subtable.u16(2), let coverage = GlyphCoverage(subtable, at: offset) else { return false }
         if let last = coverage.last, last >= glyphCount {
@@ -142,7 +142,7 @@ extension FaceExamination {
     }
 
     private mutating func checkKerning() {
-        // Apple's version has four bytes for what has two here.
+        // Apple's version has four-byte fields instead of two-byte fields here.
         guard let table = once("kern"), table.u16(0) == 0, let count = table.u16(2) else { return }
         var place = 4
         for index in 0..<count where budget.spend(4) {
@@ -150,7 +150,7 @@ extension FaceExamination {
                 return warn(
                     .layoutPastEnd, "kern", table.start + 2, "The \(count) subtables run past the end of 'kern'.")
             }
-            // Lengths of large tables do not fit their two bytes; the number of pairs counts.
+            // The length of a large table does not fit its two bytes, so the number of pairs is used.
             if coverage >> 8 == 0 {
                 guard let pairs = table.u16(place + 6), table.holds(pairs, of: 6, at: place + 14) || pairs == 0 else {
                     return warn(
@@ -165,14 +165,14 @@ extension FaceExamination {
     }
 }
 
-/// A list of records of one size with its count before it.
+/// A list of fixed-size records preceded by their count.
 private struct FontList {
     let bytes: FontBytes
     let count: Int
     /// Whether all records lie within the table.
     let isWhole: Bool
 
-    /// Nil where there is no such list.
+    /// Reads the list; nil if there is none.
     init?(_ table: FontBytes, at offset: Int?, recordSize: Int) {
         guard let offset, offset != 0, let bytes = table.slice(from: offset), let count = bytes.u16(0) else {
             return nil
@@ -183,14 +183,14 @@ private struct FontList {
     }
 }
 
-/// Which glyphs a layout subtable is about (OpenType, “Coverage Table”).
+/// The glyphs that a layout subtable covers (OpenType, “Coverage Table”).
 private struct GlyphCoverage {
-    /// Where it begins in the file.
+    /// The offset of the coverage table in the file.
     let start: Int
     /// The last glyph; nil if there is none.
     let last: Int?
 
-    /// Nil unless all of it lies within the table.
+    /// Reads the coverage table; nil unless it lies entirely within the table.
     init?(_ subtable: FontBytes, at offset: Int) {
         guard let bytes = subtable.slice(from: offset), let format = bytes.u16(0), let count = bytes.u16(2),
             format == 1 || format == 2, count == 0 || bytes.holds(count, of: format == 1 ? 2 : 6, at: 4)

@@ -1,7 +1,7 @@
 import FontModel
 
 extension FaceExamination {
-    /// Advances and side bearings, horizontal and vertical.
+    /// Checks horizontal and vertical advances and side bearings.
     mutating func checkMetrics() {
         if let header = tables["hhea"], let longCount = header.u16(34),
             let metrics = once("hmtx", longCount, glyphCount), longCount > 0

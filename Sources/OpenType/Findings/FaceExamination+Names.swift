@@ -1,7 +1,7 @@
 import FontModel
 
 extension FaceExamination {
-    /// The order of the records of `name`.
+    /// Checks the order of the records of `name`.
     mutating func checkNames() {
         guard let table = once("name"), let count = table.u16(2), table.holds(count, of: 12, at: 6),
             budget.spend(count)
@@ -20,7 +20,7 @@ extension FaceExamination {
         }
     }
 
-    /// The names of glyphs in `post`.
+    /// Checks the glyph names in `post`.
     mutating func checkGlyphNames() {
         guard let table = once("post", glyphCount), table.count >= 32, let version = table.u32(0) else { return }
         switch version {
@@ -55,7 +55,7 @@ extension FaceExamination {
             place += 1 + length
         }
         for glyph in 0..<count {
-            // The first 258 names are known to every program.
+            // The first 258 names are standard names, which `post` does not store.
             guard let number = table.u16(34 + 2 * glyph), number >= 258 + names else { continue }
             return warn(
                 .glyphNamesPastEnd, "post", table.start + 34 + 2 * glyph, glyph: glyph,

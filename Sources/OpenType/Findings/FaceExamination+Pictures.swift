@@ -1,7 +1,7 @@
 import FontModel
 
 extension FaceExamination {
-    /// Colours, bitmaps and drawings.
+    /// Checks colour layers, palettes, bitmaps and SVG documents.
     mutating func checkPictures() {
         if let table = once("COLR") { checkLayers(table) }
         if let table = once("CPAL") { checkPalettes(table) }
@@ -28,7 +28,7 @@ extension FaceExamination {
             pastEnd(table, "COLR", 12, "\(layers) layers go")
         }
         guard version >= 1 else { return }
-        // Paints, layers, clips, and where they vary.
+        // The offsets of paints, layers, clips, the variation index map and the variation store.
         for field in [14, 18, 22, 26, 30] {
             guard let offset = table.u32(field) else { return pastEnd(table, "COLR", 0, "The header goes") }
             if offset != 0, !table.holds(1, of: 4, at: offset) { pastEnd(table, "COLR", field, "An offset leads") }
@@ -46,7 +46,7 @@ extension FaceExamination {
         }
     }
 
-    /// Bitmaps by size: for each size ranges of glyphs, for each range where its pictures are.
+    /// Checks the bitmaps of each size, which are organized in ranges of glyphs.
     private mutating func checkStrikes(_ table: FontBytes, _ tag: Tag, _ pictures: FontBytes) {
         guard let strikes = table.u32(4), strikes == 0 || table.holds(strikes, of: 48, at: 8), budget.spend(strikes)
         else { return pastEnd(table, tag, 4, "The list of sizes goes") }

@@ -1,7 +1,7 @@
 import FontModel
 
 extension FaceExamination {
-    /// The axes of `fvar` beside the names and `STAT`.
+    /// Checks the axes of `fvar` against the names and `STAT`.
     mutating func checkAxes() {
         guard axisCount > 0 else {
             for tag: Tag in ["avar", "gvar", "cvar", "HVAR", "VVAR", "MVAR"] where !tables.contains("fvar") {
@@ -39,7 +39,7 @@ extension FaceExamination {
         }
     }
 
-    /// The tables that say what moves along the axes.
+    /// Checks the tables that vary along the axes.
     mutating func checkVariations() {
         guard axisCount > 0 else { return }
         if let table = once("avar", axisCount) { checkAxisMappings(table) }
@@ -47,7 +47,7 @@ extension FaceExamination {
         for tag: Tag in ["HVAR", "VVAR"] {
             guard let table = once(tag, axisCount) else { continue }
             checkStore(table, tag, at: table.u32(4), field: 4)
-            // Mappings of glyphs to rows: of advances and bearings, and for VVAR of origins.
+            // Mappings from glyphs to rows: of advances and bearings, and in VVAR also of origins.
             for field in stride(from: 8, to: tag == "HVAR" ? 20 : 24, by: 4) {
                 guard let offset = table.u32(field), offset != 0 else { continue }
                 checkMapping(table, tag, at: offset, field: field)
@@ -89,7 +89,7 @@ extension FaceExamination {
                 }
                 return (from, to)
             }
-            // 2.14 fixed point; without any pair the axis is as it is.
+            // Values are 2.14 fixed-point numbers. Without any pair, the axis is unchanged.
             let keepsEnds = [-0x4000, 0, 0x4000].allSatisfy { end in pairs.contains { $0 == (end, end) } }
             let isOrdered = zip(pairs, pairs.dropFirst()).allSatisfy { $0.0 < $1.0 && $0.1 <= $1.1 }
             if count > 0, !(keepsEnds && isOrdered) {
@@ -133,7 +133,7 @@ extension FaceExamination {
         }
     }
 
-    /// A map of glyphs to rows of a store: format, width of entries, count.
+    /// Checks a map from glyphs to rows of a store: format, width of entries, count.
     private mutating func checkMapping(_ table: FontBytes, _ tag: Tag, at offset: Int, field: Int) {
         guard let format = table.u8(offset), let entry = table.u8(offset + 1),
             let count = format == 0 ? table.u16(offset + 2) : table.u32(offset + 2),
@@ -144,7 +144,7 @@ extension FaceExamination {
         }
     }
 
-    /// An item variation store (OpenType, “Item Variation Store”).
+    /// Checks an item variation store (OpenType, “Item Variation Store”).
     mutating func checkStore(_ table: FontBytes, _ tag: Tag, at offset: Int?, field: Int) {
         guard let offset, offset != 0 else { return }
         guard let store = table.slice(from: offset), let regions = store.u32(2), let count = store.u16(6),
@@ -161,7 +161,8 @@ extension FaceExamination {
         }
         for index in 0..<count {
             guard let place = store.u32(8 + 4 * index), place != 0 else { continue }
-            // Items, how many of the deltas have two bytes (or four, by the high bit), and the regions they are for.
+            // The number of items, the number of two-byte deltas (four-byte ones if the high bit is set), and the
+            // number of regions.
             guard let items = store.u16(place), let words = store.u16(place + 2), let used = store.u16(place + 4) else {
                 return warn(
                     .variationPastEnd, tag, store.start + 8 + 4 * index, "Deltas run past the end of '\(tag.text)'.")

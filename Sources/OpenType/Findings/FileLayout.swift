@@ -1,10 +1,10 @@
 import FontModel
 
-/// Which bytes of a file belong to what, and what lies between.
+/// The ranges of a file that directories and tables occupy, for the examination of the gaps between them.
 struct FileLayout {
     private struct Stretch {
         var range: Range<Int>
-        /// Nil for a directory.
+        /// The table's tag; nil for a directory.
         var tag: Tag?
     }
 
@@ -13,7 +13,7 @@ struct FileLayout {
 
     init(_ file: FontBytes) { self.file = file }
 
-    /// Notes the directory of a face and its tables.
+    /// Adds the directory of a face and its tables.
     mutating func add(_ tables: TableDirectory) {
         add(tables.start..<(tables.start + 12 + 16 * tables.records.count), nil)
         for record in tables.records where record.length > 0 && file.holds(record.length, of: 1, at: record.offset) {
@@ -23,12 +23,12 @@ struct FileLayout {
 
     private mutating func add(_ range: Range<Int>, _ tag: Tag?) { stretches.append(Stretch(range: range, tag: tag)) }
 
-    /// Reports bytes between tables: padding that is not zero, and more than padding.
+    /// Reports nonzero padding and unused bytes between tables.
     mutating func checkGaps(isCollection: Bool, log: inout FindingLog) {
         if isCollection, let version = file.u16(4), let count = file.u32(8), file.holds(count, of: 4, at: 12) {
             let end = 12 + 4 * count
             add(0..<(version == 2 ? min(end + 12, file.count) : end), nil)
-            // The signature of a collection of version 2, whose place is behind the offsets.
+            // The signature of a version 2 collection, whose offset follows the face offsets.
             if version == 2, let length = file.u32(end + 4), let offset = file.u32(end + 8),
                 length > 0, file.holds(length, of: 1, at: offset)
             {
@@ -44,7 +44,7 @@ struct FileLayout {
             if next.range.upperBound > last.range.upperBound { last = next }
         }
         let end = last.range.upperBound
-        // What is behind the last table is told apart from its padding elsewhere.
+        // Bytes after the padding of the last table are reported elsewhere.
         if end < file.count { checkGap(end..<min(file.count, end + (4 - end % 4) % 4), after: last.tag, log: &log) }
     }
 

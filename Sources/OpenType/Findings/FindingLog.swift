@@ -1,10 +1,10 @@
 import FontModel
 
-/// Collects what is wrong while a file is read.
+/// A log of the faults found while a file is read.
 ///
-/// The first error decides what the file is refused with.
+/// The first error determines the code with which the file is refused.
 struct FindingLog {
-    /// Where a contradiction stands; offsets count from the start of the file.
+    /// The place of a fault; offsets count from the start of the file.
     enum Place {
         case file
         case collectionHeader(Int)
@@ -15,24 +15,24 @@ struct FindingLog {
     }
 
     private(set) var firstError: FontFinding?
-    /// The face that is being read; nil while the container is.
+    /// The index of the face that is being read; nil while the container is read.
     var faceIndex: Int?
     private var listed: [FontFinding] = []
     private var counts: [Group: Int] = [:]
     private var unlisted = 0
 
-    /// What is counted together.
+    /// The key by which findings are counted.
     private struct Group: Hashable {
         var kind: FontFinding.Kind
         var faceIndex: Int?
     }
 
-    /// A hostile file must not make the list as long as itself.
+    /// The maximum number of findings, so that a hostile file cannot make the list as long as itself.
     private static let limit = 200
-    /// Every glyph may have the same fault; nobody reads further than this.
+    /// The maximum number of findings of one kind per face, since every glyph may have the same fault.
     private static let limitOfKind = 20
 
-    /// What was found, in that order; the first error is always there.
+    /// The findings in the order in which they were added; always includes the first error.
     var findings: [FontFinding] {
         guard unlisted > 0 else { return listed }
         return listed + [FontFinding(.unlistedFindings, message: "\(unlisted) more findings are not listed.")]

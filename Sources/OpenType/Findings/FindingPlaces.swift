@@ -1,13 +1,13 @@
 public import FontModel
 
 extension FontReader {
-    /// Completes findings that other parsers made with the place in the file.
+    /// Adds the offset in the file to findings of other parsers.
     ///
     /// - Parameters:
-    ///   - findings: What was found; those that have an offset stay as they are.
+    ///   - findings: The findings; those that have an offset remain unchanged.
     ///   - bytes: The whole file. It must not change during the call.
     /// - Returns: The findings with the offset of the glyph's data, else of the table, else of the face's table
-    ///   directory; those about the whole file stay without.
+    ///   directory. Findings about the whole file have no offset.
     public static func locate(_ findings: [FontFinding], in bytes: UnsafeRawBufferPointer) -> [FontFinding] {
         guard findings.contains(where: { $0.offset == nil && $0.faceIndex != nil }) else { return findings }
         var places = FindingPlaces(FontBytes(file: bytes))
@@ -15,10 +15,10 @@ extension FontReader {
     }
 }
 
-/// Where faces, tables and glyphs are in a file.
+/// The positions of faces, tables and glyphs in a file.
 private struct FindingPlaces {
     private let file: FontBytes
-    /// By face.
+    /// The table directories by face index.
     private var directories: [Int: TableDirectory] = [:]
 
     init(_ file: FontBytes) { self.file = file }
@@ -40,7 +40,7 @@ private struct FindingPlaces {
     private mutating func directory(ofFace face: Int) -> TableDirectory? {
         if let known = directories[face] { return known }
         let start = file.tag(0) == "ttcf" ? file.u32(12 + 4 * face) : 0
-        // What is wrong with the directory was told when it was read.
+        // Faults of the directory were already reported when the file was read.
         var log = FindingLog()
         var budget = WorkBudget(fileSize: file.count)
         guard let start, let tables = TableDirectory(file, at: start, log: &log, budget: &budget) else { return nil }

@@ -1,9 +1,9 @@
 import FontModel
 
-/// Looks for what is wrong in a font file beyond what registration refuses: tables that contradict each other, sums,
-/// orders, and offsets within tables.
+/// Examines a font file for faults that registration does not refuse.
 ///
-/// What it finds are warnings. A table that several faces share is examined once, with the first of them.
+/// These are contradictions between tables, wrong checksums, wrong orders, and offsets that lead out of tables. All are
+/// warnings. A table that several faces share is examined once, with the first of them.
 struct FontExamination {
     private let file: FontBytes
     private var budget: WorkBudget
@@ -20,13 +20,13 @@ struct FontExamination {
     mutating func examine(_ facts: FaceFacts, log: inout FindingLog) {
         layout.add(facts.tables)
         var face = FaceExamination(facts: facts, file: file, log: log, budget: budget, examined: examined)
-        // Held twice, the set would be copied for each face.
+        // Clear the set; with two references, it would be copied for each face.
         examined = []
         face.run()
         (log, budget, examined) = (face.log, face.budget, face.examined)
     }
 
-    /// Examines what is between the tables of all faces.
+    /// Examines the bytes between the tables of all faces.
     mutating func finish(isCollection: Bool, log: inout FindingLog) {
         layout.checkGaps(isCollection: isCollection, log: &log)
         guard budget.isSpent else { return }
@@ -34,23 +34,23 @@ struct FontExamination {
     }
 }
 
-/// What is known of a face when it is examined.
+/// The data of a face that is needed to examine it.
 struct FaceFacts {
     var tables: TableDirectory
     var head: HeadTable
     var os2: OS2Table
     var metrics: HorizontalMetrics
-    /// By `maxp`.
+    /// The number of glyphs according to `maxp`.
     var glyphCount: Int
     var variations: Variations
     var names: NameTable
     var coverage: CharacterCoverage
     var isSymbolic: Bool
-    /// Whether the file has other faces.
+    /// Whether the file is a collection.
     var isInCollection: Bool
 }
 
-/// The examination of one face; what belongs together is in an extension of its own.
+/// The examination of one face; each group of checks is in its own extension.
 struct FaceExamination {
     let facts: FaceFacts
     let file: FontBytes
@@ -76,9 +76,9 @@ struct FaceExamination {
         checkPictures()
     }
 
-    /// The bytes of a table when it is examined for the first time; nil if there is none or it was examined already.
+    /// Returns a table on its first examination, and nil if it is missing or was already examined.
     ///
-    /// - Parameter context: What the examination depends on beside the bytes.
+    /// - Parameter context: The values on which the examination depends in addition to the bytes.
     mutating func once(_ tag: Tag, _ context: Int...) -> FontBytes? {
         guard let table = tables[tag] else { return nil }
         var key = SharedTables.Key(table, Int(exactly: tag.rawValue) ?? 0)
@@ -87,7 +87,7 @@ struct FaceExamination {
     }
 
     mutating func warn(_ kind: FontFinding.Kind, _ tag: Tag, _ offset: Int, glyph: Int? = nil, _ message: String) {
-        // What is missing at the end of a table may be the end of the file.
+        // If the end of a table is missing, the offset may be past the end of the file.
         log.add(kind, .table(tag, min(offset, file.count)), glyph: glyph, message)
     }
 }

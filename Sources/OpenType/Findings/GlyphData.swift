@@ -5,7 +5,7 @@ struct GlyphData {
     let bytes: FontBytes
     let glyph: Int
 
-    /// Reports what is wrong with the data, and tells the survey how large the glyph is and what it is made of.
+    /// Reports faults of the data, and adds the size and the components of the glyph to the survey.
     func check(glyphCount: Int, survey: inout GlyphSurvey, log: inout FindingLog) {
         guard let contours = bytes.i16(0), bytes.count >= 10 else {
             return warn(.glyphPastEnd, 0, "has \(bytes.count) of the 10 bytes of its header.", &log)
@@ -48,13 +48,13 @@ struct GlyphData {
         survey.note(glyph, points: points, contours: contours, instructions: instructions)
         let start = header + 2 + instructions
         let end = endOfPoints(points, at: start)
-        // FreeType takes coordinates that end early for zeros only in part; there is no glyph without its flags.
+        // FreeType substitutes zeros for missing coordinates only in part, and rejects a glyph with missing flags.
         guard let end, end <= bytes.count else {
             return warn(.glyphPastEnd, start, "ends before its \(points) points do.", &log)
         }
     }
 
-    /// Where the coordinates end; nil if the flags do not.
+    /// Returns the end of the coordinates, or nil if the flags are incomplete.
     private func endOfPoints(_ points: Int, at start: Int) -> Int? {
         var place = start
         var coordinates = 0
@@ -69,7 +69,8 @@ struct GlyphData {
                 count += repeats
             }
             count = min(count, points - seen)
-            // One byte, none (the same as before), or two; x, then y.
+            // A coordinate takes one byte, none (same as the previous one) or two. The x coordinates precede the y
+            // coordinates.
             let x = flags & 2 != 0 ? 1 : flags & 0x10 != 0 ? 0 : 2
             let y = flags & 4 != 0 ? 1 : flags & 0x20 != 0 ? 0 : 2
             coordinates += count * (x + y)
@@ -86,13 +87,13 @@ struct GlyphData {
         for part in parts where part.glyph < glyphCount {
             survey.note(glyph, component: part.glyph, at: bytes.start + part.offset)
         }
-        // The first of a glyph: a message for each would take longer than everything else.
+        // Only the first one of a glyph is reported, since a message for each would dominate the running time.
         if let part = parts.first(where: { $0.glyph >= glyphCount }) {
             warn(
                 .componentBeyondGlyphs, part.offset + 2,
                 "has glyph \(part.glyph) as a component; the font has \(glyphCount) glyphs.", &log)
         }
-        // Where there are too many, the last one that was read is not the last.
+        // If there are too many components, reading stopped before the last one.
         guard parts.count <= FontLimits.partsPerGlyph else { return }
         var instructions = 0
         if let last = parts.last, last.flags & 0x100 != 0 {
@@ -105,24 +106,25 @@ struct GlyphData {
         survey.note(glyph, components: parts.count, instructions: instructions)
     }
 
-    /// A glyph that is part of this one.
+    /// A component of a composite glyph.
     struct Component {
         var glyph: Int
         var flags: Int
-        /// Where its record begins and ends in the data.
+        /// The start and the end of the component's record in the data.
         var offset: Int
         var end: Int
     }
 
-    /// The components of a composite glyph as far as they lie within its data, and where they end; nil if not within.
+    /// Returns the components of a composite glyph within its data, and the end of the last one.
     ///
-    /// No more than make it a glyph that is refused: each takes several times its bytes in memory.
+    /// The end is nil if it is outside of the data. Reading stops when there are too many components for the glyph to
+    /// be accepted, since a component takes several times its size in memory.
     func components() -> (parts: [Component], end: Int?) {
         var parts: [Component] = []
         var place = 10
         while true {
             guard let flags = bytes.u16(place), let component = bytes.u16(place + 2) else { return (parts, nil) }
-            // Two offsets of one byte or two; then a scale, two, or a matrix.
+            // Two arguments of one or two bytes each, then one scale, two scales, or a matrix.
             let size =
                 4 + (flags & 1 != 0 ? 4 : 2) + (flags & 8 != 0 ? 2 : flags & 0x40 != 0 ? 4 : flags & 0x80 != 0 ? 8 : 0)
             guard bytes.holds(size, of: 1, at: place) else { return (parts, nil) }

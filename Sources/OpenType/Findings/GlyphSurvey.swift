@@ -1,8 +1,8 @@
 import FontModel
 
-/// The largest glyphs of a font, and which glyphs are components of which.
+/// The maxima of all glyphs of a font, and the graph of components.
 struct GlyphSurvey {
-    /// A number of `maxp`, the largest that was seen, and the glyph.
+    /// A maximum that `maxp` declares, with the largest value found and its glyph.
     private struct Maximum {
         let name: String
         let offset: Int
@@ -41,7 +41,7 @@ struct GlyphSurvey {
         if value > maximum.value { (maximum.value, maximum.glyph) = (value, glyph) }
     }
 
-    /// Reports glyphs that are larger than `maxp` declares.
+    /// Reports glyphs that exceed the maxima in `maxp`.
     func checkProfile(_ profile: FontBytes?, log: inout FindingLog) {
         guard let profile, profile.u32(0) == 0x0001_0000, profile.count >= 32 else { return }
         for maximum in [points, contours, instructions, elements] {
@@ -52,9 +52,9 @@ struct GlyphSurvey {
         }
     }
 
-    /// Reports glyphs that contain themselves, and those that are nested more deeply than `maxp` declares.
+    /// Reports glyphs that contain themselves, and glyphs nested more deeply than `maxp` declares.
     func checkComponents(profile: FontBytes?, log: inout FindingLog) {
-        // FreeType allows one level whatever `maxp` says.
+        // FreeType always allows one level, whatever `maxp` declares.
         let allowed = max(1, profile?.u16(30) ?? 1)
         let nestings = components.nestings { glyph, part in
             log.add(
