@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Registers fonts with fontd and prints what changes: fontd over D-Bus from Python.
+"""Registers fonts with fontd over D-Bus, and prints changes.
 
     register.py FONT...             registers font files until you log out
-    register.py --watch             prints every change, by whomever, until Ctrl-C
-    register.py --watch --since 7   begins with what came after generation 7
+    register.py --watch             prints the changes of all programs until Ctrl-C
+    register.py --watch --since 7   begins with the changes after generation 7
 
 Needs Debian's python3-dbus and python3-gi. data/org.fontd.FontRegistry1.xml describes every method.
 """
@@ -20,28 +20,28 @@ from gi.repository import GLib
 NAME = "org.fontd.FontRegistry1"
 PATH = "/org/fontd/FontRegistry1"
 
-# dbus-daemon carries 16 descriptors in one message.
+# dbus-daemon allows 16 descriptors in one message.
 FILES_PER_CALL = 16
-# The user may be asked, and takes time to answer.
+# The user may be asked for consent and need time to answer.
 TIMEOUT = 300
 
 
 def registry(bus):
-    """fontd, which the bus starts if it does not run."""
+    """Returns the proxy of fontd, which the bus starts if it is not running."""
     if not bus.name_has_owner(NAME) and NAME not in bus.list_activatable_names():
         sys.exit("register.py: fontd is not installed where this session bus looks for services. `fontctl doctor` says what to do.")
     return dbus.Interface(bus.get_object(NAME, PATH, follow_name_owner_changes=True), NAME)
 
 
 def register(fonts, files):
-    """Registers files as one batch; returns an outcome per file.
+    """Registers files as one batch, and returns an outcome per file.
 
-    Open files travel, not paths: a sandboxed program has files that fontd could not open by name.
+    The messages carry open files, not paths, since fontd cannot open all files of a sandboxed program by name.
     """
     for start in range(0, len(files), FILES_PER_CALL):
         options = {"job": "register", "more": start + FILES_PER_CALL < len(files)}
         with contextlib.ExitStack() as opened:
-            # The descriptor is what is read; the name is for reports and for Unregister.
+            # fontd reads the descriptor. The name is used for reports and for Unregister.
             described = [
                 (os.path.abspath(name), dbus.types.UnixFd(opened.enter_context(open(name, "rb"))))
                 for name in files[start : start + FILES_PER_CALL]
@@ -55,7 +55,7 @@ def names(faces):
 
 
 def print_outcomes(outcomes):
-    """Returns whether all files are registered now."""
+    """Prints the outcomes, and returns whether all files are registered now."""
     for outcome in outcomes:
         if outcome["status"] == "failed":
             print(f"{outcome['file']}: {outcome['message']} ({outcome['code']})", file=sys.stderr)
@@ -65,17 +65,17 @@ def print_outcomes(outcomes):
 
 
 class Watch:
-    """Prints every change once, also those that happened while nobody listened."""
+    """Prints every change once, including those made while it was not subscribed."""
 
     def __init__(self, bus, since=None):
         self.fonts = registry(bus)
         self.generation = since
         self.fonts.connect_to_signal("FontsChanged", self.changed)
-        # Called at once, and again whenever fontd comes or goes: it may be updated meanwhile.
+        # Called immediately, and again whenever fontd starts or exits, for example for an update.
         bus.watch_name_owner(NAME, self.subscribe)
 
     def subscribe(self, _owner):
-        # Keeps fontd running, and starts it if it does not; it ends when nobody needs it.
+        # Starts fontd if necessary and keeps it running; it exits when no client needs it.
         now = self.fonts.Subscribe()
         if self.generation is None:
             self.generation = now
@@ -83,9 +83,9 @@ class Watch:
         self.catch_up()
 
     def changed(self, generation, changes):
-        # Fonts that packages bring are not in the log: the signal is all there is of them.
+        # Fonts of packages are not in the log, so the signal is the only report of their changes.
         self.show(change for change in changes if change["scope"] == "system")
-        # For the rest it is a hint. The log misses nothing.
+        # For other fonts, the signal is only a hint, since the log is complete.
         if self.generation is not None and generation > self.generation:
             self.catch_up()
 
@@ -129,7 +129,7 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except dbus.DBusException as error:
-        # The name is the kind of error, the message says what to do.
+        # The error's name is the kind of error. The message describes the remedy.
         sys.exit(f"register.py: {error.get_dbus_message()}")
     except OSError as error:
         sys.exit(f"register.py: {error}")

@@ -1,12 +1,13 @@
 import FontClient
 import Foundation
 
-/// An app in one file: brings fonts of its own, asks for those that its documents name, and lists what is its own.
+/// An app in one file: registers its own fonts, requests the fonts that its documents name, and lists its
+/// registrations.
 ///
 ///     example-app ID FONT-FILE|NAME ...
 ///
-/// Registers each file for the session and requests each name, as the application of that id. Prints one line per step,
-/// then one per registration of its own. The program must be outside of sandboxes for the id to count.
+/// Registers each file for the session and requests each name, as the application with that id. Prints one line per
+/// step, then one line per registration of its own. The id only counts if the program runs outside of sandboxes.
 @main
 enum AppExample {
     static func main() async {
@@ -35,6 +36,6 @@ enum AppExample {
         }
     }
 
-    /// A line at once, not when the buffer is full.
+    /// Prints a line without buffering.
     static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 }

@@ -1,4 +1,4 @@
-// The member of `a(sh)`, which Qt does not know by itself: an open file and the name that reports use for it.
+// The element type of `a(sh)`, which Qt does not define: an open file and the name that reports use for it.
 
 #pragma once
 

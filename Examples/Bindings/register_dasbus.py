@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Registers font files with fontd for the session, with dasbus: register_dasbus.py FONT... (at most 16)
 
-Needs Debian's python3-dasbus. The bindings are made from what the service answers to introspection.
+Needs Debian's python3-dasbus. The bindings are generated from the service's introspection data.
 """
 
 import os
@@ -17,7 +17,7 @@ def main(paths):
         sys.exit("usage: register_dasbus.py FONT... (at most 16)")
     fonts = SessionMessageBus().get_proxy(
         "org.fontd.FontRegistry1", "/org/fontd/FontRegistry1", client=GLibClientUnix)
-    # Open files travel, not paths: the name is for reports and for Unregister.
+    # The message carries open files, not paths. The name is used for reports and for Unregister.
     files = [(os.path.abspath(path), os.open(path, os.O_RDONLY)) for path in paths]
     generation, results = fonts.Register(files, "session", {})
     for outcome in map(get_native, results):

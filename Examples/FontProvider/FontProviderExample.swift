@@ -2,12 +2,12 @@ import FontProviding
 import FontRegistry
 import Foundation
 
-/// A font provider in one file: has the fonts of a folder, and supplies them when somebody asks for one.
+/// A font provider in one file: offers the fonts of a folder, and supplies them on request.
 ///
 ///     example-font-provider FOLDER [BUS-NAME]
 ///
-/// Without a bus name it serves as long as it runs. With one, for which a D-Bus service file is installed, the bus starts
-/// it again when it is asked. Prints one line per request.
+/// Without a bus name, it serves as long as it runs. With a bus name for which a D-Bus service file is installed, the
+/// bus starts it again on request. Prints one line per request.
 @main
 enum FontProviderExample {
     static func main() async throws {
@@ -28,11 +28,11 @@ enum FontProviderExample {
         await connection.end()
     }
 
-    /// A line at once, not when the buffer is full.
+    /// Prints a line without buffering.
     static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 }
 
-/// The fonts of a folder by name, read once: whoever asks waits.
+/// The fonts of a folder by name, read once in advance, since callers wait for the reply.
 struct Folder: FontProvider {
     private var files: [String: URL] = [:]
     private(set) var names: [String] = []
@@ -41,7 +41,7 @@ struct Folder: FontProvider {
         let contents = try? FileManager.default.contentsOfDirectory(
             at: URL(filePath: path), includingPropertiesForKeys: nil)
         for file in (contents ?? []).sorted(by: { $0.path < $1.path }) {
-            // What is no font is somebody else's.
+            // Skip files that are not fonts.
             guard let font = try? FontFile(contentsOf: file) else { continue }
             for face in font.faces {
                 let instances = face.instances.map(\.postscriptName)
@@ -60,6 +60,6 @@ struct Folder: FontProvider {
         return file.map { [$0] } ?? []
     }
 
-    /// People write names with spaces, hyphens, and as they like.
+    /// Returns a normalized name, since names are written with different spaces, hyphens and case.
     private static func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -2,16 +2,16 @@ import FontRegistry
 import Foundation
 import Synchronization
 
-// Process fonts for a program whose main loop is not Swift's: the functions of `process_fonts.h`.
+// Process fonts for a program whose main loop is not written in Swift: the functions of `process_fonts.h`.
 
-/// Called from any thread when there is work for the one with the main loop.
+/// A function called from any thread when there is work for the thread with the main loop.
 public typealias Wake = @convention(c) @Sendable () -> Void
-/// Called there after each change, with its cause.
+/// A function called on the thread with the main loop after each change, with its cause.
 public typealias Changed = @convention(c) @Sendable (UnsafePointer<CChar>) -> Void
 
-/// The bridge; there is one fontconfig in a process.
+/// The bridge; a process has only one, since it has only one fontconfig.
 private let shown = Mutex<(fonts: FontManager, bridge: FontconfigBridge)?>(nil)
-/// What the bridge wants to have done on the thread with the main loop.
+/// The work of the bridge for the thread with the main loop.
 private let work = Mutex<[@Sendable () -> Void]>([])
 
 @c(process_fonts_open)
@@ -64,7 +64,7 @@ private func opened() -> (fonts: FontManager, bridge: FontconfigBridge) {
 
 private func url(_ file: UnsafePointer<CChar>) -> URL { URL(filePath: String(cString: file)) }
 
-/// 0, or the code of the error.
+/// Returns 0, or the code of the error.
 private func status(_ body: () throws(FontError) -> Void) -> CInt {
     do throws(FontError) {
         try body()

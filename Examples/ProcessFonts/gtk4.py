@@ -20,14 +20,14 @@ label = None
 
 @ctypes.CFUNCTYPE(None)
 def wake():
-    # From any thread.
+    # Called from any thread.
     GLib.idle_add(lambda: fonts.process_fonts_work())
 
 
 @ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 def changed(cause):
     if cause == b"registry":
-        # A settings daemon has GTK do this, some seconds later; without one nobody does.
+        # With a settings daemon, GTK does this some seconds later. Without one, the program must do it.
         fonts.process_fonts_reinitialize()
     elif label:
         PangoFc.FontMap.config_changed(PangoCairo.FontMap.get_default())
@@ -63,7 +63,7 @@ if fonts.process_fonts_open(b"org.example.Gtk4", wake, changed):
     sys.exit("gtk4.py: no process fonts")
 for file in sys.argv[3:]:
     fonts.process_fonts_register(file.encode())
-# Before the first use of fonts there is nothing that Pango would have to forget.
+# Before the first use of fonts, Pango has no cached fonts to discard.
 fonts.process_fonts_work()
 
 Gtk.init()

@@ -1,7 +1,7 @@
 // Shows a label in a font that only this process has: process-fonts-qt FAMILY FONT...
 //
-// The fonts are registered at the start. "register FILE" and "unregister FILE" on standard input change them; after each
-// change its cause and the label's width are printed. For Qt 5 and Qt 6.
+// The fonts are registered at the start. "register FILE" and "unregister FILE" on standard input change them. After
+// each change, its cause and the label's width are printed. For Qt 5 and Qt 6.
 
 #include <QApplication>
 #include <QFontDatabase>
@@ -15,7 +15,7 @@
 #include "process_fonts.h"
 
 static QLabel *label;
-// A font file that stays where it is.
+// A font file that remains at its path.
 static QString anyFont;
 
 // Called from any thread.
@@ -24,11 +24,12 @@ static void wake() { QMetaObject::invokeMethod(qApp, process_fonts_work, Qt::Que
 static void report(const char *event) { std::cout << event << " " << label->sizeHint().width() << std::endl; }
 
 static void changed(const char *cause) {
-    // Before Qt's first use of fonts there is nothing for it to forget; the re-initialisation is the one below.
+    // Before the first use of fonts, Qt has no cached fonts to discard. The re-initialisation is the one below.
     if (!label || !qstrcmp(cause, "reinitialization")) return;
     {
-        // When an application font of its own goes, Qt forgets all fonts, and takes those of everybody out of fontconfig.
-        // It reads them anew when it is next asked for one: not before they are back.
+        // When an application font of Qt is removed, Qt discards all its fonts and clears the application fonts of
+        // fontconfig, including those of other code. It reloads fonts on the next request, so they must be restored
+        // before that.
         QSignalBlocker blocker(qApp);
         QFontDatabase::removeApplicationFont(QFontDatabase::addApplicationFont(anyFont));
         process_fonts_reinitialize();
@@ -40,7 +41,7 @@ static void changed(const char *cause) {
 static void setFont(const QString &family) {
     QFont font(family);
     font.setPixelSize(100);
-    // A widget keeps the font that it has if the new one is equal, and with it what Qt found for that.
+    // A widget keeps its font, with the match that Qt cached for it, if the new font is equal.
     label->setFont(QFont());
     label->setFont(font);
 }
@@ -67,7 +68,7 @@ int main(int count, char **arguments) {
     });
     report("ready");
 
-    // One line for each notification.
+    // Print one line for each notification.
     std::setvbuf(stdin, nullptr, _IONBF, 0);
     QSocketNotifier commands(0, QSocketNotifier::Read);
     QObject::connect(&commands, &QSocketNotifier::activated, [&] {

@@ -2,12 +2,12 @@ import FontBus
 import FontModel
 import Foundation
 
-/// A reader in one file: shows its text in one font, and copes when that font goes.
+/// A reader in one file: shows its text in one font, and uses a substitute while that font is not available.
 ///
 ///     example-reader NAME
 ///
-/// Requests the font, then follows the service's signals: when the font is removed or switched off it requests it again,
-/// and does with the substitute until it is back. Prints one line per step.
+/// Requests the font, then follows the service's signals. When the font is removed or disabled, it requests the font
+/// again, and uses the substitute until the font is available. Prints one line per step.
 @main
 enum ReaderExample {
     static func main() async throws {
@@ -24,18 +24,18 @@ enum ReaderExample {
         }
     }
 
-    /// A line at once, not when the buffer is full.
+    /// Prints a line without buffering.
     static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 }
 
-/// What the reader knows of the service.
+/// The state of the reader.
 struct Reader {
     private static let service = BusMethodAddress(
         destination: "org.fontd.FontRegistry1", path: "/org/fontd/FontRegistry1", interface: "org.fontd.FontRegistry1")
 
     private let name: String
     private let connection: BusConnection
-    /// The PostScript name of the face that text is shown in.
+    /// The PostScript name of the face in which the text is shown.
     private var shown: String?
 
     init(_ name: String, _ connection: BusConnection) {
@@ -43,15 +43,15 @@ struct Reader {
         self.connection = connection
     }
 
-    /// Returns when the bus goes.
+    /// Follows the changes, and returns when the connection to the bus ends.
     mutating func run() async throws(BusFailure) {
         let (changes, sink) = AsyncStream.makeStream(of: BusSignal.self)
-        // Before asking: what changes afterwards is not missed.
+        // Subscribe before the first request, so that no later change is missed.
         try await connection.subscribe(
             to: "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged'",
             from: Self.service.destination
         ) { sink.yield($0) }
-        // Keeps the service alive, so that there is somebody to tell.
+        // Keeps the service running, so that it sends signals.
         _ = try await connection.call("Subscribe", of: Self.service)
         Task { [connection] in
             await connection.end()
@@ -61,7 +61,7 @@ struct Reader {
         for await signal in changes where isConcerned(by: signal) { try await choose() }
     }
 
-    /// Requests the font; shows the substitute where there is none.
+    /// Requests the font, and shows the substitute if it is not available.
     private mutating func choose() async throws(BusFailure) {
         let answer = try await connection.call(
             "Request", of: Self.service, [.strings([name]), .dictionary([:])])
@@ -78,9 +78,9 @@ struct Reader {
         ReaderExample.say("\(try result.string("status")) \(name), showing \(substitute ?? "nothing")")
     }
 
-    /// Whether a change is about the font that is shown, or may have brought the one that is wanted.
+    /// Returns whether a change concerns the font that is shown, or may have added the requested one.
     private func isConcerned(by signal: BusSignal) -> Bool {
-        // Too much happened to tell: better look.
+        // Without a list, the changes did not fit into the signal, so request again.
         guard let changes = signal.arguments.last?.dictionaries, !changes.isEmpty else { return true }
         return changes.contains { change in
             let kind = change["kind"]?.string ?? ""

@@ -19,7 +19,7 @@ struct ListPage {
 }
 
 /// The registered font in the answer to `Resolve`.
-struct RegisteredMatch {
+struct RegisteredAnswer {
     var font: FontDescriptor
     var matchedBy: FontResolution.MatchedBy
 

@@ -109,14 +109,12 @@ extension BusBackend {
         }
     }
 
-    /// Returns a function with the result of the service, which answers with the one matching font.
-    func names(for name: String) async throws(FontError) -> RegisteredNames {
+    func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
         let answer = try await service.ask("Resolve", [.string(name)])
-        let found = try ServiceLink.reading { () throws(BusFailure) in try RegisteredMatch(BusRecord(answer.first)) }
-        guard let found else { return { _, _ in [] } }
+        let found = try ServiceLink.reading { () throws(BusFailure) in try RegisteredAnswer(BusRecord(answer.first)) }
+        guard let found else { return nil }
         let font = view.font(found.font)
-        let best = NameKind(of: font, for: name, matchedBy: found.matchedBy)
-        return { _, kind in kind == best ? [font] : [] }
+        return RegisteredMatch(kind: NameKind(of: font, for: name, matchedBy: found.matchedBy), fonts: [font])
     }
 
     func unusable(_ name: String) async throws(FontError) -> UnusableFont? {

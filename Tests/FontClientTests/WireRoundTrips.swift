@@ -123,12 +123,12 @@ import Testing
         }
         let font = try #require(Self.descriptors.first { $0.scope == .session })
         let found = try #require(
-            try RegisteredMatch(record(FontResolution(query: "q", match: font, matchedBy: .instance).busMembers)))
+            try RegisteredAnswer(record(FontResolution(query: "q", match: font, matchedBy: .instance).busMembers)))
         #expect(found.font == font)
         #expect(found.matchedBy == .instance)
         let system = try #require(Self.descriptors.first { $0.origin == .system })
         #expect(
-            try RegisteredMatch(record(FontResolution(query: "q", match: system, matchedBy: .instance).busMembers))
+            try RegisteredAnswer(record(FontResolution(query: "q", match: system, matchedBy: .instance).busMembers))
                 == nil)
     }
 

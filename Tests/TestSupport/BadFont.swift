@@ -1,15 +1,15 @@
 import Foundation
 
-/// A row of the manifest of tricky files.
+/// A row of the manifest of unusual and damaged files.
 public struct BadFont: Sendable {
     public var path: String
-    /// The verdict; the folder's README explains each.
+    /// The expected verdict; the folder's README explains each.
     public var expected: String
     public var features: Set<String>
-    /// First family, style and PostScript name, as fontconfig gives them.
+    /// The first family, style and PostScript name according to fontconfig.
     public var names: [String]
 
-    /// Empty where the folder is not there.
+    /// All rows; empty if the folder does not exist.
     public static let all: [BadFont] = {
         guard let folder = SharedFonts.badFonts,
             let text = try? String(contentsOfFile: folder + "/MANIFEST.tsv", encoding: .utf8)
@@ -32,10 +32,10 @@ public struct BadFont: Sendable {
     /// The file's own name.
     public var name: String { (path as NSString).lastPathComponent }
     public var isWebFont: Bool { features.contains("woff") || features.contains("woff2") }
-    /// Whether fontconfig calls the font by its file name, which we never do.
+    /// Whether fontconfig names the font after its file, which fontd does not.
     public var isNamedByItsFile: Bool { features.contains("fc-name-from-filename") }
 
-    /// Undoes `\xNN` and `\uNNNN`.
+    /// Decodes `\xNN` and `\uNNNN`.
     private static func unescaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var rest = Substring(text).unicodeScalars

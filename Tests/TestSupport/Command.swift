@@ -1,10 +1,10 @@
 import Foundation
 
-/// A real program, run to its end.
+/// Runs real programs to their end.
 public struct Command: Sendable {
-    /// How it ended and what it printed.
+    /// The exit status and the output of a program.
     public struct Result: Sendable {
-        /// The exit status; 128 and the signal's number if a signal ended it.
+        /// The exit status; 128 plus the signal's number if a signal ended the program.
         public var status: Int32
         public var output: String
         public var errors: String
@@ -21,7 +21,7 @@ public struct Command: Sendable {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments
         process.environment = environment
-        // Files, not pipes: a grandchild that outlives the program must not keep the test waiting.
+        // Files instead of pipes: a grandchild that outlives the program must not block the test.
         let folder = FileManager.default.temporaryDirectory.appending(path: "fontd-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -39,24 +39,27 @@ public struct Command: Sendable {
             errors: try contents(of: err))
     }
 
-    /// Not by `Data(contentsOf:)`, which in Swift 6.3 leaks a page for each empty file.
+    /// Returns the contents of a file.
+    ///
+    /// Does not use `Data(contentsOf:)`, which in Swift 6.3 leaks a page for each empty file.
     private static func contents(of file: URL) throws -> String {
         String(decoding: try FileHandle(forReadingFrom: file).readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    /// Where a program is; nil if this machine has none of that name.
+    /// Returns the path of a program; nil if the machine does not have it.
     public static func find(_ program: String) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
         return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Where a program of this package is: one that people install as `make install` put it into the ``Stage``, and one of the
-    /// tests' own where it was built.
+    /// Returns the path of a program of this package.
+    ///
+    /// It is the one in the ``Stage`` if `make install` installs it, else the one in the build folder.
     public static func product(_ name: String) -> String {
         Stage.installed(name) ?? built + "/" + name
     }
 
-    /// The folder of the package's products, in which the test bundle lies as well.
+    /// The folder of the package's products, which also contains the test bundle.
     static let built: String = {
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Bundle.main.bundlePath + "/x"
         return URL(filePath: bundle).deletingLastPathComponent().path(percentEncoded: false).withoutSlash

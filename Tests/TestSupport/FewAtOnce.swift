@@ -1,7 +1,8 @@
 public import Testing
 
-/// Lets a handful of tests run side by side, whatever their target: each manager and each service may hold inotify
-/// instances, of which a user has 128 unless the machine is set up otherwise.
+/// A trait that lets only a few tests run at the same time, across all targets.
+///
+/// Each manager and each service may hold inotify instances, of which a user has 128 by default.
 public struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
     public var isRecursive: Bool { true }
 
@@ -23,7 +24,7 @@ extension Trait where Self == FewAtOnce {
     public static var fewAtOnce: FewAtOnce { FewAtOnce() }
 }
 
-/// Counts who is in, and lets the others wait in order.
+/// A semaphore that admits waiting tests in order.
 private actor Turnstile {
     static let shared = Turnstile(places: 4)
 

@@ -1,16 +1,16 @@
 import FontRegistry
 import Foundation
 
-/// The folder in which Flatpak keeps the facts of one running instance, made as `flatpak run` makes it.
+/// The folder in which Flatpak keeps the data of one running instance, created as by `flatpak run`.
 public struct FlatpakInstanceFolder: Sendable {
-    /// The instance's number.
+    /// The id of the instance, which is a number.
     public let id: String
-    /// `.flatpak/ID` in the home's runtime directory.
+    /// The path of the folder: `.flatpak/ID` in the home's runtime directory.
     public let path: String
 
-    /// Makes the folder; the instance runs from when ``command`` does.
+    /// Creates the folder; the instance runs as long as ``command``.
     ///
-    /// - Parameter information: What `/.flatpak-info` says, for an instance of the given id.
+    /// - Parameter information: Returns the contents of `/.flatpak-info` for the id of the instance.
     public init(in home: PrivateHome, _ information: (_ id: String) -> [UInt8]) throws {
         id = String(UInt32.random(in: 1...UInt32.max))
         guard let runtime = home.paths.runtimeDirectory else { throw CocoaError(.fileNoSuchFile) }
@@ -21,10 +21,10 @@ public struct FlatpakInstanceFolder: Sendable {
         try Data().write(to: URL(filePath: path + "/.ref"))
     }
 
-    /// The file that is `/.flatpak-info` inside.
+    /// The path of the file that is `/.flatpak-info` inside.
     public var information: String { path + "/info" }
 
-    /// `bwrap` with what Flatpak tells it about the instance; further options and the program follow.
+    /// The `bwrap` command with the options for the instance, to be followed by further options and the program.
     public var command: [String] {
         let inside = "/run/flatpak/.flatpak/\(id)"
         return [

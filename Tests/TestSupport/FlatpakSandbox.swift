@@ -2,7 +2,7 @@ import FontRegistry
 import Foundation
 import Glibc
 
-/// A Flatpak application's processState, made with `bwrap` and `xdg-dbus-proxy` as `flatpak run` makes them.
+/// A Flatpak application's sandbox, made with `bwrap` and `xdg-dbus-proxy` as `flatpak run` makes them.
 ///
 /// Inside are `/usr`, the user's fonts and their caches under other paths and read-only, the application's own folder
 /// in the home, `/.flatpak-info`, and the bus through a filter, if one is given; there is no network, nothing else of
@@ -22,10 +22,10 @@ public final class FlatpakSandbox: Sendable {
 
     private let names: [String]
     private let bus: PrivateBus?
-    /// The filter, then the program of the application to which it belongs.
+    /// The filter and the program of the application to which it belongs, in this order.
     private let running: [LeashedProgram]
 
-    /// Makes the processState.
+    /// Makes the sandbox.
     ///
     /// - Parameters:
     ///   - application: The application's id.
@@ -55,28 +55,28 @@ public final class FlatpakSandbox: Sendable {
             return
         }
         let proxy = try Self.startProxy(application, names, bus: bus, in: home, folder, instance)
-        let processState = Self.processState(application, in: home, folder, socket: folder + "/bus")
+        let sandbox = Self.sandbox(application, in: home, folder, socket: folder + "/bus")
         let program = try LeashedProgram(
             "/bin/sh",
-            Array(instance.command.dropFirst()) + processState
+            Array(instance.command.dropFirst()) + sandbox
                 + ["--ro-bind", instance.information, "/.flatpak-info", "--", "sh", "-c", "echo up; exec cat"],
             environment: ["PATH": "/usr/bin:/bin"], log: folder + "/program.log")
         try program.wait { program.said.contains("up") }
         running = [proxy, program]
     }
 
-    /// The bus behind its filter, as a client outside finds it; whoever comes there is the application.
+    /// The address of the filtered bus for clients outside, which the bus takes for the application.
     public var filteredBus: String { "unix:path=\(folder)/bus" }
 
     // MARK: Running programs
 
-    /// A program in the sandbox, to be started by whoever wants to.
+    /// Returns a command that runs a program in the sandbox.
     ///
     /// - Parameters:
     ///   - command: A program, of `/usr` or at one of the paths in `programs`, and its arguments.
-    ///   - programs: More that the application brings along, such as its program: readable at the same path.
-    ///   - environment: More variables.
-    /// - Returns: What to start instead, with absolute path.
+    ///   - programs: Additional files of the application, such as its program, readable at the same path.
+    ///   - environment: Additional environment variables.
+    /// - Returns: The command to start instead, with an absolute path.
     public func wrapped(
         _ command: [String], bringing programs: [String] = [], environment: [String: String] = [:]
     ) throws -> (program: String, arguments: [String], environment: [String: String]) {
@@ -85,7 +85,7 @@ public final class FlatpakSandbox: Sendable {
         let instance = try Self.instance(self.application, names, in: home)
         let socket = running.isEmpty ? bus.map { $0.address.replacing("unix:path=", with: "") } : folder + "/bus"
         let arguments =
-            Array(instance.command.dropFirst()) + Self.processState(self.application, in: home, folder, socket: socket)
+            Array(instance.command.dropFirst()) + Self.sandbox(self.application, in: home, folder, socket: socket)
             + ["--ro-bind", instance.information, "/.flatpak-info"]
             + (programs + [release].compactMap(\.self)).flatMap { ["--ro-bind", $0, $0] }
         var variables = [
@@ -109,10 +109,10 @@ public final class FlatpakSandbox: Sendable {
 
     // MARK: Parts
 
-    /// What every program of the application sees.
+    /// Returns the options of `bwrap` that apply to every program of the application.
     ///
-    /// - Parameter socket: Of the bus; nil for none.
-    private static func processState(
+    /// - Parameter socket: The socket of the bus; nil for none.
+    private static func sandbox(
         _ application: String, in home: PrivateHome, _ folder: String, socket: String?
     ) -> [String] {
         let read = [
@@ -126,12 +126,12 @@ public final class FlatpakSandbox: Sendable {
             "--unshare-all", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", "/run",
         ]
             + read.flatMap { ["--ro-bind-try", $0.0, $0.1] } + links
-            // What a program of the system's needs to find its libraries and users.
+            // Files that a program of the system needs to find its libraries and users.
             + ["/etc/ld.so.cache", "/etc/passwd", "/etc/group"].flatMap { ["--ro-bind-try", $0, $0] }
             + ["--bind", own, own] + (socket.map { ["--ro-bind", $0, "/run/flatpak/bus"] } ?? [])
     }
 
-    /// As `flatpak run` writes it, shortened by what is about the runtime.
+    /// Creates an instance folder as by `flatpak run`, without the information about the runtime.
     private static func instance(
         _ application: String, _ names: [String], in home: PrivateHome
     ) throws -> FlatpakInstanceFolder {
@@ -178,7 +178,7 @@ public final class FlatpakSandbox: Sendable {
         </fontconfig>
         """
 
-    /// The filter between the application and the bus, in a sandbox that has all of the host but says whose it is.
+    /// Starts the filter between the application and the bus, in a sandbox with the host's files and `/.flatpak-info`.
     private static func startProxy(
         _ application: String, _ names: [String], bus: PrivateBus, in home: PrivateHome, _ folder: String,
         _ instance: FlatpakInstanceFolder
@@ -191,7 +191,7 @@ public final class FlatpakSandbox: Sendable {
             guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return [] }
             return [["tmp", "var", "run"].contains(name) ? "--bind" : "--ro-bind", path, path]
         }
-        // Wherever TMPDIR is, the socket can be made there.
+        // The folder of the socket must be writable wherever TMPDIR is.
         let socket = ["--bind", folder, folder]
         let information = ["--perms", "0600", "--file", "3", "/.flatpak-info", "--"]
         let filter =

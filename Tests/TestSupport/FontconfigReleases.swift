@@ -2,26 +2,27 @@ import FontRegistry
 import Foundation
 import Glibc
 
-/// The releases of fontconfig that a run of scripts/with-fontconfig is about; elsewhere everyone uses the system's.
+/// The releases of fontconfig that a run of scripts/with-fontconfig tests; other runs use the system's.
 public enum FontconfigReleases {
     private static let variables = ProcessInfo.processInfo.environment
 
-    /// The release that this process and `fontctl` have to use, such as `2.17.1`; nil outside of such a run.
+    /// The release that this process and `fontctl` must use, such as `2.17.1`; nil outside of such a run.
     public static let fontd = variables["FONTD_FONTCONFIG"]
 
-    /// The release that `fc-list` and its like, and programs built by tests, have to use.
+    /// The release that `fc-list`, similar programs, and programs built by tests must use.
     public static let programs = variables["FONTD_PROGRAMS_FONTCONFIG"]
 
-    /// A folder with that release: `lib`, and in `bin` scripts that run its programs with it.
+    /// A folder with that release: libraries in `lib`, and scripts in `bin` that run its programs with it.
     public static let programsFolder = variables["FONTD_PROGRAMS_FOLDER"]
 
     /// Whether programs read the caches that fontd builds.
     ///
-    /// Most releases have a format of their own, and fontd builds that of its own release (fontconfig-facts §1).
+    /// Most releases have their own cache format, and fontd builds caches in that of its own release.
     public static let shareCaches = fontd == programs
 
-    /// Whether `fc-list` and its like take what they know of a folder for valid when it has another time of the same
-    /// second: fontconfig does when it was built with Meson on glibc (2.14 to 2.18), whose search for `st_mtim` fails.
+    /// Whether `fc-list` accepts its cache of a folder whose time differs only within the same second.
+    ///
+    /// fontconfig does so if it was built with Meson on glibc (2.14 to 2.18), where the check for `st_mtim` fails.
     public static let programsCompareWholeSeconds: Bool = {
         guard let home = try? PrivateHome(),
             (try? FileManager.default.createDirectory(
@@ -37,7 +38,7 @@ public enum FontconfigReleases {
         return list(at: 2) == []
     }()
 
-    /// A release as `FcGetVersion` counts, 21701 for `2.17.1`.
+    /// Returns a release as a number like that of `FcGetVersion`: 21701 for `2.17.1`.
     public static func number(_ release: String) -> Int? {
         let parts = release.split(separator: ".").map { Int($0) }
         guard parts.count == 3, let major = parts[0], let minor = parts[1], let revision = parts[2] else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An application that Flatpak itself installed in a home of a test's own, and runs.
+/// An application that Flatpak installs in a home of the test and runs.
 ///
-/// Its runtime is made on the spot of a few programs of this machine and the libraries that they need.
+/// Its runtime is built from a few programs of this machine and the libraries that they need.
 public final class InstalledFlatpak: Sendable {
     /// The application's id.
     public let application: String
@@ -12,9 +12,9 @@ public final class InstalledFlatpak: Sendable {
     ///
     /// - Parameters:
     ///   - application: Its id, of at least three elements.
-    ///   - programs: Absolute paths; they are in `/usr/bin` inside.
+    ///   - programs: Absolute paths of programs, which are available in `/usr/bin` inside.
     ///   - bus: The session bus.
-    ///   - permissions: As `flatpak build-finish` takes them, such as `--socket=session-bus`.
+    ///   - permissions: Options of `flatpak build-finish`, such as `--socket=session-bus`.
     public init(
         _ application: String, of programs: [String] = ["/usr/bin/dbus-send", "/bin/cat"], in home: PrivateHome,
         bus: PrivateBus, permissions: [String] = ["--talk-name=org.fontd.FontRegistry1"]
@@ -22,7 +22,7 @@ public final class InstalledFlatpak: Sendable {
         self.application = application
         let folder = home.root + "/flatpak-\(application)"
         environment = bus.environment.merging([
-            // Flatpak asks on the system bus what an ordinary user may install, and containers have none.
+            // Flatpak asks on the system bus whether an ordinary user may install, and containers have no system bus.
             "DBUS_SYSTEM_BUS_ADDRESS": bus.address, "FLATPAK_USER_DIR": home.root + "/flatpak",
             "PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LANGUAGE": "en",
         ]) { $1 }
@@ -30,7 +30,7 @@ public final class InstalledFlatpak: Sendable {
         for (path, metadata) in [
             ("runtime", "[Runtime]\nname=\(Self.runtime)\n"), ("app", "[Application]\nname=\(application)\n"),
         ] {
-            // Flatpak takes a folder without `files` for none of its own.
+            // Flatpak accepts a folder only if it contains `files`.
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(path)/files", withIntermediateDirectories: true)
             try (metadata + facts).write(toFile: "\(folder)/\(path)/metadata", atomically: true, encoding: .utf8)
@@ -44,7 +44,7 @@ public final class InstalledFlatpak: Sendable {
         try run("flatpak", ["--user", "install", "-y", "--noninteractive", "made", "\(application)//1"])
     }
 
-    /// Why Flatpak cannot run an application here; nil if it can.
+    /// The reason why Flatpak cannot run an application here; nil if it can.
     public static let obstacle: String? = {
         guard Command.find("flatpak") != nil else { return "flatpak is not installed." }
         guard PrivateBus.Kind.possible.contains(.daemon) else { return "dbus-daemon is not installed." }
@@ -56,7 +56,7 @@ public final class InstalledFlatpak: Sendable {
         } catch { return "\(error)" }
     }()
 
-    /// Runs a shell script in the application's sandbox, to its end.
+    /// Runs a shell script in the application's sandbox to its end.
     public func shell(_ script: String) throws -> Command.Result {
         try Command.run(
             "flatpak", ["run", "--user", "--command=sh", application, "-c", script], environment: environment)

@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// A program that a test keeps running, and that ends when its standard input does: with the value, or with the test.
+/// A program that runs until its standard input is closed: at the end of the value or of the test.
 final class LeashedProgram: Sendable {
     private let process = Process()
     private let leash: FileHandle
-    /// The file to which the program writes what it has to say.
+    /// The file to which the program writes its output.
     private let log: String
 
     /// Starts a program.
     ///
     /// - Parameters:
     ///   - program: An absolute path.
-    ///   - log: A file that takes its output and its errors.
+    ///   - log: A file for its standard output and standard error.
     init(_ program: String, _ arguments: [String], environment: [String: String], log: String) throws {
-        // Two ways, so that a program can also tell that it is ready.
+        // A bidirectional socket, so that the program can also report that it is ready.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw Failure(program: program, says: String(cString: strerror(errno)))
@@ -37,7 +37,7 @@ final class LeashedProgram: Sendable {
 
     deinit { end() }
 
-    /// What a program that does not come up has to say.
+    /// An error with the output of a program that does not start.
     struct Failure: Error, CustomStringConvertible {
         var program: String
         var says: String
@@ -45,20 +45,20 @@ final class LeashedProgram: Sendable {
         var description: String { "\(program): \(says)" }
     }
 
-    /// What it wrote so far.
+    /// The output so far.
     var said: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
     var isRunning: Bool { process.isRunning }
 
-    /// Lets go of it, and waits until it has ended.
+    /// Closes its standard input, and waits until it has exited.
     func end() {
         try? leash.close()
         process.waitUntilExit()
     }
 
-    /// Waits for something that the program brings about.
+    /// Waits for a condition that the program brings about.
     ///
-    /// - Throws: ``Failure`` with what the program says, if it does not come about.
+    /// - Throws: ``Failure`` with the output of the program if the condition does not become true.
     func wait(until holds: () throws -> Bool) throws {
         guard try eventually({ try holds() || !isRunning }), try holds() else {
             throw Failure(program: process.executableURL?.path ?? "", says: said)
@@ -66,9 +66,9 @@ final class LeashedProgram: Sendable {
     }
 }
 
-/// Looks again and again until something holds that nobody announces.
+/// Polls a condition for which there is no notification.
 ///
-/// - Returns: Whether it came to hold in time.
+/// - Returns: Whether the condition became true in time.
 public func eventually(within limit: Duration = .seconds(60), _ holds: () throws -> Bool) rethrows -> Bool {
     let deadline = ContinuousClock.now + limit
     while true {
@@ -78,7 +78,7 @@ public func eventually(within limit: Duration = .seconds(60), _ holds: () throws
     }
 }
 
-/// Whether somebody listens at a path.
+/// Returns whether a process listens on the socket at a path.
 func canConnect(to path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0, var address = SocketAddress(path) else { return false }
@@ -90,7 +90,7 @@ func canConnect(to path: String) -> Bool {
 struct SocketAddress {
     private var raw = sockaddr_un()
 
-    /// - Returns: Nil if the path is longer than the 107 bytes for which the kernel has room.
+    /// - Returns: Nil if the path is longer than the kernel's maximum of 107 bytes.
     init?(_ path: String) {
         let bytes = path.utf8.map { CChar(bitPattern: $0) }
         raw.sun_family = sa_family_t(AF_UNIX)
@@ -98,7 +98,7 @@ struct SocketAddress {
         withUnsafeMutableBytes(of: &raw.sun_path) { $0.copyBytes(from: path.utf8) }
     }
 
-    /// Calls `body` with the address as the C library takes it.
+    /// Calls `body` with the address in the form that the C library expects.
     mutating func withRaw(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         withUnsafePointer(to: &raw) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

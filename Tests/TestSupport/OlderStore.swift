@@ -2,9 +2,9 @@ import FontRegistry
 import GRDB
 
 extension PrivateHome {
-    /// Makes the store what an older version of fontd would have left.
+    /// Converts the store to the state in which an older version of fontd would have left it.
     ///
-    /// - Parameter schema: 1 to 3.
+    /// - Parameter schema: The schema version, 1 to 3.
     public func takeBack(toSchema schema: Int) throws {
         let queue = try DatabaseQueue(path: paths.database)
         try queue.writeWithoutTransaction { database in
@@ -19,7 +19,7 @@ extension PrivateHome {
                         PRAGMA user_version = 2;
                         """)
                 guard schema < 2 else { return .commit }
-                // Version 1 said in a column what the registrations say, and dated folders to the present.
+                // Version 1 had a column for what follows from the registrations, and set folders to the current time.
                 try database.execute(
                     sql: """
                         ALTER TABLE content ADD COLUMN isStored INTEGER NOT NULL DEFAULT 0;

@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A real session bus of a test's own, gone with the value.
+/// A real session bus of the test, which exists as long as the value.
 ///
-/// Processes that it starts for a name live in the home of the bus. There are no services but those the test adds.
+/// Processes that it starts for a name live in the home of the bus. It has no services except those that the test adds.
 public final class PrivateBus: Sendable {
-    /// The two programs that Linux has for this.
+    /// The two bus implementations on Linux.
     public enum Kind: String, CaseIterable, Sendable {
         /// The reference implementation, which starts services itself.
         case daemon
-        /// dbus-broker, which has them started by systemd: a ``PrivateUserManager`` of its own runs it.
+        /// dbus-broker, which starts services through systemd and runs under its own ``PrivateUserManager``.
         case broker
 
-        /// Those that can run here; dbus-broker needs what a ``PrivateUserManager`` needs.
+        /// The implementations that can run here; dbus-broker has the requirements of a ``PrivateUserManager``.
         public static let possible: [Kind] = allCases.filter { kind in
             switch kind {
             case .daemon: Command.find("dbus-daemon") != nil
@@ -23,20 +23,21 @@ public final class PrivateBus: Sendable {
     }
 
     public let kind: Kind
-    /// What a client connects to; the same after a restart.
+    /// The address that clients connect to; unchanged after a restart.
     public let address: String
-    /// systemd, where it runs the bus.
+    /// The systemd instance that runs the bus, if any.
     public let manager: PrivateUserManager?
 
     private let home: PrivateHome
     private let variables: [String: String]
-    /// Holds the socket: a path short enough for one, wherever the home is.
+    /// The folder of the socket, whose path is short enough for a socket address wherever the home is.
     private let folder: String
     private let daemon = Mutex<LeashedProgram?>(nil)
 
     /// Starts a bus.
     ///
-    /// - Parameter variables: For clients and for what the bus starts, beside those of the home.
+    /// - Parameter variables: Environment variables for clients and for processes that the bus starts, in addition to
+    ///   those of the home.
     public init(_ kind: Kind = .daemon, in home: PrivateHome, environment variables: [String: String] = [:]) throws {
         self.kind = kind
         self.home = home
@@ -60,33 +61,34 @@ public final class PrivateBus: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// The variables under which a client lives in the home of the bus.
+    /// The environment variables with which a client lives in the home of the bus.
     public var environment: [String: String] {
         home.environment.merging(variables) { $1 }.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
     }
 
-    /// Adds the fontd that `make install` put into the ``Stage``, by its own service file and, where systemd runs the bus, by
-    /// its own unit.
+    /// Adds the fontd that `make install` put into the ``Stage``.
+    ///
+    /// Adds its installed service file and, if systemd runs the bus, its installed unit.
     public func addInstalledService() throws {
         try linkInstalledService()
         try reload()
     }
 
-    /// As ``addInstalledService()``, but the bus does not yet know.
+    /// Adds the installed fontd like ``addInstalledService()``, but without a reload of the bus.
     public func linkInstalledService() throws {
         try manager?.addUnit(linkedTo: Stage.unit)
-        // Tests kill it more often in a minute than a service that merely fails is started.
+        // Tests kill it more often per minute than systemd restarts a failing service.
         try manager?.addSetting("[Unit]\nStartLimitIntervalSec=0\n", toUnit: (Stage.unit as NSString).lastPathComponent)
         let file = (Stage.serviceFile as NSString).lastPathComponent
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/services/" + file, withDestinationPath: Stage.serviceFile)
     }
 
-    /// Adds a service of the test's own that the bus starts when its name is called.
+    /// Adds a service of the test that the bus starts when its name is called.
     ///
     /// - Parameters:
     ///   - name: The well-known name.
-    ///   - command: The program's absolute path, and its arguments; without spaces in any.
+    ///   - command: The program's absolute path and its arguments, all without spaces.
     public func addService(_ name: String, command: [String]) throws {
         precondition(name != PrivateService.name, "fontd's service file is the installed one.")
         try "[D-BUS Service]\nName=\(name)\nExec=\(command.joined(separator: " "))\n"
@@ -100,17 +102,17 @@ public final class PrivateBus: Sendable {
         guard result.status == 0 else { throw LeashedProgram.Failure(program: "busctl", says: result.errors) }
     }
 
-    /// Calls a method with `busctl`, whose way it is to write arguments.
+    /// Calls a method with `busctl`, with arguments in its syntax.
     public func call(_ arguments: String...) throws -> Command.Result {
         try Command.run("busctl", ["--address=\(address)", "call"] + arguments, environment: environment)
     }
 
     // MARK: Going and coming back
 
-    /// Ends the bus; everybody is disconnected.
+    /// Stops the bus, which disconnects all clients.
     public func stop() throws {
         if let manager {
-            // The socket first, or the next client would have the bus started again.
+            // The socket is stopped first. Otherwise the next client would start the bus again.
             _ = try manager.systemctl("stop", "dbus.socket", "dbus.service")
         } else {
             endDaemon()
@@ -118,7 +120,7 @@ public final class PrivateBus: Sendable {
         try? FileManager.default.removeItem(atPath: folder + "/bus")
     }
 
-    /// Starts the bus that was stopped, at the same address.
+    /// Starts the stopped bus again at the same address.
     public func start() throws {
         guard let manager else { return try startDaemon() }
         _ = try manager.systemctl("reset-failed")
@@ -126,7 +128,7 @@ public final class PrivateBus: Sendable {
         try wait()
     }
 
-    /// Ends the bus, and starts it again at the same address.
+    /// Stops the bus, and starts it again at the same address.
     public func restart() throws {
         try stop()
         try start()
@@ -150,7 +152,7 @@ public final class PrivateBus: Sendable {
 
     private func endDaemon() {
         daemon.withLock { $0 = nil }
-        // What dbus-daemon started outlives it, and knows where it comes from.
+        // Processes that dbus-daemon started outlive it. Their environment contains its address.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         for process in names.compactMap(Int32.init) {
             let variables = FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data()
@@ -170,7 +172,7 @@ public final class PrivateBus: Sendable {
         return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The configuration of a session bus as distributions have it, without the system's services.
+    /// Returns the configuration of a session bus as in distributions, without the system's services.
     private static func configuration(folder: String, listens: Bool) -> String {
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -200,7 +202,7 @@ public final class PrivateBus: Sendable {
         """
     }
 
-    /// dbus-broker's units, with a socket and a configuration of their own.
+    /// Returns the units of dbus-broker, with a private socket and configuration.
     private static func units(folder: String) -> [String: String] {
         [
             "dbus.socket": """

@@ -1,15 +1,16 @@
 public import FontRegistry
 import Foundation
 
-/// A home of a test's own: store, font folders, fontconfig configuration and caches in a temporary folder that goes with
-/// the value.
+/// A home of the test: store, font folders, fontconfig configuration and caches in a temporary folder.
+///
+/// The folder is removed with the value.
 public final class PrivateHome: Sendable {
     /// The temporary folder, without symbolic links in its path.
     public let root: String
-    /// For ``FontManager``.
+    /// The context for a ``FontManager``.
     public let context: RegistryContext
 
-    /// Makes the folders and a fontconfig configuration that shows only this home, and `fontFolders` beside it.
+    /// Creates the folders and a fontconfig configuration with only this home and `fontFolders`.
     public init(
         fontFolders: [String] = [], delayedTouches: RegistryContext.DelayedTouches = .none,
         hasRuntimeDirectory: Bool = true
@@ -40,7 +41,7 @@ public final class PrivateHome: Sendable {
         context = RegistryContext(paths: paths, fontconfigFile: file, delayedTouches: delayedTouches)
     }
 
-    /// Has the fontconfig configuration name one more folder.
+    /// Adds a folder to the fontconfig configuration.
     public func configure(folder: String) throws {
         try "<fontconfig><dir>\(folder)</dir></fontconfig>".write(
             toFile: paths.configHome + "/fontconfig/conf.d/50-\(UUID().uuidString).conf", atomically: true,
@@ -49,20 +50,20 @@ public final class PrivateHome: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
-    /// Where the store, the projection and the rest lie.
+    /// The paths of the store, the projection and the other folders.
     public var paths: FontPaths { context.paths }
 
-    /// A manager on this home.
+    /// Returns a manager on this home.
     public func manager(
         provider: String = "test", authority: FontManager.Authority = .provider
     ) throws -> FontManager {
         FontManager(provider: provider, authority: authority, context: context)
     }
 
-    /// A manager in the user's own name and with the user's rights.
+    /// Returns a manager that acts for the user, with the user's rights.
     public func user() throws -> FontManager { try manager(provider: "user", authority: .user) }
 
-    /// The variables under which a child process lives in this home.
+    /// The environment variables with which a child process lives in this home.
     public var environment: [String: String] {
         var variables = [
             "HOME": root, "XDG_DATA_HOME": paths.dataHome, "XDG_CONFIG_HOME": paths.configHome,
@@ -75,9 +76,9 @@ public final class PrivateHome: Sendable {
         return variables
     }
 
-    /// Writes a file of the user's, as a font to register.
+    /// Writes a file of the user, such as a font to register.
     ///
-    /// - Returns: Its path.
+    /// - Returns: The path of the file.
     @discardableResult
     public func write(_ bytes: [UInt8], as name: String) throws -> String {
         let path = root + "/given/" + name
@@ -87,13 +88,13 @@ public final class PrivateHome: Sendable {
         return path
     }
 
-    /// Builds a font into a file; its name is the PostScript name unless another is given.
+    /// Builds a font into a file, which is named after the PostScript name unless another name is given.
     @discardableResult
     public func write(_ font: SyntheticFont, as name: String? = nil) throws -> String {
         try write(font.build(), as: name ?? "\(font.postscriptName ?? font.family)-\(font.salt).ttf")
     }
 
-    /// Everything below the home with sizes, as one comparable text: to show that nothing changed.
+    /// Returns a list of all files below a folder with their sizes, to verify that nothing changed.
     public func inventory(of folder: String? = nil) throws -> [String] {
         let folder = folder ?? paths.dataHome
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
@@ -104,6 +105,6 @@ public final class PrivateHome: Sendable {
         }
     }
 
-    /// What lies in staging; empty when nothing was left behind.
+    /// The files in the staging folder; empty if nothing was left behind.
     public var staged: [String] { (try? FileManager.default.contentsOfDirectory(atPath: paths.staging)) ?? [] }
 }

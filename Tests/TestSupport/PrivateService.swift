@@ -3,14 +3,14 @@ import FontRegistry
 public import Foundation
 import Glibc
 
-/// A real fontd on a real bus, in a home of a test's own; the bus starts it when it is called.
+/// A real fontd on a real bus, in a home of the test; the bus starts it on the first call.
 public final class PrivateService: Sendable {
     public let home: PrivateHome
     public let bus: PrivateBus
 
-    /// Makes the bus, on which the installed fontd can be activated; nothing runs yet.
+    /// Creates the bus, on which the installed fontd can be activated, without starting fontd.
     ///
-    /// - Parameter idleTimeout: After how many seconds without anything to do fontd ends; 0 for never.
+    /// - Parameter idleTimeout: The time without work after which fontd exits, in seconds; 0 for never.
     public init(_ kind: PrivateBus.Kind = .daemon, in home: PrivateHome? = nil, idleTimeout: Int = 0) throws {
         self.home = try home ?? PrivateHome()
         bus = try PrivateBus(kind, in: self.home, environment: ["FONTD_IDLE_TIMEOUT": "\(idleTimeout)"])
@@ -21,13 +21,13 @@ public final class PrivateService: Sendable {
     public static let address = BusMethodAddress(
         destination: name, path: "/org/fontd/FontRegistry1", interface: name)
 
-    /// A client of this process.
+    /// Opens a client connection of this process.
     public func connect() async throws -> BusConnection { try await BusConnection(.explicit(bus.address)) }
 
-    /// The service's process; started if need be.
+    /// Returns the process id of the service, which is started if necessary.
     public func process(_ client: BusConnection) async throws -> Int32 {
         var failures: [BusFailure] = []
-        // One that was killed may end only now, or be about to start when the bus is asked for another.
+        // A killed service may still be exiting, or a new one may be about to start, when the bus is asked to start it.
         while failures.count < 10 {
             do throws(BusFailure) {
                 _ = try await client.call("StartServiceByName", of: .bus, [.string(Self.name), .uint32(0)])
@@ -39,7 +39,7 @@ public final class PrivateService: Sendable {
         throw failures[0]
     }
 
-    /// Kills the service's process, and waits until the bus knows.
+    /// Kills the service's process, and waits until the bus has noticed.
     public func kill(_ client: BusConnection) async throws {
         let process = try await process(client)
         let owner = try await client.call("GetNameOwner", of: .bus, [.string(Self.name)]).first?.string ?? ""
@@ -57,9 +57,9 @@ public final class PrivateService: Sendable {
 }
 
 extension PrivateBus {
-    /// Starts a program that serves as fontd does, without activation, and waits until it has the name.
+    /// Starts a program that serves as fontd, without activation, and waits until it owns the name.
     ///
-    /// - Returns: The process, which the caller ends.
+    /// - Returns: The process, which the caller must terminate.
     public func serve(_ program: String, _ arguments: [String] = []) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: program)
@@ -85,7 +85,7 @@ extension BusConnection {
         try await call(member, of: PrivateService.address, arguments, timeout: timeout)
     }
 
-    /// Registers one file as `Register` takes it; throws the error of a file that was refused.
+    /// Registers one file with `Register`, and throws the error if the file is refused.
     public func registerFont(
         _ path: String, scope: String = "persistent", _ options: [String: BusValue] = [:]
     ) async throws -> [String: BusValue] {
@@ -94,7 +94,7 @@ extension BusConnection {
         return try answer.acceptedOutcomes().first ?? [:]
     }
 
-    /// The `FontsChanged` signals from now on.
+    /// Returns the `FontsChanged` signals from now on.
     public func fontsChanged() async throws -> AsyncStream<BusSignal> {
         let (stream, sink) = AsyncStream.makeStream(of: BusSignal.self)
         try await subscribe(
@@ -105,7 +105,7 @@ extension BusConnection {
 }
 
 extension [BusValue] {
-    /// The outcomes that a method answered with; throws the error of the first that failed.
+    /// Returns the outcomes in the reply of a method, and throws the error of the first failed one.
     public func acceptedOutcomes() throws(BusFailure) -> [[String: BusValue]] {
         let outcomes = last?.dictionaries ?? []
         for members in outcomes {
@@ -117,7 +117,7 @@ extension [BusValue] {
 }
 
 extension BusValue {
-    /// `a(sh)`.
+    /// Returns a value of type `a(sh)`.
     public static func files(_ files: [(name: String, file: BusDescriptor)]) -> BusValue {
         .array(files.map { .structure([.string($0.name), .descriptor($0.file)]) }, of: "(sh)")
     }

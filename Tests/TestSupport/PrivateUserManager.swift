@@ -4,15 +4,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A real systemd of a test's own that manages a user's services, as `systemd --user` does after a login.
+/// A real systemd of the test that manages a user's services, as `systemd --user` does after a login.
 ///
-/// It lives in a mount and a cgroup namespace of its own, and not in a process namespace: whoever looks a caller up by
-/// its process number finds it. What it started goes with the value. Needs the rights of root and a writable cgroup
-/// version 2; see ``isPossible``.
+/// It has its own mount and cgroup namespace, but no process namespace, so that its processes can be found by their
+/// process ids. The processes that it started end with the value. Requires root rights and a writable cgroup version 2;
+/// see ``isPossible``.
 public final class PrivateUserManager: Sendable {
-    /// Where its units lie; it knows no others.
+    /// The folder of its units; no other units are loaded.
     public let units: String
-    /// Where its services find everything, `XDG_RUNTIME_DIR` included.
+    /// The environment variables of its services, including `XDG_RUNTIME_DIR`.
     public let environment: [String: String]
 
     private let home: PrivateHome
@@ -29,10 +29,11 @@ public final class PrivateUserManager: Sendable {
     /// Starts a manager in a home.
     ///
     /// - Parameters:
-    ///   - units: Units by name, beside the usual targets and slices.
-    ///   - variables: For its services, beside those of the home; the address of the bus, if the units make one.
-    ///   - isOrdinary: Whether it and its services run as the user `nobody`, without any rights of root, to whom the home
-    ///     is given.
+    ///   - units: Units by name, in addition to the usual targets and slices.
+    ///   - variables: Environment variables for its services, in addition to those of the home. Includes the address of
+    ///     the bus if the units start one.
+    ///   - isOrdinary: Whether it and its services run as the user `nobody`, without root rights. The home is given to
+    ///     that user.
     public init(
         in home: PrivateHome, units texts: [String: String] = [:], environment variables: [String: String] = [:],
         isOrdinary: Bool = false
@@ -66,12 +67,14 @@ public final class PrivateUserManager: Sendable {
             ],
             environment: self.environment, log: home.root + "/systemd.log")
         try program.wait { canConnect(to: runtime + "/systemd/private") }
-        // It answers before it has started everything: no test begins meanwhile.
+        // The manager accepts connections before all units are started, so wait for the end of the startup.
         _ = try systemctl("is-system-running", "--wait")
     }
 
-    /// The manager in a group of its own, with which everything that it started ends; below it is the place that a login
-    /// gives to a user's manager, by which programs find out whose a unit is.
+    /// The script that runs the manager in its own cgroup, with which all its processes end.
+    ///
+    /// Below that cgroup is the path that a login gives to a user's manager, from which programs find out the owner of
+    /// a unit.
     private static let script = """
         systemd=$1 group=$2 named=$3
         mkdir "$group" ${named:+"$named"} || exit 1
@@ -118,16 +121,16 @@ public final class PrivateUserManager: Sendable {
         done
         """
 
-    /// Runs `systemctl --user` on this manager, to which it speaks without a bus.
+    /// Runs `systemctl --user` on this manager, through its private socket and not through a bus.
     public func systemctl(_ arguments: String...) throws -> Command.Result {
         let environment = environment.filter { $0.key != "DBUS_SESSION_BUS_ADDRESS" }
-        // It listens to its own user only.
+        // The manager accepts only connections of its own user.
         let user = isOrdinary ? ["setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups"] : ["env"]
         return try Command.run(
             user[0], user.dropFirst() + ["systemctl", "--user", "--no-pager"] + arguments, environment: environment)
     }
 
-    /// Writes a unit, or a part of one (`name.service.d/part.conf`), and has it read.
+    /// Writes a unit or a drop-in (`name.service.d/part.conf`), and reloads the units.
     public func addUnit(_ name: String, _ text: String) throws {
         try Self.write(text, to: units + "/" + name)
         try reload()
@@ -140,7 +143,7 @@ public final class PrivateUserManager: Sendable {
         try reload()
     }
 
-    /// Adds what an administrator adds to a unit.
+    /// Adds a drop-in to a unit, as an administrator does.
     public func addSetting(_ text: String, toUnit name: String) throws {
         try Self.write(text, to: units + "/" + name + ".d/tests.conf")
         try reload()
@@ -159,17 +162,17 @@ public final class PrivateUserManager: Sendable {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    /// One property of a unit, as `systemctl show` tells it.
+    /// Returns one property of a unit, as reported by `systemctl show`.
     public func property(_ name: String, of unit: String) throws -> String {
         try systemctl("show", "--value", "--property", name, unit).lines.first ?? ""
     }
 
-    /// What the manager wrote so far: what it did, and what failed.
+    /// The output of the manager so far, including its journal messages.
     public var said: String { program.said + journal.said }
 
     // MARK: Whether it can run
 
-    /// Whether systemd can manage services here: asked of a short-lived one.
+    /// Whether systemd can manage services here, determined with a short-lived instance.
     public static let isPossible: Bool = {
         guard systemd != nil, group != nil, Command.find("systemctl") != nil,
             let home = try? PrivateHome(), let manager = try? PrivateUserManager(in: home)
@@ -181,18 +184,19 @@ public final class PrivateUserManager: Sendable {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// The group of this process in the tree of cgroup version 2; nil if it may not be divided.
+    /// The cgroup of this process in the tree of cgroup version 2; nil if it is not writable.
     private static let group = ownGroup("0::") { $0[2] == "cgroup2" }
 
-    /// The same in systemd's own tree of version 1, where the machine has one: what is there then says of which unit a
-    /// process is.
+    /// The cgroup of this process in systemd's own tree of version 1, if the machine has one.
+    ///
+    /// On such a machine, that tree determines the unit of a process.
     private static let namedGroup = ownGroup(":name=systemd:") {
         $0[2] == "cgroup" && $0[3].split(separator: ",").contains("name=systemd")
     }
 
     /// - Parameters:
-    ///   - mark: What is in the line of the tree in `/proc/self/cgroup`, before the path.
-    ///   - isTree: Whether a line of `/proc/self/mounts` is of the tree.
+    ///   - mark: The text that precedes the path in the tree's line of `/proc/self/cgroup`.
+    ///   - isTree: Whether a line of `/proc/self/mounts` belongs to the tree.
     private static func ownGroup(_ mark: String, _ isTree: ([Substring]) -> Bool) -> String? {
         let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
         let fields = mounts.split(separator: "\n").map { $0.split(separator: " ") }
@@ -206,9 +210,11 @@ public final class PrivateUserManager: Sendable {
     }
 }
 
-/// Takes what systemd and its programs tell the journal, without which dbus-broker's launcher does not start.
+/// A journal socket that receives the messages of systemd and its programs.
+///
+/// The launcher of dbus-broker does not start without a journal.
 private final class JournalSocket: Sendable {
-    // Dispatch does not say so, but its sources may be used from any thread.
+    // Dispatch sources may be used from any thread, although Dispatch does not declare it.
     nonisolated(unsafe) private let source: any DispatchSourceRead
     private let messages = Mutex<[String]>([])
 
@@ -227,7 +233,7 @@ private final class JournalSocket: Sendable {
 
     deinit { source.cancel() }
 
-    /// What was said so far, a line each.
+    /// The messages so far, one per line.
     var said: String { messages.withLock { $0.joined(separator: "\n") } }
 
     private func read(_ descriptor: Int32) {

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Folders of real and of damaged fonts that lie beside the checkout on some machines; tests of them are left out
-/// elsewhere.
+/// Folders of real and damaged fonts that exist next to the checkout on some machines.
+///
+/// Tests of these fonts are skipped on other machines.
 public enum SharedFonts {
     private static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Real fonts with known facts; nil where there are none.
+    /// The folder of real fonts with known properties; nil if it does not exist.
     public static let fonts = folder("fonts")
 
-    /// Tricky and damaged files with expected verdicts; nil where there are none.
+    /// The folder of unusual and damaged files with expected verdicts; nil if it does not exist.
     public static let badFonts = folder("badfonts")
 
     private static func folder(_ name: String) -> String? {

@@ -2,7 +2,7 @@ import FontRegistry
 import GRDB
 
 extension PrivateHome {
-    /// Changes the database of the store behind fontd's back, as any program can: no rule of it is heeded.
+    /// Changes the database of the store directly, without its constraints, as any other program can.
     public func spoilDatabase(_ sql: String) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The build under test, installed beside itself by the recipe of `make install`.
+/// The build under test, installed into a folder of the build with `make stage`.
 ///
-/// Tests of the service and of the programs run what is here, the installed D-Bus service file and systemd unit included. A
-/// build that is newer than the stage is installed anew before its first use.
+/// Tests of the service and of the programs run the files in it, including the installed D-Bus service file and systemd
+/// unit. If the build is newer than the stage, it is installed again before the first use.
 public enum Stage {
-    /// What `PREFIX` was.
+    /// The `PREFIX` of the installation.
     public static let prefix: String = {
         let (root, built) = (checkout, Command.built)
-        // Variables that make itself would take up, as those of a `make test` around this process, are left out.
+        // Variables that would affect make, such as those of a `make test` around this process, are omitted.
         let kept = [
             "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "ASAN_SYMBOLIZER_PATH",
         ]
@@ -23,13 +23,13 @@ public enum Stage {
         return built + "/stage"
     }()
 
-    /// The D-Bus service file.
+    /// The path of the D-Bus service file.
     public static var serviceFile: String { prefix + "/share/dbus-1/services/org.fontd.FontRegistry1.service" }
 
-    /// The unit of the user's service manager.
+    /// The path of the unit of the user's service manager.
     public static var unit: String { prefix + "/lib/systemd/user/fontd.service" }
 
-    /// Where a program is installed; nil for one that is not.
+    /// Returns the path of an installed program, or nil if it is not installed.
     static func installed(_ name: String) -> String? {
         switch name {
         case "fontctl", "fontd": prefix + "/bin/" + name

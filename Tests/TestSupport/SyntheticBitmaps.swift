@@ -1,8 +1,8 @@
 extension SyntheticGlyphs {
-    /// Pixels on each side of a bitmap, and bytes in it.
+    /// The number of pixels on each side of a bitmap, and the number of bytes in it.
     private static let side = 8
 
-    /// The `EBLC` table: one strike of 8 pixels, all glyphs of one size.
+    /// Returns the `EBLC` table: one strike of 8 pixels, all glyphs of one size.
     func bitmapLocations() -> [UInt8] {
         let side = SyntheticGlyphs.side
         var table = SyntheticWriter(capacity: 84)
@@ -12,7 +12,7 @@ extension SyntheticGlyphs {
         table.u32(28)
         table.u32(1)
         table.u32(0)
-        // Line metrics, horizontal and vertical: ascender, descender, widest, caret, bearings, extents.
+        // Line metrics, horizontal and vertical: ascender, descender, maximum width, caret, bearings, extents.
         for _ in 0..<2 { for value in [side, 0, side, 1, 0, 0, 0, 0, side, 0, 0, 0] { table.u8(value) } }
         table.u16(0)
         table.u16(count - 1)
@@ -21,7 +21,7 @@ extension SyntheticGlyphs {
         table.u16(0)
         table.u16(count - 1)
         table.u32(8)
-        // Index format 2: bitmaps of one size; image format 5: nothing but pixels.
+        // Index format 2: bitmaps of one size. Image format 5: only pixels.
         table.u16(2)
         table.u16(5)
         table.u32(4)
@@ -30,12 +30,12 @@ extension SyntheticGlyphs {
         return table.bytes
     }
 
-    /// The `EBDT` table.
+    /// Returns the `EBDT` table.
     func bitmapData() -> [UInt8] {
         var table = SyntheticWriter(capacity: 4 + SyntheticGlyphs.side * count)
         table.u32(0x0002_0000)
         for glyph in 0..<count {
-            // A frame with the glyph's number in it.
+            // A frame that contains the glyph's number.
             for line in [0xFF, 0x81, 0x81 | glyph >> 7 & 0x7E, 0x81, 0x81 | glyph << 1 & 0x7E, 0x81, 0x81, 0xFF] {
                 table.u8(line)
             }
@@ -45,7 +45,7 @@ extension SyntheticGlyphs {
 }
 
 extension SyntheticFont {
-    /// A `COLR` table of version 0: glyph 0 is one layer, itself.
+    /// A `COLR` table of version 0: glyph 0 has itself as its only layer.
     static var colorLayers: [UInt8] {
         var table = SyntheticWriter(capacity: 24)
         table.u16(0)

@@ -1,5 +1,5 @@
 extension SyntheticGlyphs {
-    /// The `cmap` table: formats 4 and 12 for Unicode and Windows, or format 4 as a Windows symbol map.
+    /// Returns the `cmap` table: formats 4 and 12 for Unicode and Windows, or format 4 as a Windows symbol map.
     func characterMap(isSymbol: Bool) -> [UInt8] {
         let format4 = characterMapFormat4()
         var table = SyntheticWriter(capacity: 36 + format4.count + 16 + 12 * segments.count)
@@ -12,7 +12,7 @@ extension SyntheticGlyphs {
             table.append(format4)
             return table.bytes
         }
-        // Format 12 without groups is refused by some readers.
+        // Some readers refuse a format 12 without groups.
         let hasFormat12 = !segments.isEmpty
         let encodings = [(0, 3, false), (0, 4, true), (3, 1, false), (3, 10, true)].filter { hasFormat12 || !$0.2 }
         let start = 4 + 8 * encodings.count
@@ -29,7 +29,7 @@ extension SyntheticGlyphs {
 
     private func characterMapFormat4() -> [UInt8] {
         var plane: [Segment] = []
-        // More segments than this do not fit the 16-bit length; 0xFFFF belongs to the last segment, which is fixed.
+        // The 16-bit length allows no more segments. 0xFFFF belongs to the last segment, which is fixed.
         for segment in segments.prefix(8_000) where segment.first < 0xFFFF {
             plane.append(Segment(first: segment.first, last: min(segment.last, 0xFFFE), glyph: segment.glyph))
         }

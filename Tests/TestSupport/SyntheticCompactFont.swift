@@ -1,8 +1,8 @@
-/// Writes the numbers and indexes of the Compact Font Format.
+/// A writer of the numbers and indexes of the Compact Font Format.
 private struct CompactWriter {
     var out = SyntheticWriter()
 
-    /// A number in a charstring or a dictionary; both have these forms alike.
+    /// Appends a number in a form that is the same in charstrings and dictionaries.
     mutating func number(_ value: Int) {
         switch value {
         case -107...107: out.u8(value + 139)
@@ -15,20 +15,20 @@ private struct CompactWriter {
         }
     }
 
-    /// An offset in a dictionary, always five bytes so that the dictionary's size is known before its contents.
+    /// Appends an offset to a dictionary, always in five bytes, so that the dictionary's size is known in advance.
     mutating func offset(_ value: Int) {
         out.u8(29)
         out.u32(value)
     }
 
-    /// A real number in a dictionary.
+    /// Appends a real number to a dictionary.
     mutating func real(_ value: Double) {
         var nibbles: [Int] = []
         for character in value.description.utf8 {
             switch character {
             case UInt8(ascii: "."): nibbles.append(0xA)
             case UInt8(ascii: "e"): nibbles.append(0xB)
-            // A minus sign follows an E here; together they are one nibble.
+            // A minus sign can only follow an E here; together they are one nibble.
             case UInt8(ascii: "-"): nibbles[nibbles.count - 1] = 0xC
             default: nibbles.append(Int(character) - 0x30)
             }
@@ -41,7 +41,7 @@ private struct CompactWriter {
 
     mutating func `operator`(_ code: Int) { if code > 0xFF { out.u16(code) } else { out.u8(code) } }
 
-    /// An index; the count takes two bytes in version 1 and four in version 2.
+    /// Appends an index; the count takes two bytes in version 1 and four in version 2.
     mutating func index(_ items: [[UInt8]], isVersion2: Bool = false) {
         if isVersion2 { out.u32(items.count) } else { out.u16(items.count) }
         guard !items.isEmpty else { return }
@@ -57,11 +57,11 @@ private struct CompactWriter {
 }
 
 extension SyntheticGlyphs {
-    /// The `CFF ` table, or the contents of a bare CFF file: boxes and glyph names `g1`, `g2` ….
+    /// Returns the `CFF ` table, or the contents of a bare CFF file, with boxes and glyph names `g1`, `g2` ….
     func compactFont(name: String) -> [UInt8] {
         let names = (1..<max(count, 2)).map { Array("g\($0)".utf8) }
         let firstOwnString = 391
-        // Strings are numbered to 64,999; glyphs beyond have the number of no string.
+        // The highest string number is 64,999. Further glyphs have numbers without a string.
         let strings = Array(names.prefix(64_999 - firstOwnString + 1))
 
         var head = CompactWriter()
@@ -77,7 +77,7 @@ extension SyntheticGlyphs {
         let dictionarySize = topDictionary(charset: 0, charstrings: 0, privateOffset: 0).count
         let indexOverhead = 2 + 1 + 8
         let charset = head.out.count + indexOverhead + dictionarySize + tail.out.count
-        // Format 2: one range of names that follow each other, without glyph 0; format 0 where there is no other.
+        // Format 2: one range of consecutive names without glyph 0. Format 0 if there is no other glyph.
         var body = CompactWriter()
         body.out.u8(count > 1 ? 2 : 0)
         if count > 1 {
@@ -95,7 +95,7 @@ extension SyntheticGlyphs {
         return head.out.bytes
     }
 
-    /// The `CFF2` table with the same boxes; nothing in it varies.
+    /// Returns the `CFF2` table with the same boxes and without variations.
     func compactFont2() -> [UInt8] {
         var top = CompactWriter()
         let headerSize = 5
@@ -128,7 +128,7 @@ extension SyntheticGlyphs {
 
     /// Default and nominal width 0: charstrings begin with their width.
     private static let privateDictionary: [UInt8] = [139, 20, 139, 21]
-    /// BlueScale 0.039625, the default: an empty dictionary would do but is rare in the wild.
+    /// BlueScale 0.039625, the default; an empty dictionary would be valid, but is rare in real fonts.
     private static let privateDictionary2: [UInt8] = [30, 0x0A, 0x03, 0x96, 0x25, 0xFF, 12, 9]
 
     private var fontMatrix: [UInt8] {
@@ -162,7 +162,8 @@ extension SyntheticGlyphs {
         writer.number(bearing)
         writer.number(0)
         writer.operator(21)
-        // `hlineto` draws right, up, left; the contour closes itself. Version 2 has neither widths nor `endchar`.
+        // `hlineto` draws right, up, left; the contour is closed implicitly. Version 2 has neither widths nor
+        // `endchar`.
         writer.number(boxWidth(glyph))
         writer.number(boxHeight(glyph))
         writer.number(-boxWidth(glyph))

@@ -1,4 +1,4 @@
-/// The tables of one face in the order of tags, ready to be placed in a file.
+/// The tables of one face in the order of tags.
 struct SyntheticTables {
     struct Table {
         var tag: UInt32
@@ -9,7 +9,7 @@ struct SyntheticTables {
     let version: UInt32
     private(set) var tables: [Table]
 
-    /// Sorts the tables; unless told otherwise fills in `head.checkSumAdjustment` for a file of this face alone.
+    /// Sorts the tables, and if `adjustsHead` sets `head.checkSumAdjustment` for a file with only this face.
     init(version: UInt32, tables contents: [String: [UInt8]], adjustsHead: Bool) {
         self.version = version
         tables = contents.map { tag, bytes in
@@ -17,7 +17,7 @@ struct SyntheticTables {
         }
         .sorted { $0.tag < $1.tag }
         if adjustsHead, let head = tables.firstIndex(where: { $0.tag == 0x6865_6164 }) {
-            // The sum of the directory and of every table's own sum is the sum of the file.
+            // The checksum of the file is the sum of the checksums of the directory and of every table.
             let sum = tables.reduce(SyntheticWriter.checksum(directory(at: offsets()))) { $0 &+ $1.checksum }
             var bytes = SyntheticWriter()
             bytes.append(tables[head].bytes)
@@ -28,7 +28,7 @@ struct SyntheticTables {
 
     var directorySize: Int { 12 + 16 * tables.count }
 
-    /// The whole file.
+    /// Returns the whole file.
     func file() -> [UInt8] {
         let size = tables.reduce(directorySize) { $0 + ($1.bytes.count + 3) & ~3 }
         var file = SyntheticWriter(capacity: size)
@@ -40,7 +40,7 @@ struct SyntheticTables {
         return file.bytes
     }
 
-    /// The table directory for tables at these places.
+    /// Returns the table directory for tables at the given offsets.
     func directory(at offsets: [Int]) -> [UInt8] {
         var header = SyntheticWriter(capacity: directorySize)
         header.u32(Int(version))
@@ -68,25 +68,25 @@ struct SyntheticTables {
     }
 }
 
-/// Several faces that ``build()`` turns into one collection file.
+/// Several faces, from which ``build()`` makes one collection file.
 public struct SyntheticCollection: Sendable, Hashable {
     /// The faces in file order.
     public var fonts: [SyntheticFont]
-    /// Whether tables that are alike are written once.
+    /// Whether identical tables are written only once.
     public var sharesTables: Bool
 
-    /// Makes a collection.
+    /// Creates a collection.
     public init(_ fonts: [SyntheticFont], sharesTables: Bool = false) {
         self.fonts = fonts
         self.sharesTables = sharesTables
     }
 
-    /// A collection of faces `Family 1`, `Family 2` … that differ in name only.
+    /// Returns a collection of faces `Family 1`, `Family 2` … that differ only in name.
     public static func faces(_ count: Int, family: String = "Synthetic Collection", salt: UInt32 = 0) -> Self {
         SyntheticCollection((0..<count).map { SyntheticFont(family: "\(family) \($0 + 1)", salt: salt) })
     }
 
-    /// Builds the file: a `ttcf` header of version 1.0, the directories, the tables.
+    /// Builds the file: a `ttcf` header of version 1.0, the directories and the tables.
     public func build() -> [UInt8] {
         let faces = fonts.map { $0.sfntTables() }
         var directoryOffset = 12 + 4 * faces.count

@@ -1,13 +1,13 @@
-/// Ways to spoil a sound file: every function takes bytes and returns damaged ones.
+/// Functions that damage a sound file; each takes bytes and returns damaged ones.
 ///
-/// Only what the name says is changed: checksums stay as they were (see ``withRepairedChecksums(_:)``).
+/// Each function changes only what its name describes. Checksums are not updated (see ``withRepairedChecksums(_:)``).
 public enum Damage {
     // MARK: Bytes
 
-    /// The first bytes of the file.
+    /// Returns the first bytes of the file.
     public static func truncated(_ bytes: [UInt8], to length: Int) -> [UInt8] { Array(bytes.prefix(length)) }
 
-    /// Other bytes at a place; what would lie beyond the end is left out.
+    /// Overwrites bytes at an offset; bytes past the end are dropped.
     public static func patched(_ bytes: [UInt8], at offset: Int, with patch: [UInt8]) -> [UInt8] {
         var damaged = bytes
         for (index, byte) in patch.enumerated() where bytes.indices.contains(offset + index) {
@@ -16,10 +16,10 @@ public enum Damage {
         return damaged
     }
 
-    /// More bytes after the end.
+    /// Appends bytes to the end.
     public static func extended(_ bytes: [UInt8], by tail: [UInt8]) -> [UInt8] { bytes + tail }
 
-    /// Flips bits at places that follow from the seed; the same seed gives the same damage.
+    /// Flips bits at positions derived from the seed; the same seed gives the same damage.
     public static func bitFlips(
         _ bytes: [UInt8], count: Int = 8, seed: UInt64, in range: Range<Int>? = nil
     ) -> [UInt8] {
@@ -36,18 +36,18 @@ public enum Damage {
 
     // MARK: Table directory
 
-    /// A table that lies beyond the end of the file.
+    /// Moves a table past the end of the file.
     public static func tablePastEnd(_ bytes: [UInt8], table: String = "cmap", face: Int = 0) -> [UInt8] {
         tableOffset(bytes, table: table, offset: UInt32((bytes.count + 0x1000) & ~3), face: face)
     }
 
-    /// A table that begins in the file and ends beyond it.
+    /// Extends a table, which begins in the file, past its end.
     public static func tableAcrossEnd(_ bytes: [UInt8], table: String = "cmap", face: Int = 0) -> [UInt8] {
         let entry = SyntheticDirectoryEntry.find(table, in: bytes, face: face)
         return tableLength(bytes, table: table, length: UInt32(bytes.count - entry.offset + 0x1000), face: face)
     }
 
-    /// Another offset in a directory entry.
+    /// Replaces the offset in a directory entry.
     public static func tableOffset(
         _ bytes: [UInt8], table: String, offset: UInt32, face: Int = 0
     ) -> [UInt8] {
@@ -55,7 +55,7 @@ public enum Damage {
         return bytes.replacing32(at: entry.position + 8, with: Int(offset))
     }
 
-    /// Another length in a directory entry; 0xFFFFFFFF unless given.
+    /// Replaces the length in a directory entry, by default with 0xFFFFFFFF.
     public static func tableLength(
         _ bytes: [UInt8], table: String = "glyf", length: UInt32 = .max, face: Int = 0
     ) -> [UInt8] {
@@ -63,13 +63,13 @@ public enum Damage {
         return bytes.replacing32(at: entry.position + 12, with: Int(length))
     }
 
-    /// An offset and a length whose sum does not fit 32 bits: it wraps to a place in the file.
+    /// Replaces offset and length so that their sum exceeds 32 bits and wraps to a position in the file.
     public static func tableExtentOverflow(_ bytes: [UInt8], table: String = "glyf", face: Int = 0) -> [UInt8] {
         let moved = tableOffset(bytes, table: table, offset: 0xFFFF_FFF0, face: face)
         return tableLength(moved, table: table, length: 0x40, face: face)
     }
 
-    /// Two tables that overlap: the second begins 4 bytes into the first.
+    /// Makes two tables overlap: the second begins 4 bytes into the first.
     public static func overlappingTables(
         _ bytes: [UInt8], _ first: String = "glyf", _ second: String = "hmtx", face: Int = 0
     ) -> [UInt8] {
@@ -77,13 +77,13 @@ public enum Damage {
         return tableOffset(bytes, table: second, offset: UInt32(entry.offset + 4), face: face)
     }
 
-    /// Another `numTables`; 65,535 unless given.
+    /// Replaces `numTables`, by default with 65,535.
     public static func tableCount(_ bytes: [UInt8], claimed: UInt16 = .max, face: Int = 0) -> [UInt8] {
         bytes.replacing16(
             at: SyntheticDirectoryEntry.directoryPosition(in: bytes, face: face) + 4, with: Int(claimed))
     }
 
-    /// Another tag in a directory entry; the order of tags is not restored.
+    /// Replaces the tag in a directory entry without sorting the entries again.
     public static func renamedTable(
         _ bytes: [UInt8], _ table: String, to tag: String, face: Int = 0
     ) -> [UInt8] {
@@ -91,12 +91,12 @@ public enum Damage {
         return bytes.replacing32(at: entry.position, with: Int(SyntheticWriter.tagNumber(tag)))
     }
 
-    /// Correct checksums of all tables in the directory, after damage to their contents; not the sum in `head`.
+    /// Corrects the checksums of all tables in the directory, but not the checksum of the file in `head`.
     public static func withRepairedChecksums(_ bytes: [UInt8], face: Int = 0) -> [UInt8] {
         SyntheticDirectoryEntry.all(in: bytes, face: face).reduce(bytes) { repaired, entry in
             guard entry.range.upperBound <= bytes.count else { return repaired }
             var table = Array(bytes[entry.range])
-            // The sum of `head` leaves out its own adjustment.
+            // The checksum of `head` excludes the adjustment.
             if entry.tag == "head" { table = table.replacing32(at: 8, with: 0) }
             return repaired.replacing32(at: entry.position + 4, with: Int(SyntheticWriter.checksum(table)))
         }
@@ -104,18 +104,18 @@ public enum Damage {
 
     // MARK: Collections
 
-    /// A face of a collection whose directory is said to be elsewhere; beyond the end unless given.
+    /// Replaces the offset of a face of a collection, by default with one past the end.
     public static func faceOffset(_ bytes: [UInt8], face: Int = 1, offset: UInt32? = nil) -> [UInt8] {
         bytes.replacing32(at: 12 + 4 * face, with: offset.map(Int.init) ?? bytes.count + 0x1000)
     }
 
-    /// Another `numFonts` in the header of a collection; 65,535 unless given.
+    /// Replaces `numFonts` in the header of a collection, by default with 65,535.
     public static func faceCount(_ bytes: [UInt8], claimed: UInt32 = 0xFFFF) -> [UInt8] {
         bytes.replacing32(at: 8, with: Int(claimed))
     }
 }
 
-/// A small generator with a state of 64 bits; the same state gives the same numbers everywhere.
+/// A random number generator with 64 bits of state; the same state gives the same numbers on every machine.
 private struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 

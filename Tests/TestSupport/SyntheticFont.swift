@@ -1,54 +1,54 @@
-/// A description of one face that ``build()`` turns into a complete, valid font file.
+/// A description of one face, from which ``build()`` makes a complete, valid font file.
 ///
-/// Every property has a default that makes a small face of boxes. The same description always gives the same bytes;
-/// ``salt`` makes many different files of one description.
+/// The default of every property gives a small face of boxes. The same description always gives the same bytes; use
+/// ``salt`` to make many different files from one description.
 public struct SyntheticFont: Sendable, Hashable {
-    /// What draws the glyphs.
+    /// The kind of the glyph outlines.
     public enum Outlines: Sendable, Hashable, CaseIterable {
         /// `glyf` and `loca`; with axes also `gvar`.
         case trueType
-        /// `CFF `, which knows no variations: axes are written to `fvar` and move nothing.
+        /// `CFF `, which does not support variations: axes are written to `fvar` but have no effect.
         case cff
-        /// `CFF2`; axes move nothing.
+        /// `CFF2`; axes have no effect.
         case cff2
-        /// `EBDT` and `EBLC` with one strike of 8 pixels and no outlines at all.
+        /// `EBDT` and `EBLC` with one strike of 8 pixels and no outlines.
         case bitmap
     }
 
-    /// A platform that the generated names are written for.
+    /// A platform for which the generated names are written.
     public enum NamePlatform: Sendable, Hashable, CaseIterable {
-        /// 0, encoding 3, UTF-16.
+        /// Unicode: platform 0, encoding 3, UTF-16.
         case unicode
-        /// 1, encoding 0 (Roman), English; other than ASCII becomes `?`.
+        /// Macintosh: platform 1, encoding 0 (Roman), English; non-ASCII characters become `?`.
         case macintosh
-        /// 3, encoding 1, language 0x409 (American English), UTF-16.
+        /// Windows: platform 3, encoding 1, language 0x409 (American English), UTF-16.
         case windows
     }
 
     // MARK: Names
 
-    /// The typographic family: ID 1, or 16 where there are legacy names; absent when empty.
+    /// The typographic family: ID 1, or 16 if there are legacy names; no record if empty.
     public var family: String
-    /// The typographic style: ID 2, or 17 where there are legacy names; absent when empty.
+    /// The typographic style: ID 2, or 17 if there are legacy names; no record if empty.
     public var style: String
-    /// The four-style family, ID 1; with it or ``legacyStyle``, family and style are IDs 16 and 17.
+    /// The family of the four-style model, ID 1; with it or ``legacyStyle``, family and style are IDs 16 and 17.
     public var legacyFamily: String?
-    /// The four-style style, ID 2; with it or ``legacyFamily``, family and style are IDs 16 and 17.
+    /// The style of the four-style model, ID 2; with it or ``legacyFamily``, family and style are IDs 16 and 17.
     public var legacyStyle: String?
-    /// ID 25, the family part of PostScript names of instances.
+    /// The family part of PostScript names of instances, ID 25.
     public var variationsPostScriptNamePrefix: String?
-    /// Names in other languages.
+    /// The names in other languages.
     public var localizedNames: [LocalizedName] = []
-    /// Records with bytes of any kind; one takes the place of a generated record with the same four numbers.
+    /// Records with arbitrary bytes; each replaces a generated record with the same four numbers.
     public var rawNames: [RawName] = []
-    /// BCP 47 tags for language numbers from 0x8000; if there are any, the table has version 1.
+    /// The BCP 47 tags of language numbers from 0x8000; if there are any, the table has version 1.
     public var languageTags: [String] = []
-    /// The platforms that the generated names are written for; empty leaves only ``rawNames``.
+    /// The platforms for which the generated names are written; if empty, only ``rawNames`` are written.
     public var namePlatforms: Set<NamePlatform> = [.windows]
     /// Whether there is a `name` table.
     public var hasNameTable = true
 
-    /// How a name comes about that follows other properties until it is set.
+    /// The source of a name that is derived from other properties until it is set.
     enum NameSource: Sendable, Hashable {
         case derived
         case given(String?)
@@ -61,69 +61,70 @@ public struct SyntheticFont: Sendable, Hashable {
 
     // MARK: Style
 
-    /// `OS/2.usWeightClass`.
+    /// The `OS/2.usWeightClass`.
     public var weight = 400
-    /// `OS/2.usWidthClass`, 1…9.
+    /// The `OS/2.usWidthClass`, 1…9.
     public var widthClass = 5
-    /// `post.italicAngle`: degrees, negative leans to the right.
+    /// The `post.italicAngle` in degrees; negative values lean to the right.
     public var italicAngle = 0.0
-    /// Bit 5 of `OS/2` selection flags and bit 0 of `head` style; does not follow ``weight``.
+    /// Whether the face is bold: bit 5 of `OS/2.fsSelection` and bit 0 of `head.macStyle`, independent of ``weight``.
     public var isBold = false
-    /// Bit 0 of `OS/2` selection flags and bit 1 of `head` style; does not follow ``italicAngle``.
+    /// Whether the face is italic: bit 0 of `OS/2.fsSelection`, bit 1 of `head.macStyle`, independent of
+    /// ``italicAngle``.
     public var isItalic = false
-    /// Bit 9 of `OS/2` selection flags.
+    /// Whether the face is oblique: bit 9 of `OS/2.fsSelection`.
     public var isOblique = false
-    /// Whether all glyphs advance by one width.
+    /// Whether all glyphs have the same advance.
     public var isFixedPitch = false
-    /// What `post.isFixedPitch` says; nil for the truth.
+    /// The value of `post.isFixedPitch`; nil for the correct one.
     public var declaresFixedPitch: Bool?
     /// Whether there are `vhea` and `vmtx`.
     public var isVertical = false
     /// Whether there are `COLR` and `CPAL`.
     public var isColor = false
-    /// `head.fontRevision`.
+    /// The `head.fontRevision`.
     public var revision = 1.0
-    /// `OS/2.fsType`, the embedding permissions.
+    /// The embedding permissions (`OS/2.fsType`).
     public var fsType = 0
-    /// `OS/2.ulCodePageRange1`: bit 0 Latin 1, bit 17 Japanese.
+    /// The `OS/2.ulCodePageRange1`: bit 0 Latin 1, bit 17 Japanese.
     public var codePages: UInt32 = 1
 
     // MARK: Glyphs
 
-    /// What draws the glyphs.
+    /// The kind of the glyph outlines.
     public var outlines = Outlines.trueType
-    /// `head.unitsPerEm`, 16…16,384.
+    /// The font units per em (`head.unitsPerEm`), 16…16,384.
     public var unitsPerEm = 1_000
-    /// The mapped scalars, in any order; mapped to glyphs 1, 2 … in order of scalars.
+    /// The mapped scalars, in any order; they are mapped to glyphs 1, 2 … in order of scalars.
     public var characters: [ClosedRange<UInt32>] = [0x20...0x7E]
-    /// How many glyphs there are; nil for `.notdef` and one per character.
+    /// The number of glyphs; nil for `.notdef` and one per character.
     ///
-    /// With fewer, characters share glyphs; with one, no character is mapped.
+    /// With fewer glyphs, characters share glyphs. With one glyph, no character is mapped.
     public var glyphCount: Int?
-    /// Whether the `cmap` is a symbol one only (platform 3, encoding 0); scalars below 0x100 move to 0xF000.
+    /// Whether the only `cmap` subtable is for symbols (platform 3, encoding 0); scalars below 0x100 move to 0xF000.
     public var isSymbol = false
 
     // MARK: Variations
 
     /// The axes of a variable face; empty for a static one.
     public var axes: [Axis] = []
-    /// The named instances; without axes they are ignored.
+    /// The named instances; ignored without axes.
     public var instances: [Instance] = []
     /// Whether a variable face has `STAT`.
     public var hasStyleAttributes = true
 
     // MARK: File
 
-    /// The first four bytes; nil for `0x00010000`, or `OTTO` for the CFF kinds.
+    /// The first four bytes; nil for `0x00010000`, or for `OTTO` with CFF outlines.
     public var sfntVersion: UInt32?
-    /// Tables by tag to add, or to have in place of built ones.
+    /// Additional tables by tag, which replace built tables with the same tag.
     public var extraTables: [String: [UInt8]] = [:]
-    /// Tags of tables to leave out.
+    /// The tags of tables to omit.
     public var droppedTables: Set<String> = []
-    /// Makes files differ that are alike otherwise: written to the derived ``uniqueID`` and to `head.created`.
+    /// A number that makes otherwise equal files differ; written to the derived ``uniqueID`` and to `head.created`.
     public var salt: UInt32 = 0
 
-    /// Makes a description; the closure sets what differs from the defaults.
+    /// Creates a description; the closure sets properties that differ from the defaults.
     public init(
         family: String = "Synthetic", style: String = "Regular", salt: UInt32 = 0,
         _ configure: (inout SyntheticFont) -> Void = { _ in }
@@ -146,25 +147,27 @@ public struct SyntheticFont: Sendable, Hashable {
 }
 
 extension SyntheticFont {
-    /// The full name, ID 4: family and style until it is set; nil (as without a family) leaves the record out.
+    /// The full name (ID 4): family and style until it is set; nil omits the record.
+    ///
+    /// It is also nil until it is set if there is no family.
     public var fullName: String? {
         get { fullNameSource.resolved(family.isEmpty ? nil : style.isEmpty ? family : "\(family) \(style)") }
         set { fullNameSource = .given(newValue) }
     }
 
-    /// The PostScript name, ID 6: `Family-Style` without spaces until it is set; nil leaves the record out.
+    /// The PostScript name (ID 6): `Family-Style` without spaces until it is set; nil omits the record.
     public var postscriptName: String? {
         get { postscriptNameSource.resolved(family.isEmpty ? nil : "\(family)-\(style)".filter { $0 != " " }) }
         set { postscriptNameSource = .given(newValue) }
     }
 
-    /// The version text, ID 5: `Version 1.000` by ``revision`` until it is set; nil leaves the record out.
+    /// The version text (ID 5): `Version 1.000` according to ``revision`` until it is set; nil omits the record.
     public var versionText: String? {
         get { versionTextSource.resolved("Version \(revisionText)") }
         set { versionTextSource = .given(newValue) }
     }
 
-    /// The unique identifier, ID 3: made of revision, PostScript name and ``salt`` until it is set; nil leaves it out.
+    /// The unique identifier (ID 3): revision, PostScript name and ``salt`` until it is set; nil omits the record.
     public var uniqueID: String? {
         get { uniqueIDSource.resolved("\(revisionText);SYNT;\(postscriptName ?? family);\(salt)") }
         set { uniqueIDSource = .given(newValue) }

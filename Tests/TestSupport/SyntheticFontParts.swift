@@ -1,14 +1,14 @@
 extension SyntheticFont {
     /// A name in a language, written for Windows in UTF-16.
     public struct LocalizedName: Sendable, Hashable {
-        /// What the text names: 1 family, 2 style, 4 full name, 16 and 17 typographic family and style.
+        /// The name ID: 1 family, 2 style, 4 full name, 16 and 17 typographic family and style.
         public var nameID: Int
         /// The Windows language number, such as 0x411 for Japanese.
         public var language: Int
         /// The name.
         public var text: String
 
-        /// Makes a name in a language.
+        /// Creates a name in a language.
         public init(_ nameID: Int, language: Int, _ text: String) {
             self.nameID = nameID
             self.language = language
@@ -16,20 +16,20 @@ extension SyntheticFont {
         }
     }
 
-    /// A record of the `name` table with bytes of any kind.
+    /// A record of the `name` table with arbitrary bytes.
     public struct RawName: Sendable, Hashable {
-        /// What the record names.
+        /// The name ID.
         public var nameID: Int
-        /// 0 Unicode, 1 Macintosh, 3 Windows.
+        /// The platform: 0 Unicode, 1 Macintosh, 3 Windows.
         public var platformID: Int
-        /// Meaning depends on the platform.
+        /// The encoding; its meaning depends on the platform.
         public var encodingID: Int
-        /// Platform-specific language number.
+        /// The language number; its meaning depends on the platform.
         public var languageID: Int
-        /// The bytes as they are written.
+        /// The bytes as written to the file.
         public var bytes: [UInt8]
 
-        /// Makes a record.
+        /// Creates a record.
         public init(nameID: Int, platformID: Int, encodingID: Int, languageID: Int, bytes: [UInt8]) {
             self.nameID = nameID
             self.platformID = platformID
@@ -38,12 +38,12 @@ extension SyntheticFont {
             self.bytes = bytes
         }
 
-        /// A record for Windows in UTF-16; it takes the place of a generated name when the language is 0x409.
+        /// Returns a record for Windows in UTF-16, which replaces a generated name if the language is 0x409.
         public static func windows(_ nameID: Int, _ text: String, language: Int = 0x409) -> RawName {
             windows(nameID, codeUnits: Array(text.utf16), language: language)
         }
 
-        /// A record for Windows with any code units: unpaired surrogates, NUL.
+        /// Returns a record for Windows with arbitrary code units, such as unpaired surrogates and NUL.
         public static func windows(_ nameID: Int, codeUnits: [UInt16], language: Int = 0x409) -> RawName {
             var writer = SyntheticWriter(capacity: 2 * codeUnits.count)
             for unit in codeUnits { writer.u16(Int(unit)) }
@@ -51,14 +51,15 @@ extension SyntheticFont {
                 nameID: nameID, platformID: 3, encodingID: 1, languageID: language, bytes: writer.bytes)
         }
 
-        /// A record for Macintosh; encoding 0 is Roman (other than ASCII becomes `?`), language 0 is English.
+        /// Returns a record for Macintosh in Roman (encoding 0) and English (language 0); non-ASCII characters become
+        /// `?`.
         public static func macintosh(_ nameID: Int, _ text: String) -> RawName {
             RawName(
                 nameID: nameID, platformID: 1, encodingID: 0, languageID: 0,
                 bytes: text.unicodeScalars.map { $0.isASCII ? UInt8(truncatingIfNeeded: $0.value) : 0x3F })
         }
 
-        /// A record for the Unicode platform in UTF-16.
+        /// Returns a record for the Unicode platform in UTF-16.
         public static func unicode(_ nameID: Int, _ text: String) -> RawName {
             RawName(
                 nameID: nameID, platformID: 0, encodingID: 3, languageID: 0,
@@ -68,7 +69,7 @@ extension SyntheticFont {
 
     /// An axis of a variable face.
     public struct Axis: Sendable, Hashable {
-        /// Four characters.
+        /// The tag: four characters.
         public var tag: String
         /// The smallest value.
         public var minimum: Double
@@ -78,10 +79,10 @@ extension SyntheticFont {
         public var maximum: Double
         /// The name in the `name` table.
         public var name: String
-        /// Flag 1: not to be shown to people.
+        /// Whether user interfaces should hide the axis (flag 1).
         public var isHidden: Bool
 
-        /// Makes an axis; without a name it is named by its tag.
+        /// Creates an axis, with the tag as its name unless another is given.
         public init(
             _ tag: String, minimum: Double, defaultValue: Double, maximum: Double, name: String? = nil,
             isHidden: Bool = false
@@ -94,13 +95,13 @@ extension SyntheticFont {
             self.isHidden = isHidden
         }
 
-        /// `wght`, 100…900, 400.
+        /// The axis `wght`, 100…900, default 400.
         public static let weight = Axis("wght", minimum: 100, defaultValue: 400, maximum: 900, name: "Weight")
-        /// `wdth`, 75…125, 100.
+        /// The axis `wdth`, 75…125, default 100.
         public static let width = Axis("wdth", minimum: 75, defaultValue: 100, maximum: 125, name: "Width")
-        /// `slnt`, -12…0, 0.
+        /// The axis `slnt`, -12…0, default 0.
         public static let slant = Axis("slnt", minimum: -12, defaultValue: 0, maximum: 0, name: "Slant")
-        /// `opsz`, 8…72, 12.
+        /// The axis `opsz`, 8…72, default 12.
         public static let opticalSize = Axis(
             "opsz", minimum: 8, defaultValue: 12, maximum: 72, name: "Optical Size")
     }
@@ -109,12 +110,12 @@ extension SyntheticFont {
     public struct Instance: Sendable, Hashable {
         /// The name in the `name` table; equal names share a record.
         public var name: String
-        /// The location by axis tag; an axis that is not here is at its default.
+        /// The location by axis tag; axes that are missing here are at their default.
         public var coordinates: [String: Double]
         /// The PostScript name, if any; if one instance has one, every instance record has the field.
         public var postscriptName: String?
 
-        /// Makes an instance.
+        /// Creates an instance.
         public init(_ name: String, _ coordinates: [String: Double], postscriptName: String? = nil) {
             self.name = name
             self.coordinates = coordinates
@@ -124,17 +125,17 @@ extension SyntheticFont {
 }
 
 extension SyntheticFont {
-    /// The bytes of a text in UTF-16, high byte first.
+    /// Returns a text in big-endian UTF-16.
     public static func utf16(_ text: String) -> [UInt8] {
         text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     }
 
-    /// The scalars of a text, one range each, for ``characters``.
+    /// Returns the scalars of a text, one range each, for ``characters``.
     public static func characters(of text: String) -> [ClosedRange<UInt32>] {
         text.unicodeScalars.map { $0.value...$0.value }
     }
 
-    /// A variable face with axis `wght` and the instances Light 300, Regular 400 and Bold 700.
+    /// Returns a variable face with the axis `wght` and the instances Light 300, Regular 400 and Bold 700.
     public static func variable(
         family: String = "Synthetic Variable", instancesHavePostScriptNames: Bool = true, salt: UInt32 = 0
     ) -> SyntheticFont {
@@ -148,7 +149,7 @@ extension SyntheticFont {
         }
     }
 
-    /// A face with English and Japanese names that maps ASCII, kana and 64 ideographs.
+    /// Returns a face with English and Japanese names that maps ASCII, kana and 64 ideographs.
     public static func japanese(
         family: String = "Synthetic Mincho", japaneseFamily: String = "合成明朝", salt: UInt32 = 0
     ) -> SyntheticFont {

@@ -1,8 +1,8 @@
-/// The glyphs of a synthetic face: how many, how wide, and which scalars they are for.
+/// The glyphs of a synthetic face: their number, their widths and their scalars.
 ///
-/// Every glyph is a box from the base line up.
+/// Every glyph is a box that stands on the baseline.
 struct SyntheticGlyphs {
-    /// Scalars that follow each other and map to glyphs that follow each other.
+    /// A range of consecutive scalars that map to consecutive glyphs.
     struct Segment {
         var first: UInt32
         var last: UInt32
@@ -12,7 +12,7 @@ struct SyntheticGlyphs {
     let count: Int
     let unitsPerEm: Int
     let isFixedPitch: Bool
-    /// In order of scalars.
+    /// The segments in order of scalars.
     let segments: [Segment]
 
     init(_ font: SyntheticFont) {
@@ -41,7 +41,7 @@ struct SyntheticGlyphs {
     /// The mean of all advances.
     var averageAdvance: Int { (0..<min(count, 8)).reduce(0) { $0 + advance($1) } / min(count, 8) }
 
-    /// Sizes repeat after 40 glyphs.
+    /// Returns the maximum of a size; sizes repeat after 40 glyphs.
     private func widest(_ size: (Int) -> Int) -> Int { (0..<min(count, 40)).reduce(0) { max($0, size($1)) } }
 
     private static func merged(_ ranges: [ClosedRange<UInt32>], isSymbol: Bool) -> [ClosedRange<UInt32>] {
@@ -74,7 +74,7 @@ struct SyntheticGlyphs {
                 segments.append(Segment(first: first, last: last, glyph: glyph))
                 rest -= length
                 glyph += length
-                // Glyph 0 is `.notdef` and stays out of it.
+                // Start again after glyph 0, which is `.notdef`.
                 if glyph == glyphs { glyph = 1 }
                 if rest > 0 { first = last + 1 }
             }

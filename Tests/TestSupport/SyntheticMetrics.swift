@@ -1,16 +1,16 @@
 extension SyntheticGlyphs {
-    /// The `maxp` table: version 1.0 for TrueType outlines, else 0.5.
+    /// Returns the `maxp` table: version 1.0 for TrueType outlines, else 0.5.
     func maximumProfile(isTrueType: Bool) -> [UInt8] {
         var table = SyntheticWriter(capacity: 32)
         table.u32(isTrueType ? 0x0001_0000 : 0x0000_5000)
         table.u16(count)
         guard isTrueType else { return table.bytes }
-        // Points, contours, the same for composite glyphs, zones; the rest is for instructions, of which there are none.
+        // Points, contours, the same for composite glyphs, zones. The rest is for instructions, which are not present.
         for value in [4, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0] { table.u16(value) }
         return table.bytes
     }
 
-    /// The `hhea` or `vhea` table.
+    /// Returns the `hhea` or `vhea` table.
     func metricsHeader(isVertical: Bool) -> [UInt8] {
         let extent = isVertical ? maximumBoxHeight : maximumBoxWidth
         let advance = isVertical ? unitsPerEm : maximumAdvance
@@ -30,7 +30,7 @@ extension SyntheticGlyphs {
         return table.bytes
     }
 
-    /// The `hmtx` or `vmtx` table; one advance for all glyphs is written once.
+    /// Returns the `hmtx` or `vmtx` table; an advance common to all glyphs is written once.
     func metrics(isVertical: Bool) -> [UInt8] {
         var table = SyntheticWriter(capacity: 4 * count)
         for glyph in 0..<count {
@@ -40,7 +40,7 @@ extension SyntheticGlyphs {
         return table.bytes
     }
 
-    /// The `glyf` and `loca` tables with one box of four points for each glyph.
+    /// Returns the `glyf` and `loca` tables, with one box of four points for each glyph.
     func trueTypeBoxes() -> (glyf: [UInt8], loca: [UInt8], hasLongOffsets: Bool) {
         let size = 26
         let hasLongOffsets = count * size > 2 * 0xFFFF
@@ -58,7 +58,7 @@ extension SyntheticGlyphs {
             glyf.u16(height)
             glyf.u16(3)
             glyf.u16(0)
-            // On the curve; in turn y stays and x stays, so that each point takes one 16-bit number.
+            // On-curve points. In turn, y and x are unchanged, so that each point takes one 16-bit number.
             for flag in [0x21, 0x11, 0x21, 0x11] { glyf.u8(flag) }
             glyf.u16(bearing)
             glyf.u16(width)

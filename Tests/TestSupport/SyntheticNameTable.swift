@@ -1,8 +1,8 @@
-/// The numbers that names of axes and instances got in the `name` table.
+/// The name IDs that the names of axes and instances have in the `name` table.
 struct SyntheticNameIDs {
-    /// By name; one number for each text, from 256.
+    /// The name IDs by text, from 256, one for each text.
     private(set) var numbers: [String: Int] = [:]
-    /// In order of numbers.
+    /// The texts in order of name IDs.
     private(set) var texts: [String] = []
 
     init(_ font: SyntheticFont) {
@@ -20,18 +20,18 @@ struct SyntheticNameIDs {
         texts.append(text)
     }
 
-    /// The number of a text that the font names something by.
+    /// Returns the name ID of a text.
     func number(_ text: String) -> Int { numbers[text] ?? 0xFFFF }
 }
 
 extension SyntheticFont {
-    /// The `name` table.
+    /// Returns the `name` table.
     func nameTable(_ ids: SyntheticNameIDs) -> [UInt8] {
         let records = nameRecords(ids)
         let languages = languageTags.map(SyntheticFont.utf16)
         var storage = SyntheticWriter()
         var places: [[UInt8]: Int] = [:]
-        // Equal texts share their bytes: the storage is limited to 64 KiB.
+        // Equal texts share their bytes, since the storage is limited to 64 KiB.
         func place(_ bytes: [UInt8]) -> Int {
             if let known = places[bytes] { return known }
             let offset = storage.count
@@ -65,7 +65,7 @@ extension SyntheticFont {
         return table.bytes
     }
 
-    /// All records in the order the table needs.
+    /// Returns all records in the order that the table requires.
     private func nameRecords(_ ids: SyntheticNameIDs) -> [RawName] {
         var records: [RawName] = []
         for (nameID, text) in generatedNames(ids) {
@@ -99,7 +99,7 @@ extension SyntheticFont {
 }
 
 extension SyntheticFont.RawName {
-    /// Platform, encoding, language and name, the order of records.
+    /// The key for the order of records: platform, encoding, language and name.
     fileprivate var sortKey: UInt64 {
         [platformID, encodingID, languageID, nameID].reduce(0) {
             $0 << 16 | UInt64(UInt16(truncatingIfNeeded: $1))

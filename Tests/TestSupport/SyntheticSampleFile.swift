@@ -1,8 +1,8 @@
-/// Files that are not fonts, or fonts of kinds that are refused.
+/// Files that are not fonts, or fonts in formats that are refused.
 public enum SampleFile: String, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// An empty file.
     case empty
-    /// One byte.
+    /// A single byte.
     case singleByte
     /// UTF-8 text.
     case plainText
@@ -10,9 +10,9 @@ public enum SampleFile: String, Sendable, Hashable, CaseIterable {
     case html
     /// A picture of one pixel.
     case png
-    /// WOFF 1 around a whole font; its tables are not compressed.
+    /// WOFF 1 with a whole font, whose tables are not compressed.
     case woff
-    /// The header of WOFF 2 and nothing behind it.
+    /// The header of WOFF 2 without data.
     case woff2
     /// Type 1 as text.
     case pfa
@@ -20,20 +20,20 @@ public enum SampleFile: String, Sendable, Hashable, CaseIterable {
     case pfb
     /// Type 1 in an sfnt, version `typ1`.
     case type1InSfnt
-    /// X11 portable compiled format, the header and an empty properties table.
+    /// X11 portable compiled format: the header and an empty properties table.
     case pcf
-    /// Glyph bitmap distribution format, one glyph.
+    /// Glyph bitmap distribution format with one glyph.
     case bdf
     /// A Macintosh resource file with one `sfnt` resource.
     case dfont
-    /// A CFF font without an sfnt around it.
+    /// A CFF font without an sfnt.
     case bareCFF
-    /// Embedded OpenType around a whole font.
+    /// Embedded OpenType with a whole font.
     case eot
-    /// A Windows program file, as bitmap fonts come in.
+    /// A Windows program file, the container of Windows bitmap fonts.
     case windowsFont
 
-    /// A file name with the usual extension, and the same stem for all.
+    /// A file name with the usual extension.
     public var fileName: String {
         switch self {
         case .empty: "sample-empty.ttf"
@@ -113,7 +113,7 @@ extension SampleFile {
     }
 
     private static var pcfBytes: [UInt8] {
-        // Little-endian: one table, the properties, format 0, 12 bytes at 24; then the table, all zeros.
+        // Little-endian: one table, the properties, format 0, 12 bytes at 24. The table is all zeros.
         let numbers: [UInt8] = [1, 1, 0, 12, 24, 0, 0, 0]
         return Array("\u{1}fcp".utf8) + numbers.flatMap { [$0, 0, 0, 0] }
     }
@@ -148,7 +148,7 @@ extension SampleFile {
         """
 
     private static var windowsFontBytes: [UInt8] {
-        // A DOS header whose new header at 0x40 is that of a 16-bit Windows program.
+        // A DOS header, with the header of a 16-bit Windows program at 0x40.
         var header = SyntheticWriter(capacity: 0x80)
         header.append("MZ".utf8)
         header.zeros(0x3A)

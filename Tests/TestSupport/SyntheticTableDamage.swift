@@ -1,7 +1,7 @@
 extension Damage {
     // MARK: Contents of tables
 
-    /// Other bytes at a place in a table.
+    /// Overwrites bytes at an offset in a table.
     public static func patchedTable(
         _ bytes: [UInt8], _ table: String, at offset: Int, with patch: [UInt8], face: Int = 0
     ) -> [UInt8] {
@@ -9,29 +9,29 @@ extension Damage {
         return patched(bytes, at: entry.offset + offset, with: patch)
     }
 
-    /// A table of nothing but zeros.
+    /// Fills a table with zeros.
     public static func zeroedTable(_ bytes: [UInt8], table: String, face: Int = 0) -> [UInt8] {
         let entry = SyntheticDirectoryEntry.find(table, in: bytes, face: face)
         return patched(bytes, at: entry.offset, with: Array(repeating: 0, count: entry.length))
     }
 
-    /// More glyphs in `maxp` than `loca` and the other tables have.
+    /// Declares more glyphs in `maxp` than `loca` and the other tables have.
     public static func glyphCount(_ bytes: [UInt8], claimed: UInt16 = .max, face: Int = 0) -> [UInt8] {
         write16(bytes, "maxp", 4, Int(claimed), face)
     }
 
-    /// More metrics in `hhea` than `hmtx` has.
+    /// Declares more metrics in `hhea` than `hmtx` has.
     public static func metricsCount(_ bytes: [UInt8], claimed: UInt16 = .max, face: Int = 0) -> [UInt8] {
         write16(bytes, "hhea", 34, Int(claimed), face)
     }
 
-    /// A last `loca` entry beyond the end of `glyf`.
+    /// Moves the last `loca` entry past the end of `glyf`.
     public static func glyphPastEnd(_ bytes: [UInt8], face: Int = 0) -> [UInt8] {
         let entry = SyntheticDirectoryEntry.find("loca", in: bytes, face: face)
         return patched(bytes, at: entry.range.upperBound - 2, with: [0xFF, 0xFF])
     }
 
-    /// Subtables of the `cmap` that are said to be longer than the table; format 12 also has too many groups.
+    /// Declares `cmap` subtables that are longer than the table, for format 12 also with too many groups.
     public static func characterMapLengthOverflow(_ bytes: [UInt8], face: Int = 0) -> [UInt8] {
         subtables(bytes, face: face).reduce(bytes) { damaged, start in
             switch bytes.number16(at: start) {
@@ -43,7 +43,7 @@ extension Damage {
         }
     }
 
-    /// Subtables of the `cmap` that are said to begin beyond the end of the file.
+    /// Moves the subtables of the `cmap` past the end of the file.
     public static func characterMapOffsets(_ bytes: [UInt8], offset: UInt32 = 0xFFFF_FF00, face: Int = 0) -> [UInt8] {
         let start = SyntheticDirectoryEntry.find("cmap", in: bytes, face: face).offset
         return (0..<bytes.number16(at: start + 2)).reduce(bytes) { damaged, index in
@@ -51,22 +51,22 @@ extension Damage {
         }
     }
 
-    /// More named instances in `fvar` than there are.
+    /// Declares more named instances in `fvar` than there are.
     public static func instanceCount(_ bytes: [UInt8], claimed: UInt16 = .max, face: Int = 0) -> [UInt8] {
         write16(bytes, "fvar", 12, Int(claimed), face)
     }
 
-    /// More axes in `fvar` than there are.
+    /// Declares more axes in `fvar` than there are.
     public static func axisCount(_ bytes: [UInt8], claimed: UInt16 = .max, face: Int = 0) -> [UInt8] {
         write16(bytes, "fvar", 8, Int(claimed), face)
     }
 
-    /// More records in `name` than there are.
+    /// Declares more records in `name` than there are.
     public static func nameCount(_ bytes: [UInt8], claimed: UInt16 = .max, face: Int = 0) -> [UInt8] {
         write16(bytes, "name", 2, Int(claimed), face)
     }
 
-    /// Name records that are said to lie beyond the end of the storage.
+    /// Moves the strings of name records past the end of the storage.
     public static func nameOffsets(_ bytes: [UInt8], offset: UInt16 = .max, face: Int = 0) -> [UInt8] {
         let start = SyntheticDirectoryEntry.find("name", in: bytes, face: face).offset
         return (0..<bytes.number16(at: start + 2)).reduce(bytes) { damaged, index in
@@ -74,17 +74,17 @@ extension Damage {
         }
     }
 
-    /// Another magic number in `head`.
+    /// Replaces the magic number in `head`.
     public static func headMagic(_ bytes: [UInt8], face: Int = 0) -> [UInt8] {
         patchedTable(bytes, "head", at: 12, with: [0xDE, 0xAD, 0xBE, 0xEF], face: face)
     }
 
-    /// Another em in `head`; 0 unless given.
+    /// Replaces the units per em in `head`, by default with 0.
     public static func unitsPerEm(_ bytes: [UInt8], claimed: UInt16 = 0, face: Int = 0) -> [UInt8] {
         write16(bytes, "head", 18, Int(claimed), face)
     }
 
-    /// Every structural damage that the file has the tables for, by name; the names are those of the functions.
+    /// Returns all structural damages for which the file has the tables, with the names of the functions.
     public static func catalogue(of bytes: [UInt8]) -> [(name: String, bytes: [UInt8])] {
         var damages: [(name: String, bytes: [UInt8])] = [
             ("truncated to 3", truncated(bytes, to: 3)),
@@ -129,7 +129,7 @@ extension Damage {
         return bytes.replacing16(at: entry.offset + offset, with: value)
     }
 
-    /// Where the subtables of the `cmap` begin, each once.
+    /// Returns the offsets of the subtables of the `cmap`, without repetitions.
     private static func subtables(_ bytes: [UInt8], face: Int) -> Set<Int> {
         let start = SyntheticDirectoryEntry.find("cmap", in: bytes, face: face).offset
         return Set(

@@ -1,5 +1,5 @@
 extension SyntheticFont {
-    /// All tables of the face.
+    /// Returns all tables of the face.
     func sfntTables() -> SyntheticTables {
         let glyphs = SyntheticGlyphs(self)
         let ids = SyntheticNameIDs(self)
@@ -48,14 +48,14 @@ extension SyntheticFont {
     }
 
     private func headTable(_ glyphs: SyntheticGlyphs, hasLongOffsets: Bool) -> [UInt8] {
-        // Seconds since 1904; this one lies in 2024. The salt makes it another one for each file.
+        // Seconds since 1904, for a date in 2024. The salt gives each file its own date.
         let created = 3_786_912_000 + Int(salt)
         var table = SyntheticWriter(capacity: 54)
         table.u32(0x0001_0000)
         table.fixed(revision)
         table.u32(0)
         table.u32(0x5F0F_3CF5)
-        // Base line at 0, left bearing at x 0.
+        // Baseline at 0, left bearing at x 0.
         table.u16(0x0003)
         table.u16(unitsPerEm)
         table.u64(created)
@@ -80,7 +80,7 @@ extension SyntheticFont {
         table.u16(weight)
         table.u16(widthClass)
         table.u16(fsType)
-        // Subscript and superscript size and offset, strike-out size and position.
+        // Sizes and offsets of subscript and superscript, size and position of strikeout.
         for thousandths in [650, 600, 0, 75, 650, 600, 0, 350, 50, 250] {
             table.u16(unitsPerEm * thousandths / 1_000)
         }
@@ -103,7 +103,7 @@ extension SyntheticFont {
         return table.bytes
     }
 
-    /// The bits of `OS/2.ulUnicodeRange` for the few blocks that tests use.
+    /// Returns the bits of `OS/2.ulUnicodeRange` for the few blocks that tests use.
     private func unicodeRanges(_ glyphs: SyntheticGlyphs) -> [UInt32] {
         let blocks: [(ClosedRange<UInt32>, Int)] = [
             (0x20...0x7E, 0), (0xA0...0xFF, 1), (0x370...0x3FF, 7), (0x400...0x4FF, 9), (0x590...0x5FF, 11),

@@ -1,5 +1,5 @@
 extension SyntheticFont {
-    /// The `fvar` table.
+    /// Returns the `fvar` table.
     func variationsTable(_ ids: SyntheticNameIDs) -> [UInt8] {
         let hasPostScriptNames = instances.contains { $0.postscriptName != nil }
         let instanceSize = 4 + 4 * axes.count + (hasPostScriptNames ? 2 : 0)
@@ -28,7 +28,7 @@ extension SyntheticFont {
         return table.bytes
     }
 
-    /// The `STAT` table: the axes in their order, no axis values.
+    /// Returns the `STAT` table, with the axes in their order and without axis values.
     func styleAttributes(_ ids: SyntheticNameIDs) -> [UInt8] {
         var table = SyntheticWriter(capacity: 20 + 8 * axes.count)
         table.u32(0x0001_0001)
@@ -37,7 +37,7 @@ extension SyntheticFont {
         table.u32(20)
         table.u16(0)
         table.u32(0)
-        // The name to show where every part is left out: the style.
+        // The name that is displayed if all parts are elided: the style.
         table.u16(2)
         for (order, axis) in axes.enumerated() {
             table.tag(axis.tag)
@@ -47,17 +47,18 @@ extension SyntheticFont {
         return table.bytes
     }
 
-    /// The `gvar` table: at the maximum of the first axis every box is wider by 4 % of the em.
+    /// Returns the `gvar` table, which widens every box by 4 % of the em at the maximum of the first axis.
     func glyphVariations(_ glyphs: SyntheticGlyphs) -> [UInt8] {
         let delta = min(unitsPerEm / 25, 127)
         var variation = SyntheticWriter(capacity: 20)
         // One tuple, whose deltas begin after 8 bytes.
         variation.u16(1)
         variation.u16(8)
-        // 11 bytes of deltas with points of their own, peak in shared tuple 0.
+        // 11 bytes of deltas with private points, peak in shared tuple 0.
         variation.u16(11)
         variation.u16(0x2000)
-        // All points. The x deltas of four points and four phantom points: right edge and advance move. All y stay.
+        // All points. The x deltas of four points and four phantom points: the right edge and the advance move. No y
+        // moves.
         variation.u8(0)
         variation.u8(7)
         for x in [0, 0, delta, delta, 0, delta, 0, 0] { variation.u8(x) }

@@ -1,5 +1,5 @@
 extension SampleFile {
-    /// WOFF 1 around a font of one face; tables are stored as they are, which the format allows.
+    /// Returns a WOFF 1 file with one face, whose tables are not compressed, as the format allows.
     public static func woff(wrapping font: [UInt8]) -> [UInt8] {
         let entries = SyntheticDirectoryEntry.all(in: font)
         var offset = 44 + 20 * entries.count
@@ -29,7 +29,7 @@ extension SampleFile {
         return file.bytes
     }
 
-    /// A Macintosh resource file, as in the data fork of a `.dfont`, with a font as its only `sfnt` resource.
+    /// Returns a Macintosh resource file, as in the data fork of a `.dfont`, with a font as its only `sfnt` resource.
     public static func dfont(wrapping font: [UInt8]) -> [UInt8] {
         let dataStart = 256
         let dataLength = 4 + font.count
@@ -42,13 +42,14 @@ extension SampleFile {
         file.zeros(dataStart - file.count)
         file.u32(font.count)
         file.append(font)
-        // The map repeats the header; then a handle, a file number and attributes that only memory needs.
+        // The map repeats the header, followed by a handle, a file number and attributes that are used only in memory.
         header(&file)
         file.zeros(8)
-        // Type list after 28 bytes, name list at the end: there are no names.
+        // Type list after 28 bytes, name list at the end, since there are no names.
         file.u16(28)
         file.u16(mapLength)
-        // One type, `sfnt`, one resource (counts less one), its reference 10 bytes into the type list.
+        // One type, `sfnt`, with one resource (counts are stored minus one), whose reference is 10 bytes into the type
+        // list.
         file.u16(0)
         file.tag("sfnt")
         file.u16(0)
@@ -61,7 +62,7 @@ extension SampleFile {
         return file.bytes
     }
 
-    /// Embedded OpenType around a font, version 0x00020001, not compressed, without names.
+    /// Returns an Embedded OpenType file with a font: version 0x00020001, not compressed, without names.
     public static func eot(wrapping font: [UInt8]) -> [UInt8] {
         // Sizes, version, flags, PANOSE, character set, italic, weight, embedding, magic, ranges, adjustment, padding.
         let headerSize = 82 + 2 * 9

@@ -1,6 +1,6 @@
-/// Appends big-endian numbers to bytes, the way every table of a font is written; numbers are cut to their width.
+/// A writer of big-endian numbers, as used in all font tables; numbers are truncated to their width.
 struct SyntheticWriter {
-    /// What was written so far.
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
 
     init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
@@ -24,30 +24,30 @@ struct SyntheticWriter {
         u32(value)
     }
 
-    /// A number as 16.16 fixed point; values out of its range become the nearest end.
+    /// Appends a number in 16.16 fixed point, clamped to the range.
     mutating func fixed(_ value: Double) {
         guard value.isFinite else { return u32(0) }
         u32(Int((value.clamped(to: -32_768...32_767.999_99) * 65_536).rounded()))
     }
 
-    /// Four characters; shorter tags are filled with spaces.
+    /// Appends a tag of four characters; shorter tags are padded with spaces.
     mutating func tag(_ tag: String) { u32(Int(SyntheticWriter.tagNumber(tag))) }
 
     mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
 
     mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: max(0, count))) }
 
-    /// Fills up with zeros to a multiple.
+    /// Appends zeros up to a multiple.
     mutating func pad(to multiple: Int) {
         while !bytes.count.isMultiple(of: multiple) { bytes.append(0) }
     }
 
-    /// Overwrites a number that was not known when its place was written.
+    /// Overwrites a number that was not yet known when it was written.
     mutating func patch32(_ value: Int, at offset: Int) {
         for byte in 0..<4 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> (24 - 8 * byte)) }
     }
 
-    /// A tag as the number it is stored as; shorter tags are filled with spaces.
+    /// Returns a tag as a number; shorter tags are padded with spaces.
     static func tagNumber(_ tag: String) -> UInt32 {
         var number: UInt32 = 0
         var written = 0
@@ -59,12 +59,12 @@ struct SyntheticWriter {
         return number
     }
 
-    /// A stored number as a tag.
+    /// Returns a number as a tag.
     static func tagText(_ number: UInt32) -> String {
         String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }, as: UTF8.self)
     }
 
-    /// The sum of the big-endian 32-bit words, the last filled with zeros.
+    /// Returns the sum of the big-endian 32-bit words, the last one padded with zeros.
     static func checksum(_ bytes: [UInt8]) -> UInt32 {
         bytes.withUnsafeBytes { buffer in
             var sum: UInt32 = 0

@@ -70,50 +70,69 @@ struct LocalBackend: RegistryBackend {
         }
     }
 
-    func names(for name: String) -> RegisteredNames {
+    func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
         let (names, shown) = (store.names, store.shown)
-        return { name, kind throws(FontError) in shown.filter(try names.find(name, kind)) }
+        return try await perform { () throws(FontError) in
+            for kind in NameKind.allCases {
+                let key = kind.isExact ? name : LookupName.fold(name)
+                let fonts = shown.filter(try names.find(key, kind))
+                if !fonts.isEmpty { return RegisteredMatch(kind: kind, fonts: fonts) }
+            }
+            return nil
+        }
     }
 
     // MARK: Changes
 
-    func generation() throws(FontError) -> Int64 {
+    func generation() async throws(FontError) -> Int64 {
         let registrar = registrar
-        return try registrar.read { database, _ in try registrar.reachedGeneration(database) }
+        return try await perform { () throws(FontError) in try registrar.presentGeneration() }
     }
 
-    func presentGeneration() throws(FontError) -> Int64 { try generation() }
+    /// Returns the published generation, which one small file holds; only without it is the database read.
+    func presentGeneration() throws(FontError) -> Int64 {
+        if let published = try GenerationFile.published(registrar.paths) { return published }
+        return try registrar.presentGeneration()
+    }
 
-    func history(since generation: Int64) throws(FontError) -> (generation: Int64, changes: [FontChange]?) {
+    func history(
+        since generation: Int64
+    ) async throws(FontError) -> (generation: Int64, changes: [FontChange]?) {
         let (registrar, caller) = (registrar, caller)
-        return try registrar.read { database, _ in
-            let reached = try registrar.reachedGeneration(database)
-            guard let database else { return (reached, generation == reached ? [] : nil) }
-            return (reached, try database.changes(since: generation, reached: reached)?.compactMap(caller.view))
+        return try await perform { () throws(FontError) in
+            try registrar.read { database, _ in
+                let reached = try registrar.reachedGeneration(database)
+                guard let database else { return (reached, generation == reached ? [] : nil) }
+                return (reached, try database.changes(since: generation, reached: reached)?.compactMap(caller.view))
+            }
         }
     }
 
-    func snapshot() throws(FontError) -> (generation: Int64, registrations: [Registration]) {
+    func snapshot() async throws(FontError) -> (generation: Int64, registrations: [Registration]) {
         let (registrar, paths, caller) = (registrar, registrar.paths, caller)
-        return try registrar.read { database, session in
-            let reached = try registrar.reachedGeneration(database)
-            guard let database else { return (reached, []) }
-            let rows = try database.registrations(where: "TRUE", session: session)
-            let registrations = try rows.compactMap {
-                caller.view(
-                    of: $0.registration(faces: try database.faces(contentID: $0.contentID), paths: paths))
+        return try await perform { () throws(FontError) in
+            try registrar.read { database, session in
+                let reached = try registrar.reachedGeneration(database)
+                guard let database else { return (reached, []) }
+                let rows = try database.registrations(where: "TRUE", session: session)
+                let registrations = try rows.compactMap {
+                    caller.view(
+                        of: $0.registration(faces: try database.faces(contentID: $0.contentID), paths: paths))
+                }
+                return (reached, registrations)
             }
-            return (reached, registrations)
         }
     }
 
     /// Watches the generation file, which every operation of any process replaces by rename.
-    func watch(_ didChange: @escaping @Sendable () -> Void) throws(FontError) {
-        let folder = registrar.paths.store
-        try registrar.paths.prepareStore()
-        let watch = store.processState.loop.add(folder, events: UInt32(IN_MOVED_TO)) { name in
-            if name == "generation" || name == nil { didChange() }
+    func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError) {
+        let (paths, loop) = (registrar.paths, store.processState.loop)
+        try await perform { () throws(FontError) in
+            try paths.prepareStore()
+            let watch = loop.add(paths.store, events: UInt32(IN_MOVED_TO)) { name in
+                if name == "generation" || name == nil { didChange() }
+            }
+            guard watch != nil else { throw .store("watch for changes", path: paths.store) }
         }
-        guard watch != nil else { throw .store("watch for changes", path: folder) }
     }
 }

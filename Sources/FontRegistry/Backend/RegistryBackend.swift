@@ -25,8 +25,8 @@ package protocol RegistryBackend: Sendable {
     /// Returns the registered fonts of session and persistent scope that match, in any order.
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor]
 
-    /// Returns a function that finds registered fonts by a name, for each kind of name.
-    func names(for name: String) async throws(FontError) -> RegisteredNames
+    /// Returns the enabled registered fonts of session and persistent scope that a name means; nil if there are none.
+    func find(_ name: String) async throws(FontError) -> RegisteredMatch?
 
     /// Returns a registered font with a name that programs cannot use, if there is one that the caller may see.
     func unusable(_ name: String) async throws(FontError) -> UnusableFont?

@@ -10,9 +10,9 @@ struct Resolver: Sendable {
     ///
     /// Kinds of names are tried in the order of ``NameKind``; within one kind, scopes in the order process, session,
     /// persistent, system.
-    func resolve(_ name: String, in stored: RegisteredNames) throws(FontError) -> FontResolution {
+    func resolve(_ name: String, beside stored: RegisteredMatch?) throws(FontError) -> FontResolution {
         for kind in NameKind.allCases {
-            let registered = try matches(name, kind, stored)
+            let registered = matches(name, kind, stored)
             if let best = Self.best(registered, kind) { return found(name, best, kind) }
             if let best = Self.best(try system.current().find(name, as: kind), kind) { return found(name, best, kind) }
         }
@@ -22,15 +22,11 @@ struct Resolver: Sendable {
             substitute: substitute.map { FontDescriptor(face: $0.face, path: $0.path, origin: .system) })
     }
 
-    /// Returns the registered font that matches a name, regardless of system fonts.
-    static func registered(_ name: String, in stored: RegisteredNames) throws(FontError) -> FontResolution? {
-        for kind in NameKind.allCases {
-            let key = kind.isExact ? name : LookupName.fold(name)
-            if let best = best(try stored(key, kind), kind) {
-                return FontResolution(query: name, match: best, matchedBy: kind.matchedBy)
-            }
+    /// Returns the best of the registered fonts that match a name, regardless of all others.
+    static func resolution(of name: String, to match: RegisteredMatch) -> FontResolution? {
+        best(match.fonts, match.kind).map {
+            FontResolution(query: name, match: $0, matchedBy: match.kind.matchedBy)
         }
-        return nil
     }
 
     private func found(_ name: String, _ match: FontDescriptor, _ kind: NameKind) -> FontResolution {
@@ -39,8 +35,8 @@ struct Resolver: Sendable {
 
     /// Returns the enabled registered fonts that match a name, process scope first.
     private func matches(
-        _ name: String, _ kind: NameKind, _ stored: RegisteredNames
-    ) throws(FontError) -> [FontDescriptor] {
+        _ name: String, _ kind: NameKind, _ stored: RegisteredMatch?
+    ) -> [FontDescriptor] {
         let key = kind.isExact ? name : LookupName.fold(name)
         let local = process.entries.filter(\.registration.isEnabled).flatMap { entry in
             entry.registration.faces.flatMap { face in
@@ -50,7 +46,7 @@ struct Resolver: Sendable {
             }
         }
         if !local.isEmpty { return local }
-        return try stored(key, kind)
+        return stored.flatMap { $0.kind == kind ? $0.fonts : nil } ?? []
     }
 
     /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the oldest

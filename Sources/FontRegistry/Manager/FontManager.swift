@@ -1,6 +1,5 @@
 public import FontModel
 public import Foundation
-import Synchronization
 
 /// A font registry for Linux that registers, enables, replaces, finds and removes fonts, and reports changes.
 ///
@@ -133,23 +132,12 @@ public final class FontManager: Sendable {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
     ///   which may have one, cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
-        let failure = Mutex<FontError?>(nil)
-        var stored: RegisteredNames = { _, _ in [] }
-        do throws(FontError) {
-            let names = try await backend.names(for: name)
-            stored = { name, kind in
-                do throws(FontError) {
-                    return try names(name, kind)
-                } catch {
-                    failure.withLock { $0 = error }
-                    return []
-                }
-            }
-        } catch {
-            failure.withLock { $0 = error }
-        }
-        var resolution = try processState.resolver.resolve(name, in: stored)
-        if resolution.match == nil, let failure = failure.withLock({ $0 }) { throw failure }
+        var stored: RegisteredMatch?
+        var failure: FontError?
+        do throws(FontError) { stored = try await backend.find(name) } catch { failure = error }
+        let (resolver, match) = (processState.resolver, stored)
+        var resolution = try await perform { () throws(FontError) in try resolver.resolve(name, beside: match) }
+        if resolution.match == nil, let failure { throw failure }
         resolution.match = resolution.match.map(caller.view)
         if resolution.match == nil { resolution.unusable = try await unusable(name) }
         return resolution
@@ -157,8 +145,11 @@ public final class FontManager: Sendable {
 
     /// Returns the registered font with a name that programs cannot use, if there is one.
     private func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
-        let local = process.registrations.first {
-            !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
+        let (process, caller) = (process, caller)
+        let local = try await perform { () throws(FontError) in
+            process.registrations.first {
+                !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
+            }
         }
         if let local { return UnusableFont(reason: .disabled, registration: local, disabledBy: .provider) }
         return try await backend.unusable(name)
@@ -169,7 +160,9 @@ public final class FontManager: Sendable {
     ///
     /// - Returns: Nil if no registered font has the name.
     package func resolveRegistered(_ name: String) async throws(FontError) -> FontResolution? {
-        guard var resolution = try Resolver.registered(name, in: try await backend.names(for: name)) else { return nil }
+        guard let match = try await backend.find(name), var resolution = Resolver.resolution(of: name, to: match) else {
+            return nil
+        }
         resolution.match = resolution.match.map(caller.view)
         return resolution
     }

@@ -98,6 +98,13 @@ final class Registrar: Sendable {
         return database
     }
 
+    /// Returns the reached generation.
+    ///
+    /// - Throws: `registrationFailed` (301) if the store cannot be read.
+    func presentGeneration() throws(FontError) -> Int64 {
+        try read { database, _ in try reachedGeneration(database) }
+    }
+
     /// Returns the highest generation reached, which never decreases.
     ///
     /// A database behind the published generation is damaged. Call this first in a reading transaction, so that every
