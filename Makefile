@@ -1,34 +1,34 @@
-# The one door to building, testing and installing fontd. `make` alone explains itself.
+# Builds, tests and installs fontd. `make` without a target lists the targets.
 #
-# The work is SwiftPM's; this file says in which order and with which flags. `run`, `install`, `bench` and the linkage
-# check share one release build, which has the Swift libraries inside; `test` and `docs` share one debug build; only
-# `sanitize` needs a third.
+# SwiftPM does the work; this file sets the order and the flags. `run`, `install`, `bench` and the linkage check share one
+# release build with the Swift libraries linked statically; `test` and `docs` share one debug build; only `sanitize` needs
+# a third.
 
 SWIFT ?= swift
 BUILD ?= .build
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Files or folders of fonts for `make run`; names with spaces only work with scripts/demo itself.
+# Files or folders of fonts for `make run`; names with spaces work only with scripts/demo itself.
 FONTS ?=
-# More arguments for `swift test`, such as --filter FontModelTests.
+# Additional arguments for `swift test`, such as --filter FontModelTests.
 TESTFLAGS ?=
 # Arguments for fontd-bench, such as --quick.
 BENCHFLAGS ?=
 # Where `make differential` keeps the fonts of Debian's packages: 4 GB.
 FONT_TREE ?= $(BUILD)/debian-fonts
-# Folders to which fontconfig was installed, for `make releases`.
+# Folders in which fontconfig was installed, for `make releases`.
 FONTCONFIG ?=
-# How long each fuzzer runs.
+# The number of seconds that each fuzzer runs.
 FUZZ_SECONDS ?= 15
 
 RELEASE = -c release --static-swift-stdlib $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
-# What people run, and what that runs; each is a product of Package.swift.
+# The programs for users, and the programs that those run; each is a product of Package.swift.
 PROGRAMS := fontctl
 HELPERS := fontd-worker
-# The folder they were built in; `stage` takes those of the build that is tested.
+# The folder with the built programs; `stage` uses that of the tested build.
 PRODUCTS ?= $(BUILD)/release
 BUILT := $(PROGRAMS:%=$(PRODUCTS)/%) $(HELPERS:%=$(PRODUCTS)/%)
-# How install puts programs into a folder.
+# The command that installs programs into a folder.
 INSTALL_PROGRAM ?= install -m 0755 -s
 FONTCTL := $(BUILD)/release/fontctl
 FORMATTED := $(wildcard Package.swift Sources Tests Examples)
@@ -36,7 +36,7 @@ FORMATTED := $(wildcard Package.swift Sources Tests Examples)
 SHARE := $(DESTDIR)$(PREFIX)/share
 BIN := $(DESTDIR)$(PREFIX)/bin
 LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/fontd
-# The other name of fontctl's file, under which it is the service.
+# The second name of fontctl's file, under which it runs as the service.
 SERVICE := $(BIN)/fontd
 INSTALLED := $(PROGRAMS:%=$(BIN)/%) $(SERVICE) $(HELPERS:%=$(LIBEXEC)/%)
 UNIT := $(DESTDIR)$(PREFIX)/lib/systemd/user/fontd.service
@@ -47,13 +47,13 @@ BASH_COMPLETION := $(SHARE)/bash-completion/completions/fontctl
 ZSH_COMPLETION := $(SHARE)/zsh/site-functions/_fontctl
 FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/fontctl.fish
 
-# Without a usable home SwiftPM would put its caches into the checkout.
+# Without a usable home SwiftPM would create its caches in the checkout.
 ifneq ($(shell test -d "$$HOME" -a -w "$$HOME" && echo usable),usable)
 export HOME := $(abspath $(BUILD))/home
 endif
 
 .DEFAULT_GOAL := help
-# SwiftPM uses every core by itself and locks its build folder: two targets at once only wait for each other.
+# SwiftPM uses every core by itself and locks its build folder: two parallel targets would only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
     releases reach external memcheck linkage demo put stage
@@ -83,13 +83,13 @@ bench: ## measure against the peers and write BENCHMARKS.md (BENCHFLAGS=--quick)
 	@$(MAKE) --no-print-directory release
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/bench $(BENCHFLAGS)
 
-# Under sudo Swift is often not on the path; what was built before is then installed as it is.
+# Under sudo Swift is often not on the path; an earlier build is then installed unchanged.
 install: ## install the programs, the service and fontctl's completions (PREFIX=/usr/local DESTDIR=)
 	@if command -v $(SWIFT) >/dev/null || ! ls $(BUILT) >/dev/null 2>&1; then $(MAKE) --no-print-directory release; fi
 	@for program in $(BUILT); do scripts/check-linkage $$program || exit 1; done
 	@$(MAKE) --no-print-directory put
 
-# The recipe of install alone: what is built goes into place.
+# The recipe of install without the build.
 put:
 	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) \
 	    $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
@@ -105,7 +105,7 @@ put:
 	$(PRODUCTS)/fontctl --generate-completion-script fish > $(FISH_COMPLETION)
 	chmod 0644 $(UNIT) $(ACTIVATION) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-# What the tests run: the build that is tested, installed beside itself. Hard links, as debug builds are large.
+# The programs that the tests run: the tested build, installed beside itself. Hard links, because debug builds are large.
 stage: $(PRODUCTS)/stage/.made
 
 $(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/*) Makefile

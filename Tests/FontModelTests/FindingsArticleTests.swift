@@ -13,18 +13,18 @@ import Testing
     private static let article = """
         # Findings
 
-        What `fontctl validate` and ``FontFile/validate(_:)`` can find in a font file.
+        The findings that `fontctl validate` and ``FontFile/validate(_:)`` can report about a font file.
 
         ## Overview
 
-        Each finding names the face, the table, the byte in the file where the contradiction stands, and the glyph where
-        it is about one. An *error* is what registration refuses the file with, under the code in the table; a file
-        without errors can be registered, and its *warnings* tell what will surprise in it.
+        Each finding names the face, the table, the byte in the file with the contradiction, and the glyph if it concerns
+        one. An *error* makes registration refuse the file, with the code in the table. A file without errors can be
+        registered; its *warnings* report faults that may have unexpected effects.
 
-        Registration reads the headers, the directory, the names, the maps and the lengths of tables, and has FreeType
-        draw 16 glyphs of each face, 128 of a file at most. Validation looks at every table and every outline besides, and at the outlines of
-        variable faces at the ends of the axes and at the named instances. A table that several faces share is told of
-        once. Of one kind at most 20 findings of a face are listed.
+        Registration reads the headers, the directory, the names, the character maps and the lengths of tables, and has
+        FreeType load 16 glyphs of each face, 128 of a file at most. Validation also checks every table and every outline,
+        and the outlines of variable faces at the ends of the axes and at the named instances. A table that several faces
+        share is reported once. At most 20 findings of one kind are listed for a face.
 
         | kind | code | what is wrong | what follows |
         | --- | --- | --- | --- |
