@@ -163,3 +163,17 @@ struct Fingerprint: Sendable, Hashable {
             seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
     }
 }
+
+extension Fingerprint {
+    /// The identity of a file, regardless of its contents.
+    struct Identity: Sendable, Hashable {
+        var device: UInt64
+        var inode: UInt64
+
+        init?(of path: String) {
+            guard let fingerprint = Fingerprint(of: path) else { return nil }
+            device = fingerprint.device
+            inode = fingerprint.inode
+        }
+    }
+}

@@ -1,0 +1,165 @@
+public import FontModel
+public import Foundation
+
+extension FontManager {
+    /// Returns the font with a name, if there is one.
+    ///
+    /// A name is compared, in this order, with PostScript names, named instances, full names, family and style, and
+    /// localised names. Among fonts with the same name, the order is process, session, persistent, system. The lookup
+    /// never activates, downloads or substitutes a font; a substitute of fontconfig is returned separately. A
+    /// registered font that programs cannot use is no match, and is returned in ``FontResolution/unusable``: it is
+    /// disabled, or the user's fontconfig configuration rejects it or does not name its folder. Fonts of the process
+    /// and of the system are found in any state of the store.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
+    ///   which may have one, cannot be read.
+    public func resolve(_ name: String) async throws(FontError) -> FontResolution {
+        var stored: RegisteredMatch?
+        var failure: FontError?
+        do throws(FontError) { stored = try await backend.find(name) } catch { failure = error }
+        let (resolver, match) = (processState.resolver, stored)
+        var resolution = try await perform { () throws(FontError) in try resolver.resolve(name, beside: match) }
+        if resolution.match == nil, let failure { throw failure }
+        resolution.match = resolution.match.map(caller.view)
+        if resolution.match == nil { resolution.unusable = try await unusable(name) }
+        return resolution
+    }
+
+    /// Returns the registered font with a name that programs cannot use, if there is one.
+    private func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
+        let (process, caller) = (process, caller)
+        let local = try await perform { () throws(FontError) in
+            process.registrations.first {
+                !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
+            }
+        }
+        if let local { return UnusableFont(reason: .disabled, registration: local, disabledBy: .provider) }
+        return try await backend.unusable(name)
+    }
+
+    /// Returns the registered font with a name, ignoring all others, for a service whose callers see other system
+    /// fonts.
+    ///
+    /// - Returns: Nil if no registered font has the name.
+    package func resolveRegistered(_ name: String) async throws(FontError) -> FontResolution? {
+        guard let match = try await backend.find(name), var resolution = Resolver.resolution(of: name, to: match) else {
+            return nil
+        }
+        resolution.match = resolution.match.map(caller.view)
+        return resolution
+    }
+
+    /// Returns the fonts that match, highest scope first (`CTFontCollectionCreateMatchingFontDescriptors`).
+    ///
+    /// With ``FontAuthority/provider``, disabled fonts of other providers are not found, and the tags of other
+    /// providers are omitted. Registered fonts that the user's fontconfig configuration rejects are left out like
+    /// disabled ones.
+    ///
+    /// If the store cannot be read, only the fonts of the process and of the system are found, and ``generation()``
+    /// throws the reason. The same holds for families, names and files.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
+    ///   which may have one, cannot be read.
+    public func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
+        let (fonts, failure) = try await found(matching: set)
+        if let failure, fonts.isEmpty { throw failure }
+        return fonts
+    }
+
+    /// Returns the fonts that match, and the error if those of the registry could not be read.
+    func found(
+        matching set: FontQuerySet
+    ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
+        var registered: [FontDescriptor] = []
+        var failure: FontError?
+        if set.including.contains(where: { $0.scopes != [.process] }) {
+            do throws(FontError) { registered = try await backend.fonts(matching: set) } catch { failure = error }
+        }
+        let (library, caller, others) = (library, caller, registered)
+        let fonts = try await perform { () throws(FontError) in
+            FontLibrary.ordered(try library.fonts(matching: set, for: caller) + others, set.options)
+        }
+        return (fonts, failure)
+    }
+
+    /// Returns the fonts that match one query.
+    public func fonts(matching query: FontQuery) async throws(FontError) -> [FontDescriptor] {
+        try await fonts(matching: FontQuerySet(including: [query]))
+    }
+
+    /// Returns the registrations, oldest first (`CTFontManagerCopyRegisteredFontDescriptors`).
+    ///
+    /// With ``FontAuthority/provider``, only those of this provider are returned.
+    /// - Parameters:
+    ///   - scope: The scope to list; nil for all.
+    ///   - state: The state to list: enabled, disabled, or any.
+    ///   - provider: The provider to list; nil for all that the caller may see.
+    public func registered(
+        scope: FontScope? = nil, state: RegistrationState = .any, provider: String? = nil
+    ) async throws(FontError) -> [Registration] {
+        guard authority == .user || provider == nil || provider == self.provider else { return [] }
+        let provider = authority == .user ? provider : self.provider
+        let own = scope == nil || scope == .process ? library.registered(state: state, provider: provider) : []
+        if scope == .process { return own }
+        return own + (try await backend.registered(scope: scope, state: state, provider: provider))
+    }
+
+    /// Returns the scopes in which a file is registered, possibly none (`CTFontManagerGetScopeForURL`).
+    ///
+    /// - Parameter url: The registered file, or the file that fontconfig sees, by any path that leads to it.
+    /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if the URL is not of a local file, or
+    ///   ``FontError/Code/registrationFailed`` (301) if the file is not registered in process scope and the store
+    ///   cannot be read.
+    public func scopes(of url: URL) async throws(FontError) -> Set<FontScope> {
+        let path = try url.localPath()
+        let identity = Fingerprint(of: path)
+        func isMeant(_ other: String?) -> Bool {
+            guard let other else { return false }
+            return other == path || identity.map { Fingerprint(of: other) == $0 } ?? false
+        }
+        func scopes(among registrations: [Registration]) -> Set<FontScope> {
+            Set(registrations.filter { isMeant($0.file) || isMeant($0.path) }.map(\.scope))
+        }
+        do throws(FontError) {
+            return scopes(among: try await registered())
+        } catch {
+            let own = scopes(among: try await registered(scope: .process))
+            guard !own.isEmpty else { throw error }
+            return own
+        }
+    }
+
+    /// Returns the sorted PostScript names of all fonts that can be matched, without duplicates and with named
+    /// instances (`CTFontManagerCopyAvailablePostScriptNames`).
+    public func postscriptNames() async throws(FontError) -> [String] {
+        let fonts = try await fonts(matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
+        return Set(fonts.map(\.postscriptName)).sorted()
+    }
+
+    /// Returns the families of all fonts that can be matched, sorted for a menu, without names that begin with a dot.
+    ///
+    /// The named instances of a variable font are styles of its family.
+    /// - Parameters:
+    ///   - language: The language (BCP 47) that a font of the family must support; see ``FontQuery/languages``.
+    ///   - locale: The locale for the names and their order.
+    public func families(language: String? = nil, locale: Locale = .current) async throws(FontError) -> [FontFamily] {
+        let query = FontQuery(languages: language.map { [$0] } ?? [])
+        return try await families(matching: FontQuerySet(including: [query]), locale: locale)
+    }
+
+    /// Returns the families of the fonts that match, including named instances.
+    public func families(matching set: FontQuerySet, locale: Locale = .current) async throws(FontError) -> [FontFamily]
+    {
+        var set = set
+        set.options.insert(.namedInstances)
+        return FontFamily.families(of: try await fonts(matching: set), locale: locale)
+    }
+
+    /// Returns the names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).
+    public func familyNames(locale: Locale = .current) async throws(FontError) -> [String] {
+        try await families(locale: locale).map(\.localizedName)
+    }
+
+    /// Returns the files of all fonts that can be matched, sorted by path (`CTFontManagerCopyAvailableFontURLs`).
+    public func files() async throws(FontError) -> [URL] {
+        Set(try await fonts(matching: FontQuery()).compactMap(\.path)).sorted().map { URL(filePath: $0) }
+    }
+}
