@@ -34,10 +34,10 @@ extension RealPrograms {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try #require(mkfifo(folder + "/x.ttf", 0o600) == 0)
             for arguments in [["doctor"], ["doctor", "--repair"]] {
-                let told = try home.run("timeout", ["30", Programs.fontctl] + arguments)
-                #expect(told.status == 1, "\(told.errors)")
-                #expect(told.output.contains(folder + "/x.ttf is a FIFO"), "\(told.output)")
-                #expect(told.output.contains("[font-folder-blocked]"), "\(told.output)")
+                let result = try home.run("timeout", ["30", Programs.fontctl] + arguments)
+                #expect(result.status == 1, "\(result.errors)")
+                #expect(result.output.contains(folder + "/x.ttf is a FIFO"), "\(result.output)")
+                #expect(result.output.contains("[font-folder-blocked]"), "\(result.output)")
             }
             try FileManager.default.removeItem(atPath: folder + "/x.ttf")
             #expect(try home.run(Programs.fontctl, ["doctor"]).status == 0)
@@ -54,9 +54,9 @@ extension RealPrograms {
             try home.fontctl("register", try home.write(SyntheticFont(family: "Present")))
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSinceNow: 86_400)], ofItemAtPath: path)
-            let told = try home.run(Programs.fontctl, ["doctor", "--json"])
-            #expect(told.status == 1)
-            #expect(told.output.contains("folder-in-future"))
+            let result = try home.run(Programs.fontctl, ["doctor", "--json"])
+            #expect(result.status == 1)
+            #expect(result.output.contains("folder-in-future"))
             // Newly started programs are not affected.
             #expect(try home.match("Present") == "Present-Regular")
             try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
@@ -72,8 +72,8 @@ extension RealPrograms {
             #expect(try home.match("Reproduced") == "Reproduced-Regular")
             #expect(
                 try Command.run("fc-list", ["--format", "%{family}"], environment: fixed).output == "Reproduced")
-            let told = try Command.run(Programs.fontctl, ["doctor", "--json"], environment: fixed)
-            #expect(told.output.contains("source-date-epoch"))
+            let result = try Command.run(Programs.fontctl, ["doctor", "--json"], environment: fixed)
+            #expect(result.output.contains("source-date-epoch"))
         }
 
         /// Every pattern of a variable font and of a collection is listed.

@@ -173,8 +173,8 @@ extension RealPrograms {
             let file = try home.write(SyntheticFont(family: "Early"))
             #expect(try user.fontctl("register", file).status == 0)
             #expect(try home.run("chmod", ["-R", "777", home.paths.dataHome]).status == 0)
-            let told = try user.fontctl("doctor")
-            #expect(told.status == 1 && told.output.contains(" of the store, such as "), "\(told.output)")
+            let report = try user.fontctl("doctor")
+            #expect(report.status == 1 && report.output.contains(" of the store, such as "), "\(report.output)")
             #expect(try user.fontctl("doctor", "--repair").status == 0)
             let open = try home.run(
                 "find", [home.paths.store, home.paths.persistentProjection, "-perm", "-o+w", "!", "-type", "l"])

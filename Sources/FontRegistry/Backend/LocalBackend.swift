@@ -72,14 +72,7 @@ struct LocalBackend: RegistryBackend {
 
     func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
         let (names, shown) = (store.names, store.shown)
-        return try await perform { () throws(FontError) in
-            for kind in NameKind.allCases {
-                let key = kind.isExact ? name : LookupName.fold(name)
-                let fonts = shown.filter(try names.find(key, kind))
-                if !fonts.isEmpty { return RegisteredMatch(kind: kind, fonts: fonts) }
-            }
-            return nil
-        }
+        return try await perform { () throws(FontError) in try names.find(name, visible: shown.filter) }
     }
 
     // MARK: Changes

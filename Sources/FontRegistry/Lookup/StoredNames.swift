@@ -8,11 +8,6 @@ import Synchronization
 /// Every operation of any process replaces the generation file by rename. While the file is the same, the results are,
 /// too.
 final class StoredNames: Sendable {
-    private struct Key: Hashable {
-        var name: String
-        var kind: NameKind
-    }
-
     /// The files that must be unchanged for a result to be valid.
     ///
     /// The database is included for operations that cannot be published yet or were undone.
@@ -24,7 +19,7 @@ final class StoredNames: Sendable {
 
     private struct State {
         var stamp: Stamp?
-        var answers: [Key: [FontDescriptor]] = [:]
+        var answers: [String: [RegisteredMatch]] = [:]
     }
 
     /// The maximum number of cached results, after which the cache is cleared.
@@ -35,70 +30,89 @@ final class StoredNames: Sendable {
 
     init(_ registrar: Registrar) { self.registrar = registrar }
 
-    /// Returns the enabled registered fonts that match one kind of name, session scope first, all with an existing
-    /// file.
+    /// Returns the enabled registered fonts that a name means, all with an existing file; nil if there are none.
     ///
-    /// - Parameter name: The name as in ``LookupName``: folded, unless the kind is exact.
+    /// - Parameter visible: Leaves out fonts that programs do not see. The next kind of name counts if none is left.
     /// - Throws: `FontError` with code `registrationFailed` (301) if the store cannot be read.
-    func find(_ name: String, _ kind: NameKind) throws(FontError) -> [FontDescriptor] {
-        let found = try answer(Key(name: name, kind: kind))
-        if found.allSatisfy(Self.isThere) { return found }
-        // A file that was deleted from outside is restored from its object, or its registration is removed. In a
-        // read-only store nothing can be repaired, but missing fonts are still left out.
-        _ = try? registrar.mendVanished()
-        return try answer(Key(name: name, kind: kind)).filter(Self.isThere)
+    func find(
+        _ name: String, visible: ([FontDescriptor]) -> [FontDescriptor]
+    ) throws(FontError) -> RegisteredMatch? {
+        for match in try matches(name) {
+            var fonts = match.fonts
+            if !fonts.allSatisfy(Self.isThere) {
+                // A file that was deleted from outside is restored from its object, or its registration is removed. In a
+                // read-only store nothing can be repaired, but missing fonts are still left out.
+                _ = try? registrar.mendVanished()
+                fonts = try matches(name).first { $0.kind == match.kind }?.fonts.filter(Self.isThere) ?? []
+            }
+            fonts = visible(fonts)
+            if !fonts.isEmpty { return RegisteredMatch(kind: match.kind, fonts: fonts) }
+        }
+        return nil
     }
 
     private static func isThere(_ font: FontDescriptor) -> Bool {
         font.path.map { access($0, R_OK) == 0 } ?? false
     }
 
-    private func answer(_ key: Key) throws(FontError) -> [FontDescriptor] {
+    /// Returns the enabled registered fonts that match a name, by each kind of name, in the resolver's order.
+    private func matches(_ name: String) throws(FontError) -> [RegisteredMatch] {
         let paths = registrar.paths
         // Taken before the query, so that a concurrent change invalidates the result.
         let stamp = Stamp(
             generation: Fingerprint(of: paths.generationFile),
             session: paths.sessionMarker.flatMap { Fingerprint(of: $0) },
             database: Fingerprint(of: paths.database))
-        let known = state.withLock { $0.stamp == stamp ? $0.answers[key] : nil }
+        let known = state.withLock { $0.stamp == stamp ? $0.answers[name] : nil }
         if let known { return known }
         let found = try registrar.read { database, session in
-            try database?.find(key.name, key.kind, session: session, paths: paths) ?? []
+            try database?.matches(name, session: session, paths: paths) ?? []
         }
         state.withLock { state in
             if state.stamp != stamp || state.answers.count >= Self.capacity { state.answers = [:] }
             state.stamp = stamp
-            state.answers[key] = found
+            state.answers[name] = found
         }
         return found
     }
 }
 
 extension Database {
-    /// Returns the enabled registered fonts that match one kind of name, session scope first.
-    fileprivate func find(
-        _ key: String, _ kind: NameKind, session: String?, paths: FontPaths
-    ) throws -> [FontDescriptor] {
+    /// Returns the enabled registered fonts that match a name, by each kind of name, session scope first.
+    fileprivate func matches(_ name: String, session: String?, paths: FontPaths) throws -> [RegisteredMatch] {
         let rows = try Row.fetchAll(
             cachedStatement(
                 sql: """
-                    SELECT \(Self.registrationColumns), l.faceIndex, l.instanceIndex
+                    SELECT \(Self.registrationColumns), l.faceIndex, l.instanceIndex, l.kind
                     FROM lookup l JOIN registration r ON r.contentID = l.contentID
                     JOIN content c ON c.id = r.contentID
-                    WHERE l.name = ? AND l.kind = ? AND r.isEnabled AND (r.session IS NULL OR r.session = ?)
-                    ORDER BY r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
-                    """), arguments: [key, kind.rawValue, session])
-        return try rows.compactMap { row in
+                    WHERE l.name IN (:name, :folded)
+                        AND l.name = CASE WHEN l.kind IN (\(NameKind.exactList)) THEN :name ELSE :folded END
+                        AND r.isEnabled AND (r.session IS NULL OR r.session = :session)
+                    ORDER BY l.kind, r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
+                    """), arguments: ["name": name, "folded": LookupName.fold(name), "session": session])
+        var matches: [RegisteredMatch] = []
+        // A face often matches by several kinds of name.
+        var faces: [[Int64]: FontFace] = [:]
+        for row in rows {
             let registration = try Self.registrationRow(row)
-            guard
-                let face = try cachedStatementRow(
-                    "SELECT * FROM face WHERE contentID = ? AND faceIndex = ?",
-                    [registration.contentID, try row.cell(11) as Int]
+            let (index, instance): (Int, Int) = (try row.cell(11), try row.cell(12))
+            let key = [registration.contentID, Int64(index)]
+            let read =
+                try faces[key]
+                ?? cachedStatementRow(
+                    "SELECT * FROM face WHERE contentID = ? AND faceIndex = ?", [registration.contentID, index]
                 ).map(Self.face)
-            else { return nil }
-            let instance: Int = try row.cell(12)
-            return registration.registration(faces: [], paths: paths)
+            guard let face = read, let kind = NameKind(rawValue: try row.cell(13)) else { continue }
+            faces[key] = face
+            let font = registration.registration(faces: [], paths: paths)
                 .descriptor(of: face, instance: face.instances.indices.contains(instance) ? instance : nil)
+            if matches.last?.kind == kind {
+                matches[matches.count - 1].fonts.append(font)
+            } else {
+                matches.append(RegisteredMatch(kind: kind, fonts: [font]))
+            }
         }
+        return matches
     }
 }
