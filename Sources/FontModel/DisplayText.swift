@@ -13,6 +13,12 @@ public enum DisplayText {
         // Fast path: most names are printable ASCII, which is never hostile. Unicode property lookups cost 100 times as
         // much.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return shortened(text.trimmingSpaces()) }
+        return shortened(harmless(text).trimmingWhitespace())
+    }
+
+    /// Returns a text of any length with escapes in place of the characters that are unsafe to show.
+    package static func harmless(_ text: some StringProtocol) -> String {
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(text) }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if isHostile(scalar) {
@@ -21,7 +27,7 @@ public enum DisplayText {
                 result.append(scalar)
             }
         }
-        return shortened(String(result).trimmingWhitespace())
+        return String(result)
     }
 
     /// Whether a text is in display form, so that cleaning it again changes nothing.

@@ -34,6 +34,9 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     /// The style of the instance, or of the face if there is no instance.
     public var style: String { instance?.name ?? face.style }
 
+    /// The full name of the instance, formed from family and style, or of the face if there is no instance.
+    public var fullName: String { instance.map { "\(face.family) \($0.name)" } ?? face.fullName }
+
     /// The weight at the instance's location, 1…1000.
     public var weight: Double { instance?.coordinates["wght"] ?? face.weight }
 
@@ -85,5 +88,22 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
         case .system: .system
         case .file: nil
         }
+    }
+}
+
+extension FontFace {
+    /// Returns the face with the names, style, weight, width, slant and traits of one of its instances.
+    package func shown(as instance: NamedInstance?) -> FontFace {
+        guard instance != nil else { return self }
+        let font = FontDescriptor(face: self, instance: instance, path: nil, origin: .file)
+        var face = self
+        face.postscriptName = font.postscriptName
+        face.style = font.style
+        face.fullName = font.fullName
+        face.weight = font.weight
+        face.width = font.width
+        face.slant = font.slant
+        face.traits = font.traits
+        return face
     }
 }

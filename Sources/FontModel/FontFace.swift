@@ -88,6 +88,34 @@ public struct FontFace: Sendable, Hashable, Codable {
     }
 }
 
+extension FontFace: FieldRecord {
+    package init() { self.init(postscriptName: "", family: "", style: "", fullName: "") }
+
+    package static let fields: [Field<FontFace>] = [
+        .text("postscriptName", \.postscriptName, label: "PostScript name") { !$0.isEmpty && isDisplayed($0) },
+        .text("family", \.family, label: "family") { !$0.isEmpty && isDisplayed($0) },
+        .text("style", \.style, label: "style"),
+        .text("fullName", \.fullName, label: "full name"),
+        .integer("index", \.index, in: 0...Int(UInt16.max)),
+        .number("weight", \.weight, in: 1...1_000, label: "weight"),
+        .number("width", \.width, in: 0...32_768, label: FieldLabel("width", unit: "%")),
+        .number("slant", \.slant, in: -32_768...32_768, label: FieldLabel("slant", unit: "°")),
+        .derived("variable", .flag) { .flag($0.isVariable) },
+        .records("axes", \.axes, upTo: FontLimits.axesPerFace),
+        .records("instances", \.instances, upTo: FontLimits.instancesPerFace),
+        .word("outlines", \.outlines, label: "outlines"),
+        .traits("traits", \.traits, label: "traits"),
+        .words("languages", \.languages, label: "languages", isSound: isLanguage),
+        .number("revision", \.revision, in: -32_768...32_768, label: FieldLabel("revision", places: 3)),
+        .text("version", \.version, label: "version"),
+        .integer("glyphCount", \.glyphCount, in: 0...Int(UInt16.max), label: "glyphs"),
+        .records("localizedNames", \.localizedNames, upTo: Int(UInt16.max)),
+        .text("legacyFamily", \.legacyFamily),
+        .text("legacyStyle", \.legacyStyle),
+        .flag("hasDerivedName", \.hasDerivedName, isRequired: false),
+    ]
+}
+
 extension FontFace {
     /// Returns the name of a file in fontd's folders, without its extension.
     ///

@@ -30,6 +30,9 @@ extension FontTraits {
         (.monospace, "monospace"), (.vertical, "vertical"), (.colorGlyphs, "color-glyphs"), (.symbolic, "symbolic"),
     ]
 
+    /// All known traits.
+    package static let all = FontTraits(named.map(\.trait))
+
     /// The names of the traits, in the order of their bits.
     public var names: [String] { Self.named.filter { contains($0.trait) }.map(\.name) }
 

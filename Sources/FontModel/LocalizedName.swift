@@ -23,3 +23,13 @@ public struct LocalizedName: Sendable, Hashable, Codable {
         self.text = text
     }
 }
+
+extension LocalizedName: FieldRecord {
+    package init() { self.init(kind: .family, language: "", text: "") }
+
+    package static let fields: [Field<LocalizedName>] = [
+        .word("kind", \.kind),
+        .text("language", \.language, isSound: isLanguage),
+        .text("text", \.text),
+    ]
+}

@@ -25,6 +25,19 @@ public struct VariationAxis: Sendable, Hashable, Codable {
     }
 }
 
+extension VariationAxis: FieldRecord {
+    package init() { self.init(tag: "", name: "", minimum: 0, defaultValue: 0, maximum: 0) }
+
+    package static let fields: [Field<VariationAxis>] = [
+        .text("tag", \.tag, isSound: isTag),
+        .text("name", \.name),
+        .number("min", \.minimum),
+        .number("default", \.defaultValue),
+        .number("max", \.maximum),
+        .flag("hidden", \.isHidden),
+    ]
+}
+
 /// One named instance of a variable face (`fvar`).
 public struct NamedInstance: Sendable, Hashable, Codable {
     /// The display name of the style, such as `SemiBold`.
@@ -50,4 +63,18 @@ public struct NamedInstance: Sendable, Hashable, Codable {
         self.coordinates = coordinates
         self.isDefault = isDefault
     }
+}
+
+extension NamedInstance: FieldRecord {
+    package init() {
+        self.init(name: "", postscriptName: "", hasOwnPostScriptName: false, coordinates: [:], isDefault: false)
+    }
+
+    package static let fields: [Field<NamedInstance>] = [
+        .text("name", \.name),
+        .text("postscriptName", \.postscriptName),
+        .numbers("coordinates", \.coordinates),
+        .flag("ownName", \.hasOwnPostScriptName),
+        .flag("isDefault", \.isDefault),
+    ]
 }

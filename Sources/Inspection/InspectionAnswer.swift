@@ -64,45 +64,6 @@ extension WireWriter {
         put(inspection.faces) { $0.put($1) }
         put(inspection.coverages) { $0.put($1.encoded) }
     }
-
-    private mutating func put(_ face: FontFace) {
-        for name in [face.postscriptName, face.family, face.style, face.fullName] { put(name) }
-        put(face.legacyFamily) { $0.put($1) }
-        put(face.legacyStyle) { $0.put($1) }
-        put(face.localizedNames) {
-            $0.put($1.kind.rawValue)
-            $0.put($1.language)
-            $0.put($1.text)
-        }
-        put(face.hasDerivedName)
-        put(UInt32(clamping: face.index))
-        put(face.outlines.rawValue)
-        for number in [face.weight, face.width, face.slant, face.revision] { put(number) }
-        put(face.traits.rawValue)
-        put(face.axes) { $0.put($1) }
-        put(face.instances) { $0.put($1) }
-        put(face.version)
-        put(UInt32(clamping: face.glyphCount))
-        put(face.languages) { $0.put($1) }
-    }
-
-    private mutating func put(_ axis: VariationAxis) {
-        put(axis.tag)
-        put(axis.name)
-        for number in [axis.minimum, axis.defaultValue, axis.maximum] { put(number) }
-        put(axis.isHidden)
-    }
-
-    private mutating func put(_ instance: NamedInstance) {
-        put(instance.name)
-        put(instance.postscriptName)
-        put(instance.hasOwnPostScriptName)
-        put(instance.coordinates.sorted { $0.key < $1.key }) {
-            $0.put($1.key)
-            $0.put($1.value)
-        }
-        put(instance.isDefault)
-    }
 }
 
 extension WireReader {
@@ -126,59 +87,13 @@ extension WireReader {
     }
 
     private mutating func face(_ place: Int) throws(MalformedAnswer) -> FontFace {
-        var face = FontFace(
-            postscriptName: try name(), family: try name(), style: try name(), fullName: try name())
-        guard !face.postscriptName.isEmpty, !face.family.isEmpty else { throw MalformedAnswer("a face has no name") }
-        face.legacyFamily = try optional { reader throws(MalformedAnswer) in try reader.name() }
-        face.legacyStyle = try optional { reader throws(MalformedAnswer) in try reader.name() }
-        face.localizedNames = try list(of: 0...Int(UInt16.max), "localised names") {
-            (reader, _) throws(MalformedAnswer) in
-            LocalizedName(kind: try reader.value(), language: try reader.language(), text: try reader.name())
-        }
-        face.hasDerivedName = try flag()
-        face.index = try count(in: place...place, "the place of face \(place)")
-        face.outlines = try value()
-        face.weight = try double(in: 1...1_000, "the weight")
-        face.width = try double(in: 0...32_768, "the width")
-        face.slant = try double(in: -32_768...32_768, "the slant")
-        face.revision = try double(in: -32_768...32_768, "the revision")
-        face.traits = FontTraits(rawValue: try number())
-        guard face.traits.isSubset(of: .all) else { throw MalformedAnswer("there is an unknown trait") }
-        face.axes = try list(of: 0...FontLimits.axesPerFace, "axes") {
-            (reader, _) throws(MalformedAnswer) in try reader.axis()
-        }
+        let face = try record(FontFace.self)
+        guard face.index == place else { throw MalformedAnswer("face \(place) has the index \(face.index)") }
         let tags = Set(face.axes.map(\.tag))
-        face.instances = try list(of: 0...FontLimits.instancesPerFace, "named instances") {
-            (reader, _) throws(MalformedAnswer) in try reader.instance(tags)
-        }
-        face.version = try name()
-        face.glyphCount = try count(in: 0...Int(UInt16.max), "the number of glyphs")
-        face.languages = try list(of: 0...1_000, "languages") {
-            (reader, _) throws(MalformedAnswer) in try reader.language()
+        guard face.instances.allSatisfy({ tags.isSuperset(of: $0.coordinates.keys) }) else {
+            throw MalformedAnswer("there is a coordinate without an axis")
         }
         return face
-    }
-
-    private mutating func axis() throws(MalformedAnswer) -> VariationAxis {
-        VariationAxis(
-            tag: try tag(), name: try name(), minimum: try double("an axis"), defaultValue: try double("an axis"),
-            maximum: try double("an axis"), isHidden: try flag())
-    }
-
-    private mutating func instance(_ tags: Set<String>) throws(MalformedAnswer) -> NamedInstance {
-        var instance = NamedInstance(
-            name: try name(), postscriptName: try name(), hasOwnPostScriptName: try flag(), coordinates: [:],
-            isDefault: false)
-        let location = try list(of: 0...tags.count, "coordinates") {
-            (reader, _) throws(MalformedAnswer) in (try reader.tag(), try reader.double("a coordinate"))
-        }
-        for (tag, value) in location {
-            guard tags.contains(tag), instance.coordinates.updateValue(value, forKey: tag) == nil else {
-                throw MalformedAnswer("there is a coordinate without an axis")
-            }
-        }
-        instance.isDefault = try flag()
-        return instance
     }
 
     private mutating func coverage() throws(MalformedAnswer) -> CharacterCoverage {
@@ -194,43 +109,12 @@ extension WireReader {
         return value
     }
 
-    /// Reads a name in display form.
-    ///
-    /// The number of characters is limited where names are cleaned; one character may have many bytes.
-    private mutating func name() throws(MalformedAnswer) -> String {
-        let text = try text(upTo: 1 << 16)
-        guard DisplayText.isClean(text) else { throw MalformedAnswer("a name is not in display form") }
-        return text
-    }
-
     /// Reads a tag of four characters, some of which may be escaped.
     mutating func tag() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 64)
-        guard !text.isEmpty, DisplayText.isHarmless(text) else { throw MalformedAnswer("a tag is none") }
+        guard isTag(text) else { throw MalformedAnswer("a tag is none") }
         return text
     }
-
-    /// Reads a language tag, or fontconfig's name of an orthography.
-    private mutating func language() throws(MalformedAnswer) -> String {
-        let text = try text(upTo: 64)
-        let isSound = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        guard isSound, !text.isEmpty else { throw MalformedAnswer("a language is none") }
-        return text
-    }
-}
-
-extension FontTraits {
-    /// All known traits.
-    fileprivate static let all: FontTraits = [
-        .italic, .bold, .expanded, .condensed, .monospace, .vertical, .colorGlyphs, .symbolic,
-    ]
 }
 
 // MARK: Why it is refused

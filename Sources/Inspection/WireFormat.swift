@@ -65,15 +65,6 @@ struct WireReader {
         return number
     }
 
-    /// Reads a finite number within a range.
-    mutating func double(
-        in range: ClosedRange<Double> = -1e9...1e9, _ what: String
-    ) throws(MalformedAnswer) -> Double {
-        let number = Double(bitPattern: try number(UInt64.self))
-        guard range.contains(number) else { throw MalformedAnswer("\(what) is \(number)") }
-        return number
-    }
-
     mutating func flag() throws(MalformedAnswer) -> Bool {
         switch try number(UInt8.self) {
         case 0: return false

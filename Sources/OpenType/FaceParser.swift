@@ -49,8 +49,9 @@ extension FileParser {
         return FaceContents(
             face: face, names: table.records, coverage: map.coverage,
             tables: tables.records.map { TableRecord(tag: $0.tag.text, offset: $0.offset, length: $0.length) },
-            embeddingFlags: os2.embeddingFlags, unitsPerEm: head.unitsPerEm, lineMetrics: metrics.lineMetrics,
-            typographicLineMetrics: os2.lineMetrics)
+            details: FontDetails(
+                tables, head: head, os2: os2, post: post, lines: metrics.lineMetrics, names: table,
+                variations: variations))
     }
 
     private mutating func characterMap(_ table: FontBytes?, glyphCount: Int) -> CharacterMap {

@@ -32,29 +32,19 @@ public struct FaceContents: Sendable {
     public var coverage: CharacterCoverage
     /// The table directory, in file order.
     public var tables: [TableRecord]
-    /// The embedding permissions (`OS/2.fsType`); nil without a readable `OS/2`.
-    public var embeddingFlags: Int?
-    /// The font units per em (`head.unitsPerEm`), 16…16,384.
-    public var unitsPerEm: Int
-    /// The line metrics of `hhea`, in font units; nil without that table.
-    public var lineMetrics: LineMetrics?
-    /// The typographic line metrics of `OS/2`, in font units; nil without them.
-    public var typographicLineMetrics: LineMetrics?
+    /// The legal texts, classification and metrics.
+    public var details: FontDetails
 
     /// Creates a value from its parts.
     public init(
         face: FontFace, names: [NameRecord] = [], coverage: CharacterCoverage = CharacterCoverage(),
-        tables: [TableRecord] = [], embeddingFlags: Int? = nil, unitsPerEm: Int = 1_000,
-        lineMetrics: LineMetrics? = nil, typographicLineMetrics: LineMetrics? = nil
+        tables: [TableRecord] = [], details: FontDetails = FontDetails(texts: [])
     ) {
         self.face = face
         self.names = names
         self.coverage = coverage
         self.tables = tables
-        self.embeddingFlags = embeddingFlags
-        self.unitsPerEm = unitsPerEm
-        self.lineMetrics = lineMetrics
-        self.typographicLineMetrics = typographicLineMetrics
+        self.details = details
     }
 }
 
@@ -76,18 +66,8 @@ public struct TableRecord: Sendable, Hashable {
 }
 
 /// The vertical spacing of lines, in font units.
-public struct LineMetrics: Sendable, Hashable {
-    /// The height above the baseline.
-    public var ascender: Int
-    /// The depth below the baseline; normally negative.
-    public var descender: Int
-    /// The extra space between lines.
-    public var lineGap: Int
-
-    /// Creates a value from its parts.
-    public init(ascender: Int, descender: Int, lineGap: Int) {
-        self.ascender = ascender
-        self.descender = descender
-        self.lineGap = lineGap
-    }
+struct LineMetrics: Sendable, Hashable {
+    var ascender: Int
+    var descender: Int
+    var lineGap: Int
 }

@@ -109,9 +109,16 @@ struct HorizontalMetrics {
 struct OS2Table {
     var weightClass: Int?
     var widthClass: Int?
+    var familyClass: Int?
+    var panose: [UInt8]?
+    var vendor: String?
     var embeddingFlags: Int?
     var selection = 0
     var lineMetrics: LineMetrics?
+    var xHeight: Int?
+    var capHeight: Int?
+    /// The sizes for which the face is designed, in points.
+    var opticalSizes: ClosedRange<Double>?
     /// The offset of the table in the file.
     private(set) var start = 0
 
@@ -124,12 +131,22 @@ struct OS2Table {
         weightClass = table.u16(4)
         widthClass = table.u16(6)
         embeddingFlags = table.u16(8)
+        familyClass = table.i16(30)
+        panose = table.slice(at: 32, count: 10)?.copy()
+        vendor = table.u32(58).flatMap { $0 == 0 ? nil : DisplayText.clean(Tag(UInt32($0)).text) }
+        if vendor == "" { vendor = nil }
         guard let selection = table.u16(62) else {
             return log.add(.tableTooShort, .table("OS/2", table.start), "The table 'OS/2' has fewer than 64 bytes.")
         }
         self.selection = selection
         if let ascender = table.i16(68), let descender = table.i16(70), let lineGap = table.i16(72) {
             lineMetrics = LineMetrics(ascender: ascender, descender: descender, lineGap: lineGap)
+        }
+        let version = table.u16(0) ?? 0
+        if version >= 2 { (xHeight, capHeight) = (table.i16(86), table.i16(88)) }
+        if version >= 5, let lower = table.u16(96), let upper = table.u16(98), lower < upper {
+            // In twentieths of a point; 0xFFFF stands for no upper limit.
+            opticalSizes = Double(lower) / 20...Double(upper) / 20
         }
         // Apple's version 0 ends here. FreeType ignores a table of fewer than 78 bytes and uses other tables instead.
         if table.count < 78 {
@@ -143,6 +160,8 @@ struct OS2Table {
 /// The used fields of `post`.
 struct PostTable {
     var italicAngle = 0.0
+    var underlinePosition: Int?
+    var underlineThickness: Int?
     var isFixedPitch = false
 
     init(_ tables: TableDirectory, log: inout FindingLog) {
@@ -155,6 +174,7 @@ struct PostTable {
                 .tableCutShort, .table("post", table.start),
                 "The table 'post' has fewer than 32 bytes and is ignored.")
         }
+        (underlinePosition, underlineThickness) = (table.i16(8), table.i16(10))
         isFixedPitch = fixedPitch != 0
         if (-90...90).contains(angle) {
             italicAngle = angle

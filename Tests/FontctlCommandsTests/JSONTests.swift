@@ -20,7 +20,9 @@ import Testing
         #","origin":"registered","scope":"persistent","provider":"user","id":"f0","enabled":true"#
 
     @Test func face() {
-        let instance = #"{"name":"Black","postscriptName":"Flex-Black","coordinates":{"wght":900,"opsz":7.5}}"#
+        let instance =
+            #"{"name":"Black","postscriptName":"Flex-Black","coordinates":{"opsz":7.5,"wght":900},"#
+            + #""ownName":true,"isDefault":false}"#
         let facts =
             #""index":0,"weight":400,"width":100,"slant":0,"variable":true,"#
             + #""axes":[{"tag":"wght","name":"Weight","min":100,"default":400,"max":900,"hidden":false},"#
@@ -168,13 +170,21 @@ import Testing
             display: "L")
         let report = FileReport(
             file: "/x.ttf", format: .trueType, size: 1_234, sha256: "ab",
-            faces: [.init(face: Values.lora, names: [record])])
+            faces: [
+                .init(
+                    face: Values.lora,
+                    details: FontDetails(
+                        texts: [FontText(kind: .license, language: "en", text: "Free.")], fsType: 4, ascender: 800),
+                    names: [record])
+            ])
         #expect(
             report.document
                 == #"{"file":"/x.ttf","format":"truetype","size":1234,"sha256":"ab","faces":["#
                 + Self.lora(
                     "/x.ttf",
-                    #","names":[{"id":4,"platform":3,"encoding":1,"languageID":1033,"language":"en","text":"L","raw":"004cff"}]"#
+                    #","details":{"license":"Free.","texts":[{"kind":"license","language":"en","text":"Free."}],"#
+                        + #""fsType":4,"embedding":"preview-and-print","unitsPerEm":1000,"ascender":800,"#
+                        + #""descender":0,"lineGap":0,"colorFormats":[]},"names":[{"id":4,"platform":3,"encoding":1,"languageID":1033,"language":"en","text":"L","raw":"004cff"}]"#
                 ) + "]}")
     }
 

@@ -174,7 +174,13 @@ import Testing
                     display: hostile)
                 return FileReport(
                     file: hostile, format: .collection, size: 1, sha256: "ab",
-                    faces: [.init(face: Values.hostileFace, names: [record])])
+                    faces: [
+                        .init(
+                            face: Values.hostileFace,
+                            details: FontDetails(
+                                texts: [FontText(kind: .license, language: hostile, text: hostile)], vendor: hostile),
+                            names: [record])
+                    ])
             case .validate:
                 return ValidationReport(results: [
                     FontValidation(

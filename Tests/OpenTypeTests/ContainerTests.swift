@@ -28,10 +28,10 @@ import Testing
             font.fsType = 0x104
         }.build()
         let contents = try #require(try read(bytes).faces.first)
-        #expect(contents.unitsPerEm == 2_048)
-        #expect(contents.embeddingFlags == 0x104)
-        #expect(contents.lineMetrics == LineMetrics(ascender: 1_638, descender: -409, lineGap: 204))
-        #expect(contents.typographicLineMetrics == contents.lineMetrics)
+        #expect(contents.details.unitsPerEm == 2_048)
+        #expect(contents.details.fsType == 0x104)
+        let details = contents.details
+        #expect([details.ascender, details.descender, details.lineGap] == [1_638, -409, 204])
         let entries = SyntheticDirectoryEntry.all(in: bytes)
         #expect(contents.tables == entries.map { TableRecord(tag: $0.tag, offset: $0.offset, length: $0.length) })
     }

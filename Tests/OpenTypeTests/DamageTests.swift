@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: [16, 16_384])
     func theLimitsOfTheEmAreAllowed(_ units: Int) throws {
-        #expect(try contents(SyntheticFont { $0.unitsPerEm = units }).unitsPerEm == units)
+        #expect(try contents(SyntheticFont { $0.unitsPerEm = units }).details.unitsPerEm == units)
     }
 
     @Test func aTagThatIsThereTwiceIsDamage() {

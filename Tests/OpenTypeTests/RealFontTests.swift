@@ -155,7 +155,7 @@ struct RealFontTests {
         #expect(face.instances.allSatisfy { $0.hasOwnPostScriptName == font.path.contains("SourceSans3VF") })
         #expect(face.traits.contains(.monospace) == font.family.contains("Mono"))
         #expect(face.traits.contains(.italic) == font.style.contains("Italic"))
-        #expect(contents.faces.first?.embeddingFlags == 0)
+        #expect(contents.faces.first?.details.fsType == 0)
         #expect(contents.faces.first?.coverage.covers("Readable") == true)
         #expect(!face.hasDerivedName)
     }

@@ -40,8 +40,8 @@ import Testing
         let plain = try contents(SyntheticFont { $0.droppedTables = ["OS/2"] })
         #expect(plain.face.weight == 400)
         #expect(plain.face.width == 100)
-        #expect(plain.embeddingFlags == nil)
-        #expect(plain.typographicLineMetrics == nil)
+        #expect(plain.details.fsType == nil)
+        #expect(plain.details.panose == nil)
     }
 
     @Test func slantIsTheAngleToTheRight() throws {

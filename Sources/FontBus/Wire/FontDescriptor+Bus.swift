@@ -37,7 +37,7 @@ extension FontDescriptor {
         }
         var instance: NamedInstance?
         if let members = try record.optional("instance", \.dictionary) {
-            instance = try NamedInstance(BusRecord(members))
+            instance = try NamedInstance(busMembers: BusRecord(members))
         }
         self.init(
             face: try FontFace(record), instance: instance, path: try record.optional("file", \.string), origin: origin)

@@ -25,6 +25,7 @@ public struct FontFile: Sendable {
     public var faces: [FontFace]
     private var names: [[NameRecord]]
     private var coverages: [CharacterCoverage]
+    private var faceDetails: [FontDetails]
 
     /// Reads a file.
     ///
@@ -67,6 +68,7 @@ public struct FontFile: Sendable {
         faces = inspection.faces
         names = contents.faces.map(\.names)
         coverages = inspection.coverages
+        faceDetails = contents.faces.map(\.details)
     }
 
     /// The descriptors of every face and of every named instance.
@@ -84,6 +86,11 @@ public struct FontFile: Sendable {
     /// Returns all records of a face's `name` table, with raw bytes and display form.
     public func nameRecords(ofFace index: Int) -> [NameRecord] {
         names.indices.contains(index) ? names[index] : []
+    }
+
+    /// Returns the legal texts, classification and metrics of a face.
+    public func details(ofFace index: Int) -> FontDetails {
+        faceDetails.indices.contains(index) ? faceDetails[index] : FontDetails(texts: [])
     }
 
     /// Returns the characters that a face maps (`cmap`).

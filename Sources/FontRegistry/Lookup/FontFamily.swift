@@ -35,21 +35,9 @@ public struct FontFamily: Sendable, Hashable {
 
     private static func localizedName(_ name: String, _ fonts: [FontDescriptor], _ locale: Locale) -> String {
         // If there are several names, the family name is the English one.
-        guard let wanted = locale.language.languageCode?.identifier, wanted != "en" else { return name }
-        let range = LanguageRange(wanted)
-        let names = fonts.lazy.flatMap(\.face.localizedNames).filter {
-            $0.kind == .family && range.matches($0.language)
-        }
-        // Of Chinese names, a reader of traditional characters wants the one that is written in them.
-        let meant = Locale.Language(identifier: locale.language.maximalIdentifier)
-        var best: (score: Int, text: String)?
-        for localized in names {
-            let language = Locale.Language(
-                identifier: Locale.Language(identifier: localized.language).maximalIdentifier)
-            let score = (language.script == meant.script ? 2 : 0) + (language.region == meant.region ? 1 : 0)
-            if score > best?.score ?? -1 { best = (score, localized.text) }
-        }
-        return best?.text ?? name
+        guard locale.language.languageCode?.identifier != "en" else { return name }
+        let names = fonts.lazy.flatMap(\.face.localizedNames).filter { $0.kind == .family }
+        return locale.closest(of: names) { $0.language }?.text ?? name
     }
 }
 

@@ -101,7 +101,8 @@ extension Database {
             let read =
                 try faces[key]
                 ?? cachedStatementRow(
-                    "SELECT * FROM face WHERE contentID = ? AND faceIndex = ?", [registration.contentID, index]
+                    "SELECT \(Database.faceColumns) FROM face WHERE contentID = ? AND faceIndex = ?",
+                    [registration.contentID, index]
                 ).map(Self.face)
             guard let face = read, let kind = NameKind(rawValue: try row.cell(13)) else { continue }
             faces[key] = face

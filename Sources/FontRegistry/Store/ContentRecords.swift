@@ -71,17 +71,10 @@ extension Database {
     }
 
     private func insertFace(_ face: FontFace, contentID: Int64) throws {
-        try cachedStatement(
-            sql: """
-                INSERT INTO face VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            contentID, face.index, face.postscriptName, face.family, face.style, face.fullName, face.legacyFamily,
-            face.legacyStyle, face.hasDerivedName, face.outlines.rawValue, face.weight, face.width, face.slant,
-            face.traits.rawValue, face.revision, face.version, face.glyphCount,
-            face.languages.joined(separator: " "), try Self.json(face.localizedNames), try Self.json(face.axes),
-            try Self.json(face.instances),
-        ])
+        let values = [contentID] + (try face.columnValues)
+        let places = databaseQuestionMarks(count: values.count)
+        try cachedStatement(sql: "INSERT INTO face (contentID, \(FontFace.columns)) VALUES (\(places))")
+            .execute(arguments: StatementArguments(values))
         let statement = try cachedStatement(sql: "INSERT OR IGNORE INTO lookup VALUES (?, ?, ?, ?, ?)")
         for name in LookupName.all(of: face) {
             try statement.execute(arguments: [
@@ -93,7 +86,9 @@ extension Database {
     /// Returns all faces of a content, in file order.
     func faces(contentID: Int64) throws -> [FontFace] {
         let rows = try Row.fetchCursor(
-            cachedStatement(sql: "SELECT * FROM face WHERE contentID = ? ORDER BY faceIndex"), arguments: [contentID])
+            cachedStatement(
+                sql: "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? ORDER BY faceIndex"),
+            arguments: [contentID])
         return try Array(rows.map(Self.face))
     }
 
@@ -106,7 +101,7 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT * FROM face WHERE contentID IN (SELECT r.contentID FROM registration r WHERE \(condition))
+                    SELECT \(Self.faceColumns) FROM face WHERE contentID IN (SELECT r.contentID FROM registration r WHERE \(condition))
                     ORDER BY contentID, faceIndex
                     """), arguments: arguments)
         var faces: [Int64: [FontFace]] = [:]
@@ -121,31 +116,10 @@ extension Database {
         ).flatMap { row -> CharacterCoverage? in CharacterCoverage(encoded: try row.cell(0) as Data) }
     }
 
-    static func face(_ row: Row) throws -> FontFace {
-        FontFace(
-            postscriptName: try row.cell(2), family: try row.cell(3), style: try row.cell(4),
-            fullName: try row.cell(5), legacyFamily: try row.cell(6), legacyStyle: try row.cell(7),
-            localizedNames: try list(row.cell(18)), hasDerivedName: try row.cell(8), index: try row.count(1),
-            outlines: try row.cell(9), weight: try row.cell(10), width: try row.cell(11), slant: try row.cell(12),
-            traits: FontTraits(rawValue: try row.cell(13)), axes: try list(row.cell(19)),
-            instances: try list(row.cell(20)), revision: try row.cell(14), version: try row.cell(15),
-            glyphCount: try row.count(16), languages: try languages(row.cell(17)))
-    }
+    /// The columns that ``face(_:)`` expects.
+    static let faceColumns = "contentID, " + FontFace.columns
 
-    private static func languages(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-
-    // Few fonts are variable or localized. For the others the lists are NULL, and nothing is decoded.
-    private static func json(_ list: [some Encodable]) throws -> String? {
-        guard !list.isEmpty else { return nil }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        return String(decoding: try encoder.encode(list), as: UTF8.self)
-    }
-
-    static func list<Element: Decodable>(_ json: String?) throws -> [Element] {
-        guard let json else { return [] }
-        return try JSONDecoder().decode([Element].self, from: Data(json.utf8))
-    }
+    static func face(_ row: Row) throws -> FontFace { try FontFace(row: row, from: 1) }
 
     /// Returns the first row of a query.
     func cachedStatementRow(_ sql: String, _ arguments: StatementArguments) throws -> Row? {

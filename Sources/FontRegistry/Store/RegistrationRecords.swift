@@ -93,16 +93,11 @@ extension Database {
 
     /// Returns the facts that the rules need about a registration.
     func known(_ row: RegistrationRow) throws -> KnownRegistration {
-        let faces = try Row.fetchAll(
-            cachedStatement(
-                sql: "SELECT postscriptName, revision, instances FROM face WHERE contentID = ? ORDER BY faceIndex"),
-            arguments: [row.contentID])
-        return KnownRegistration(
+        KnownRegistration(
             id: row.id, sha256: row.sha256, scope: row.scope, provider: row.provider, isEnabled: row.isEnabled,
             file: row.file,
-            faces: try faces.map {
-                .init(
-                    postscriptName: try $0.cell(0), instances: try Self.list($0.cell(2)), revision: try $0.cell(1))
+            faces: try faces(contentID: row.contentID).map {
+                .init(postscriptName: $0.postscriptName, instances: $0.instances, revision: $0.revision)
             })
     }
 

@@ -11,9 +11,6 @@ extension FontFace {
 }
 
 extension FontDescriptor {
-    /// The full name of the instance, or else of the face.
-    var fullName: String { instance.map { "\(face.family) \($0.name)" } ?? face.fullName }
-
     /// The weight, or the range of weights of a variable face without an instance.
     var weightText: String { instance == nil ? face.weightText : decimal(weight) }
 

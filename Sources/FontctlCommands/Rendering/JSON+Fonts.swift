@@ -20,33 +20,9 @@ extension JSON {
     ///   - file: The file that fontconfig sees, or that was read.
     ///   - instance: The named instance to describe instead of the face itself.
     static func face(_ face: FontFace, file: String?, instance: NamedInstance? = nil) -> JSON {
-        // The descriptor applies the properties of the instance.
-        let font = FontDescriptor(face: face, instance: instance, path: file, origin: .file)
-        let facts: JSON = [
-            "postscriptName": .string(font.postscriptName),
-            "family": .string(face.family),
-            "style": .string(font.style),
-            "fullName": .string(font.fullName),
-            "file": JSON(file),
-            "index": JSON(face.index),
-            "weight": JSON(font.weight),
-            "width": JSON(font.width),
-            "slant": JSON(font.slant),
-            "variable": JSON(face.isVariable),
-            "axes": .array(face.axes.map(axis)),
-            "instances": .array(face.instances.map { Self.instance($0, axes: face.axes) }),
-            "outlines": .string(face.outlines.rawValue),
-            "traits": JSON(font.traits.names),
-            "languages": JSON(face.languages),
-            "revision": JSON(face.revision),
-            "version": .string(face.version),
-            "glyphCount": JSON(face.glyphCount),
-            "localizedNames": .array(face.localizedNames.map(localizedName)),
-        ]
-        return facts.adding(
-            ("legacyFamily", face.legacyFamily.map(JSON.string)), ("legacyStyle", face.legacyStyle.map(JSON.string)),
-            ("hasDerivedName", face.hasDerivedName ? .bool(true) : nil),
-            ("instance", instance.map { Self.instance($0, axes: face.axes) }))
+        var members = face.shown(as: instance).fieldMembers.map(member)
+        members.insert(Member(key: "file", value: JSON(file)), at: 4)
+        return JSON.object(members).adding(("instance", instance.map(JSON.init)))
     }
 
     /// Returns the faces of a registration.
@@ -69,32 +45,23 @@ extension JSON {
         ]
     }
 
-    private static func axis(_ axis: VariationAxis) -> JSON {
-        [
-            "tag": .string(axis.tag),
-            "name": .string(axis.name),
-            "min": .number(axis.minimum),
-            "default": .number(axis.defaultValue),
-            "max": .number(axis.maximum),
-            "hidden": .bool(axis.isHidden),
-        ]
-    }
+    /// Creates an object from the fields of a record.
+    init(_ record: some FieldRecord) { self = .object(record.fieldMembers.map(Self.member)) }
 
-    /// Returns an instance, whose coordinates are in the order of the axes.
-    private static func instance(_ instance: NamedInstance, axes: [VariationAxis]) -> JSON {
-        let order = axes.map(\.tag)
-        let coordinates = instance.coordinates.sorted { lhs, rhs in
-            let places = (order.firstIndex(of: lhs.key) ?? .max, order.firstIndex(of: rhs.key) ?? .max)
-            return places.0 == places.1 ? lhs.key < rhs.key : places.0 < places.1
-        }
-        return [
-            "name": .string(instance.name),
-            "postscriptName": .string(instance.postscriptName),
-            "coordinates": .object(coordinates.map { Member(key: $0.key, value: .number($0.value)) }),
-        ]
-    }
+    private static func member(_ field: FieldMember) -> Member { Member(key: field.name, value: JSON(field.value)) }
 
-    private static func localizedName(_ name: LocalizedName) -> JSON {
-        ["kind": .string(name.kind.rawValue), "language": .string(name.language), "text": .string(name.text)]
+    private init(_ value: FieldValue) {
+        self =
+            switch value {
+            case .flag(let flag): .bool(flag)
+            case .integer(let number): JSON(number)
+            case .number(let number): .number(number)
+            case .text(let text): .string(text)
+            case .texts(let texts): JSON(texts)
+            case .numbers(let numbers):
+                .object(numbers.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: .number($0.value)) })
+            case .traits(let traits): JSON(traits.names)
+            case .records(let records): .array(records.map { .object($0.map(Self.member)) })
+            }
     }
 }

@@ -5,6 +5,7 @@ struct FileReport: Report {
     /// A face and its `name` table.
     struct Face: Sendable, Hashable {
         var face: FontFace
+        var details: FontDetails
         var names: [NameRecord]
     }
 
@@ -25,12 +26,15 @@ struct FileReport: Report {
     init(_ font: FontFile, at path: String) {
         self.init(
             file: path, format: font.format, size: font.size, sha256: font.sha256,
-            faces: font.faces.map { Face(face: $0, names: font.nameRecords(ofFace: $0.index)) })
+            faces: font.faces.map {
+                Face(face: $0, details: font.details(ofFace: $0.index), names: font.nameRecords(ofFace: $0.index))
+            })
     }
 
     var json: JSON {
         let faces = faces.map { face in
-            JSON.face(face.face, file: file).adding(("names", .array(face.names.map(Self.name))))
+            JSON.face(face.face, file: file).adding(
+                ("details", JSON(face.details)), ("names", .array(face.names.map(Self.name))))
         }
         return [
             "file": .string(file), "format": .string(format.rawValue), "size": JSON(size), "sha256": .string(sha256),
@@ -58,7 +62,7 @@ struct FileReport: Report {
         for face in faces {
             text.line()
             text.line("face \(face.face.index)")
-            text.table(Self.facts(face.face), indent: 2)
+            text.table(Self.facts(face.face) + Self.rows(face.details), indent: 2)
             if !face.face.axes.isEmpty {
                 text.line("  axes")
                 text.table(face.face.axes.map(Self.row), indent: 4)
@@ -76,20 +80,37 @@ struct FileReport: Report {
     }
 
     private static func facts(_ face: FontFace) -> [[String]] {
-        let languages = face.languages.prefix(20).joined(separator: " ")
-        let facts = [
-            ["PostScript name", face.postscriptName + (face.hasDerivedName ? " (derived: the font has no name)" : "")],
-            ["family", face.family], ["style", face.style], ["full name", face.fullName],
-            ["weight", face.weightText], ["width", decimal(face.width) + "%"], ["slant", decimal(face.slant) + "°"],
-            ["outlines", face.outlines.rawValue], ["traits", face.traits.names.joined(separator: ", ")],
-            ["glyphs", "\(face.glyphCount)"], ["revision", decimal(face.revision, places: 3)],
-            ["version", face.version],
-            [
-                "languages",
-                face.languages.count > 20 ? "\(languages) and \(face.languages.count - 20) more" : languages,
-            ],
-        ]
-        return facts.filter { $0[1] != "" }
+        rows(face).map { row in
+            switch row[0] {
+            case "PostScript name" where face.hasDerivedName: [row[0], row[1] + " (derived: the font has no name)"]
+            case "weight": [row[0], face.weightText]
+            default: row
+            }
+        }
+    }
+
+    /// Returns the label and value of each field that belongs to a report.
+    private static func rows<Record: FieldRecord>(_ record: Record) -> [[String]] {
+        Record.fields.compactMap { field in
+            guard let label = field.label, let value = field.value(record) else { return nil }
+            let text = text(value, label)
+            return text.isEmpty ? nil : [label.text, text]
+        }
+    }
+
+    private static func text(_ value: FieldValue, _ label: FieldLabel) -> String {
+        switch value {
+        case .flag(let flag): flag ? "yes" : "no"
+        case .integer(let number): "\(number)" + label.unit
+        case .number(let number): decimal(number, places: label.places) + label.unit
+        // A license may have many lines; `--json` has them all.
+        case .text(let text):
+            text.split(whereSeparator: \.isNewline).first.map { $0.count < text.count ? $0 + " …" : String($0) } ?? ""
+        case .texts(let texts):
+            texts.prefix(20).joined(separator: " ") + (texts.count > 20 ? " and \(texts.count - 20) more" : "")
+        case .traits(let traits): traits.names.joined(separator: ", ")
+        case .numbers, .records: ""
+        }
     }
 
     private static func row(_ axis: VariationAxis) -> [String] {

@@ -1,0 +1,75 @@
+package import FontModel
+
+/// The encoding of records as dictionaries `a{sv}`.
+extension FieldRecord {
+    package var busMembers: [String: BusValue] { Self.busMembers(fieldMembers) }
+
+    fileprivate static func busMembers(_ members: [FieldMember]) -> [String: BusValue] {
+        Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.busValue) })
+    }
+
+    /// Decodes a record; unknown members are ignored.
+    package init(busMembers record: BusRecord) throws(BusFailure) {
+        let members = try record.fields(Self.shapes)
+        do throws(FieldFault) {
+            self = try Self(fieldMembers: members)
+        } catch {
+            throw .invalidArguments("\(error.reason).")
+        }
+    }
+}
+
+extension FieldValue {
+    fileprivate var busValue: BusValue {
+        switch self {
+        case .flag(let flag): .boolean(flag)
+        case .integer(let number): .int64(Int64(number))
+        case .number(let number): .double(number)
+        case .text(let text): .string(text)
+        case .texts(let texts): .strings(texts)
+        case .numbers(let numbers): .dictionary(numbers.mapValues(BusValue.double))
+        case .traits(let traits): .strings(traits.names)
+        case .records(let records): .dictionaries(records.map(FontFace.busMembers))
+        }
+    }
+
+    /// Decodes a value; nil if it is of another type.
+    fileprivate init?(_ value: BusValue, _ form: FieldForm) throws(BusFailure) {
+        let read: FieldValue? =
+            switch form {
+            case .flag: value.boolean.map(FieldValue.flag)
+            case .integer: value.integer.flatMap(Int.init(exactly:)).map(FieldValue.integer)
+            case .number: value.number.map(FieldValue.number)
+            case .text: value.string.map(FieldValue.text)
+            case .texts: value.strings.map(FieldValue.texts)
+            case .numbers: value.dictionary.map { .numbers($0.compactMapValues(\.number)) }
+            case .traits: value.strings.flatMap(FontTraits.init(names:)).map(FieldValue.traits)
+            case .records(let shapes): .records(try Self.records(value.dictionaries, shapes))
+            }
+        guard let read else { return nil }
+        self = read
+    }
+
+    private static func records(
+        _ dictionaries: [[String: BusValue]]?, _ shapes: [FieldShape]
+    ) throws(BusFailure) -> [[FieldMember]] {
+        guard let dictionaries else { throw .invalidArguments("A list of dictionaries is of another type.") }
+        var records: [[FieldMember]] = []
+        for members in dictionaries { records.append(try BusRecord(members).fields(shapes)) }
+        return records
+    }
+}
+
+extension BusRecord {
+    fileprivate func fields(_ shapes: [FieldShape]) throws(BusFailure) -> [FieldMember] {
+        var fields: [FieldMember] = []
+        for shape in shapes {
+            guard let value = members[shape.name] else { continue }
+            guard let read = try FieldValue(value, shape.form) else {
+                throw .invalidArguments("\(shape.name) is of type \(value.signature) or has a value that is not known.")
+            }
+            fields.append(FieldMember(shape.name, read))
+        }
+        return fields
+    }
+}

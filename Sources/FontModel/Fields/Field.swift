@@ -1,0 +1,232 @@
+/// One fact of a type: its name in every encoding, and how to read and set it.
+///
+/// A fact is declared once, in the list of its type (``FieldRecord/fields``). The worker's answer, the row of the
+/// database, the dictionary on the bus, JSON, `Codable` and the printed report follow from that list.
+package struct Field<Root>: Sendable {
+    /// The name and type.
+    package let shape: FieldShape
+    /// Whether the value follows from other fields, so that decoders ignore it.
+    package let isDerived: Bool
+    /// The presentation in a report for people; nil if the field is not part of it.
+    package let label: FieldLabel?
+    /// Returns the value, or nil if the record has none.
+    package let value: @Sendable (Root) -> FieldValue?
+    /// Sets the value; returns false if it has another form or is out of range.
+    let assign: @Sendable (inout Root, FieldValue) -> Bool
+    /// Whether a value from an untrusted source can be used.
+    package let isSound: @Sendable (FieldValue) -> Bool
+
+    package var name: String { shape.name }
+
+    init(
+        _ name: String, _ form: FieldForm, isRequired: Bool = true, isDerived: Bool = false,
+        label: FieldLabel?, isSound: @escaping @Sendable (FieldValue) -> Bool = { _ in true },
+        value: @escaping @Sendable (Root) -> FieldValue?,
+        assign: @escaping @Sendable (inout Root, FieldValue) -> Bool
+    ) {
+        shape = FieldShape(name: name, form: form, isRequired: isRequired)
+        self.isDerived = isDerived
+        self.label = label
+        self.isSound = isSound
+        self.value = value
+        self.assign = assign
+    }
+}
+
+/// The presentation of a field in a report for people.
+package struct FieldLabel: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The words before the value.
+    package var text: String
+    /// The unit after a number.
+    package var unit: String
+    /// The maximum number of decimal places of a number.
+    package var places: Int
+
+    package init(_ text: String, unit: String = "", places: Int = 2) {
+        self.text = text
+        self.unit = unit
+        self.places = places
+    }
+
+    package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension Field {
+    package typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
+
+    /// A stored property.
+    ///
+    /// - Parameters:
+    ///   - wrap: Returns the value of the property as that of the field, or nil if it is left out.
+    ///   - unwrap: Returns the value of the property, or nil for a value of another form or out of range.
+    private static func stored<Value>(
+        _ name: String, _ form: FieldForm, _ path: Path<Value>, isRequired: Bool = true, label: FieldLabel?,
+        isSound: @escaping @Sendable (FieldValue) -> Bool = { _ in true },
+        wrap: @escaping @Sendable (Value) -> FieldValue?, unwrap: @escaping @Sendable (FieldValue) -> Value?
+    ) -> Field {
+        Field(
+            name, form, isRequired: isRequired, label: label, isSound: isSound,
+            value: { wrap($0[keyPath: path]) },
+            assign: { root, value in
+                guard let value = unwrap(value) else { return false }
+                root[keyPath: path] = value
+                return true
+            })
+    }
+
+    /// A text; by default one in display form.
+    package static func text(
+        _ name: String, _ path: Path<String>, label: FieldLabel? = nil,
+        isSound: @escaping @Sendable (String) -> Bool = isDisplayed
+    ) -> Field {
+        stored(
+            name, .text, path, label: label, isSound: { $0.text.map(isSound) ?? false }, wrap: FieldValue.text,
+            unwrap: \.text)
+    }
+
+    /// A text that may be absent.
+    package static func text(
+        _ name: String, _ path: Path<String?>, label: FieldLabel? = nil,
+        isSound: @escaping @Sendable (String) -> Bool = isDisplayed
+    ) -> Field {
+        stored(
+            name, .text, path, isRequired: false, label: label, isSound: { $0.text.map(isSound) ?? false },
+            wrap: { $0.map(FieldValue.text) }, unwrap: \.text)
+    }
+
+    /// A value that is encoded as a word.
+    package static func word<Word: RawRepresentable<String> & SendableMetatype>(
+        _ name: String, _ path: Path<Word>, label: FieldLabel? = nil
+    ) -> Field {
+        stored(
+            name, .text, path, label: label, wrap: { .text($0.rawValue) },
+            unwrap: { $0.text.flatMap(Word.init(rawValue:)) })
+    }
+
+    /// A list of words without spaces, which may be absent if it is empty.
+    package static func words(
+        _ name: String, _ path: Path<[String]>, label: FieldLabel? = nil,
+        isSound: @escaping @Sendable (String) -> Bool
+    ) -> Field {
+        stored(
+            name, .texts, path, isRequired: false, label: label,
+            isSound: { $0.texts?.allSatisfy(isSound) ?? false }, wrap: FieldValue.texts, unwrap: \.texts)
+    }
+
+    /// A number within a range.
+    package static func number(
+        _ name: String, _ path: Path<Double>, in range: ClosedRange<Double> = -1e9...1e9, label: FieldLabel? = nil
+    ) -> Field {
+        stored(name, .number, path, label: label, wrap: FieldValue.number, unwrap: { $0.number(in: range) })
+    }
+
+    /// An integer within a range.
+    package static func integer(
+        _ name: String, _ path: Path<Int>, in range: ClosedRange<Int>, label: FieldLabel? = nil
+    ) -> Field {
+        stored(name, .integer, path, label: label, wrap: FieldValue.integer, unwrap: { $0.integer(in: range) })
+    }
+
+    /// A number within a range that may be absent.
+    package static func number(
+        _ name: String, _ path: Path<Double?>, in range: ClosedRange<Double> = -1e9...1e9, label: FieldLabel? = nil
+    ) -> Field {
+        stored(
+            name, .number, path, isRequired: false, label: label, wrap: { $0.map(FieldValue.number) },
+            unwrap: { $0.number(in: range) })
+    }
+
+    /// An integer within a range that may be absent.
+    package static func integer(
+        _ name: String, _ path: Path<Int?>, in range: ClosedRange<Int>, label: FieldLabel? = nil
+    ) -> Field {
+        stored(
+            name, .integer, path, isRequired: false, label: label, wrap: { $0.map(FieldValue.integer) },
+            unwrap: { $0.integer(in: range) })
+    }
+
+    /// A Boolean value.
+    ///
+    /// - Parameter isRequired: Whether the field is present if it is false.
+    package static func flag(_ name: String, _ path: Path<Bool>, isRequired: Bool = true) -> Field {
+        stored(
+            name, .flag, path, isRequired: isRequired, label: nil, wrap: { isRequired || $0 ? .flag($0) : nil },
+            unwrap: { if case .flag(let flag) = $0 { flag } else { nil } })
+    }
+
+    /// The traits of a face.
+    package static func traits(_ name: String, _ path: Path<FontTraits>, label: FieldLabel? = nil) -> Field {
+        stored(
+            name, .traits, path, label: label, wrap: FieldValue.traits,
+            unwrap: { if case .traits(let traits) = $0, traits.isSubset(of: .all) { traits } else { nil } })
+    }
+
+    /// Finite numbers by name.
+    package static func numbers(_ name: String, _ path: Path<[String: Double]>) -> Field {
+        stored(
+            name, .numbers, path, label: nil, wrap: FieldValue.numbers,
+            unwrap: {
+                if case .numbers(let numbers) = $0, numbers.values.allSatisfy({ abs($0) <= 1e9 }) {
+                    numbers
+                } else {
+                    nil
+                }
+            })
+    }
+
+    /// A list of records, which may be absent if it is empty.
+    package static func records<Element: FieldRecord>(
+        _ name: String, _ path: Path<[Element]>, upTo limit: Int
+    ) -> Field {
+        stored(
+            name, .records(Element.shapes), path, isRequired: false, label: nil,
+            isSound: { value in
+                guard let records = value.records, records.count <= limit else { return false }
+                return records.allSatisfy(Element.areSound)
+            },
+            wrap: { .records($0.map(\.fieldMembers)) },
+            unwrap: { value in try? value.records?.map(Element.init(fieldMembers:)) })
+    }
+
+    /// A value that follows from other fields.
+    package static func derived(
+        _ name: String, _ form: FieldForm, label: FieldLabel? = nil,
+        _ value: @escaping @Sendable (Root) -> FieldValue?
+    ) -> Field {
+        Field(name, form, isRequired: false, isDerived: true, label: label, value: value, assign: { _, _ in true })
+    }
+}
+
+extension FieldValue {
+    package var text: String? { if case .text(let text) = self { text } else { nil } }
+    package var texts: [String]? { if case .texts(let texts) = self { texts } else { nil } }
+    package var records: [[FieldMember]]? { if case .records(let records) = self { records } else { nil } }
+
+    fileprivate func number(in range: ClosedRange<Double>) -> Double? {
+        if case .number(let number) = self, range.contains(number) { number } else { nil }
+    }
+
+    fileprivate func integer(in range: ClosedRange<Int>) -> Int? {
+        if case .integer(let number) = self, range.contains(number) { number } else { nil }
+    }
+}
+
+/// Whether a name from an untrusted source is in display form.
+///
+/// The number of characters is limited where names are cleaned; one character may have many bytes.
+@Sendable package func isDisplayed(_ text: String) -> Bool {
+    text.utf8.count <= 1 << 16 && DisplayText.isClean(text)
+}
+
+/// Whether a text from an untrusted source is a language tag, or fontconfig's name of an orthography.
+@Sendable package func isLanguage(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+        && text.unicodeScalars.allSatisfy {
+            ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+        }
+}
+
+/// Whether a text from an untrusted source is a tag of four characters, some of which may be escaped.
+@Sendable package func isTag(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && DisplayText.isHarmless(text)
+}

@@ -1,0 +1,52 @@
+/// A type whose facts are declared in one list; see ``Field``.
+package protocol FieldRecord: Sendable {
+    /// Creates a record without values.
+    init()
+
+    /// The facts, in the order of encodings and reports.
+    static var fields: [Field<Self>] { get }
+}
+
+extension FieldRecord {
+    /// The names and types of the fields that decoders read.
+    package static var shapes: [FieldShape] { fields.filter { !$0.isDerived }.map(\.shape) }
+
+    /// The fields that have a value.
+    package var fieldMembers: [FieldMember] {
+        Self.fields.compactMap { field in field.value(self).map { FieldMember(field.name, $0) } }
+    }
+
+    /// Creates a record from its fields in any order; unknown fields are ignored.
+    package init(fieldMembers members: [FieldMember]) throws(FieldFault) {
+        try self.init { shape in members.first { $0.name == shape.name }?.value }
+    }
+
+    /// Creates a record from a source of values.
+    ///
+    /// - Parameter value: Returns the value of a field, or nil if it is absent.
+    /// - Throws: The source's error, or a fault that names the field.
+    package init(fields value: (FieldShape) throws -> FieldValue?) throws {
+        self.init()
+        for field in Self.fields where !field.isDerived { try set(field, try value(field.shape)) }
+    }
+
+    private init(_ value: (FieldShape) -> FieldValue?) throws(FieldFault) {
+        self.init()
+        for field in Self.fields where !field.isDerived { try set(field, value(field.shape)) }
+    }
+
+    /// Sets a field, or leaves its value if it is absent and need not be present.
+    @inline(__always)
+    package mutating func set(_ field: Field<Self>, _ value: FieldValue?) throws(FieldFault) {
+        guard let value else {
+            if field.shape.isRequired { throw FieldFault("\(field.name) is missing") }
+            return
+        }
+        guard field.assign(&self, value) else { throw FieldFault("\(field.name) has the value \(value)") }
+    }
+
+    /// Whether the fields of a record from an untrusted source can be used.
+    package static func areSound(_ members: [FieldMember]) -> Bool {
+        members.allSatisfy { member in fields.first { $0.name == member.name }?.isSound(member.value) ?? true }
+    }
+}

@@ -1,0 +1,47 @@
+public import FontModel
+public import Foundation
+
+extension FontManager {
+    /// Returns the legal texts, classification and metrics of a font (`CTFontCopyName`, `CTFontGetAscent` and related
+    /// functions).
+    ///
+    /// They are read from the font's file at every call; registered fonts, the system's, and files that were only read
+    /// are alike.
+    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) if the file is gone or the font is
+    ///   disabled, ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103) or
+    ///   ``FontError/Code/invalidFontData`` (104) if the file has changed to something else, or
+    ///   ``FontError/Code/registrationFailed`` (301) if it cannot be read now.
+    public func details(of font: FontDescriptor) async throws(FontError) -> FontDetails {
+        guard let path = font.path else {
+            throw FontError(
+                .fileNotFound,
+                "\(font.postscriptName) is disabled and has no file that programs can open. Enable it first.")
+        }
+        let index = font.face.index
+        return try await perform { () throws(FontError) in try FontDetails(ofFace: index, inFile: path) }
+    }
+}
+
+extension FontDetails {
+    /// Returns the text of a kind in a reader's language, or else the default text (`CTFontCopyLocalizedName`).
+    public func text(_ kind: FontText.Kind, for locale: Locale) -> String? {
+        let texts = texts.filter { $0.kind == kind }
+        return locale.closest(of: texts) { $0.language }?.text ?? texts.first?.text
+    }
+}
+
+extension FontFace {
+    /// Returns the family, style or full name in a reader's language, or else the one that programs know
+    /// (`CTFontDescriptorCopyLocalizedAttribute`).
+    public func name(_ kind: LocalizedName.Kind, for locale: Locale) -> String {
+        let name =
+            switch kind {
+            case .family: family
+            case .style: style
+            case .fullName: fullName
+            }
+        // If there are several names, the face's own is the English one.
+        guard locale.language.languageCode?.identifier != "en" else { return name }
+        return locale.closest(of: localizedNames.filter { $0.kind == kind }) { $0.language }?.text ?? name
+    }
+}

@@ -1,0 +1,106 @@
+import FontModel
+import Foundation
+import GRDB
+
+/// The encoding of records as columns of a table, named as their fields.
+extension FieldRecord {
+    /// The columns in the order of the fields, for `SELECT` and `INSERT`.
+    static var columns: String { shapes.map { columnName($0.name) }.joined(separator: ", ") }
+
+    /// Returns the name of a column; `index` is a keyword of SQL.
+    private static func columnName(_ field: String) -> String { field == "index" ? "faceIndex" : field }
+
+    /// The values of ``columns``.
+    var columnValues: [(any DatabaseValueConvertible)?] {
+        get throws {
+            try Self.fields.filter { !$0.isDerived }.map { field in
+                try field.value(self).map { try $0.columnValue } ?? (field.shape.form == .flag ? false : nil)
+            }
+        }
+    }
+
+    /// Reads the columns ``columns``.
+    ///
+    /// - Parameter first: The index of the first of them in the row.
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for values that fontd does not
+    ///   write.
+    init(row: Row, from first: Int) throws {
+        self.init()
+        var index = first
+        for field in Self.fields where !field.isDerived {
+            do throws(FieldFault) {
+                try set(field, try FieldValue(row, index, field.shape))
+            } catch {
+                throw FontError.damagedDatabase(error.reason)
+            }
+            index += 1
+        }
+    }
+}
+
+extension FieldValue {
+    fileprivate var columnValue: (any DatabaseValueConvertible)? {
+        get throws {
+            switch self {
+            case .flag(let flag): flag
+            case .integer(let number): number
+            case .number(let number): number
+            case .text(let text): text
+            case .texts(let texts): texts.joined(separator: " ")
+            case .traits(let traits): traits.rawValue
+            // Few fonts are variable or localized. For the others the lists are NULL, and nothing is decoded.
+            case .records(let records):
+                records.isEmpty
+                    ? nil
+                    : try Self.json(
+                        FieldRecordList(
+                            records.map { $0.map { FieldMember(Self.storedNames[$0.name] ?? $0.name, $0.value) } }))
+            case .numbers(let numbers): try Self.json(numbers)
+            }
+        }
+    }
+
+    /// The names of members in stored lists that differ from those of the fields.
+    private static let storedNames = [
+        "min": "minimum", "default": "defaultValue", "max": "maximum", "hidden": "isHidden",
+        "ownName": "hasOwnPostScriptName",
+    ]
+
+    private static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// Reads a column; nil if it is NULL.
+    fileprivate init?(_ row: Row, _ index: Int, _ shape: FieldShape) throws(FieldFault) {
+        do {
+            guard !row.hasNull(atIndex: index) else { return nil }
+            switch shape.form {
+            case .flag: self = .flag(try row.decode(Bool.self, atIndex: index))
+            case .integer: self = .integer(try row.decode(Int.self, atIndex: index))
+            case .number: self = .number(try row.decode(Double.self, atIndex: index))
+            case .text: self = .text(try row.decode(String.self, atIndex: index))
+            case .texts:
+                self = .texts(try row.decode(String.self, atIndex: index).split(separator: " ").map(String.init))
+            case .traits: self = .traits(FontTraits(rawValue: try row.decode(UInt32.self, atIndex: index)))
+            case .records(let shapes):
+                let decoder = JSONDecoder()
+                decoder.userInfo[FieldRecordList.shapes] = shapes.map { shape in
+                    FieldShape(
+                        name: Self.storedNames[shape.name] ?? shape.name, form: shape.form, isRequired: shape.isRequired
+                    )
+                }
+                let json = Data(try row.decode(String.self, atIndex: index).utf8)
+                let records = try decoder.decode(FieldRecordList.self, from: json).records
+                let names = Dictionary(uniqueKeysWithValues: Self.storedNames.map { ($1, $0) })
+                self = .records(records.map { $0.map { FieldMember(names[$0.name] ?? $0.name, $0.value) } })
+            case .numbers:
+                let json = Data(try row.decode(String.self, atIndex: index).utf8)
+                self = .numbers(try JSONDecoder().decode([String: Double].self, from: json))
+            }
+        } catch {
+            throw FieldFault("\(shape.name): \(error)")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import FontModel
+
+/// The lists of fields, from which all encodings follow.
+struct FieldTests {
+    /// A record whose every field differs from the default.
+    private static let face = FontFace(
+        postscriptName: "P", family: "F", style: "S", fullName: "N", legacyFamily: "L", legacyStyle: "M",
+        localizedNames: [LocalizedName(kind: .style, language: "de", text: "Fett")], hasDerivedName: true, index: 3,
+        outlines: .cff2, weight: 650, width: 87.5, slant: 9, traits: [.bold, .symbolic],
+        axes: [VariationAxis(tag: "wght", name: "W", minimum: 1, defaultValue: 2, maximum: 3, isHidden: true)],
+        instances: [
+            NamedInstance(
+                name: "I", postscriptName: "P-I", hasOwnPostScriptName: true, coordinates: ["wght": 2.5],
+                isDefault: true)
+        ], revision: 1.25, version: "V", glyphCount: 7, languages: ["de", "fr"])
+
+    private static let details = FontDetails(
+        texts: [
+            FontText(kind: .license, language: "en", text: "Free"), FontText(kind: .designer, language: nil, text: "A"),
+        ],
+        vendor: "ADBE", familyClass: -1, panose: "2 0 5 3 6 0 0 2 0 4", fsType: 8, unitsPerEm: 2_048, ascender: 1_600,
+        descender: -400, lineGap: 12, xHeight: 900, capHeight: 1_300, underlinePosition: -150, underlineThickness: 60,
+        minimumOpticalSize: 6, maximumOpticalSize: 12.5, colorFormats: ["COLRv1", "SVG"])
+
+    private func names(_ value: some Any) -> Int { Mirror(reflecting: value).children.count }
+
+    /// A property that is not in the list would be lost by every encoding.
+    @Test func everyPropertyIsAField() {
+        #expect(FontFace.shapes.count == names(Self.face))
+        #expect(FontDetails.shapes.count == names(Self.details))
+        #expect(VariationAxis.shapes.count == names(Self.face.axes[0]))
+        #expect(NamedInstance.shapes.count == names(Self.face.instances[0]))
+        #expect(LocalizedName.shapes.count == names(Self.face.localizedNames[0]))
+        #expect(FontText.shapes.count == names(Self.details.texts[0]))
+    }
+
+    @Test func recordsAreTheirFields() throws {
+        #expect(try FontFace(fieldMembers: Self.face.fieldMembers.shuffled()) == Self.face)
+        #expect(try FontDetails(fieldMembers: Self.details.fieldMembers.shuffled()) == Self.details)
+        #expect(FontFace.areSound(Self.face.fieldMembers) && FontDetails.areSound(Self.details.fieldMembers))
+    }
+
+    @Test func codableUsesTheSameNames() throws {
+        let json = try JSONEncoder().encode(Self.face)
+        #expect(try JSONDecoder().decode(FontFace.self, from: json) == Self.face)
+        let members = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        #expect(Set(members.keys) == Set(FontFace.fields.map(\.name)))
+        #expect(members["traits"] as? [String] == ["bold", "symbolic"])
+        let details = try JSONEncoder().encode(Self.details)
+        #expect(try JSONDecoder().decode(FontDetails.self, from: details) == Self.details)
+    }
+
+    @Test func faultsNameTheField() throws {
+        func fault(_ change: (inout [FieldMember]) -> Void) -> String? {
+            var members = Self.face.fieldMembers
+            change(&members)
+            do { _ = try FontFace(fieldMembers: members) } catch { return error.reason }
+            return nil
+        }
+        #expect(fault { $0.removeAll { $0.name == "family" } } == "family is missing")
+        #expect(fault { $0.removeAll { $0.name == "languages" } } == nil)
+        #expect(fault { $0[$0.firstIndex { $0.name == "weight" }!].value = .number(.nan) }?.hasPrefix("weight") == true)
+        #expect(fault { $0[$0.firstIndex { $0.name == "weight" }!].value = .text("x") }?.hasPrefix("weight") == true)
+        #expect(
+            fault { $0[$0.firstIndex { $0.name == "outlines" }!].value = .text("x") }?.hasPrefix("outlines") == true)
+    }
+}
