@@ -83,6 +83,8 @@ struct BusBackend: RegistryBackend {
 
     func generation() async throws(FontError) -> Int64 { try await service.presentGeneration() }
 
+    func stamp() -> StoreStamp? { nil }
+
     func presentGeneration() throws(FontError) -> Int64 { try service.awaitGeneration() }
 
     func history(since generation: Int64) async throws(FontError) -> (generation: Int64, changes: [FontChange]?) {

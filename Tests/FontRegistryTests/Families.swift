@@ -37,6 +37,20 @@ import Testing
         #expect(english.first { $0.name == "Mincho" }?.localizedName == "Mincho")
     }
 
+    /// A menu that has not changed is not read again; every change of any scope shows in the next one.
+    @Test func aMenuFollowsEveryChange() async throws {
+        func names() async throws -> Set<String> { Set(try await fonts.familyNames(locale: Locale(identifier: "en"))) }
+        let before = try await names()
+        #expect(try await names() == before)
+        try await fonts.add(try home.write(SyntheticFont(family: "Added")))
+        #expect(try await names() == before.union(["Added"]))
+        try await home.manager().setEnabled(false, [.name("Added-Regular")])
+        #expect(try await names() == before)
+        try fonts.registerForProcess(URL(filePath: try home.write(SyntheticFont(family: "Own"))))
+        #expect(try await names() == before.union(["Own"]))
+        #expect(try await fonts.familyNames(locale: Locale(identifier: "ja")).contains("合成明朝"))
+    }
+
     /// A font that is named in both kinds of Chinese characters.
     @Test(arguments: [
         ("zh_CN", "思源黑体"), ("zh_TW", "思源黑體"), ("zh_HK", "思源黑體 香港"), ("zh-Hant", "思源黑體"), ("zh_SG", "思源黑体"),

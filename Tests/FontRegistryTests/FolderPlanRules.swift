@@ -26,13 +26,22 @@ import Testing
         #expect(plan.place(cost: 1) == .init(id: 1, fontCount: 1, scanCost: 1))
     }
 
-    @Test func aFolderHolds64Fonts() {
+    @Test func aBatchFillsLargeFoldersAfterItsFirstFonts() {
         var plan = plan()
-        let placed = places(130, cost: 1, in: &plan)
-        #expect(placed == Array(repeating: 100, count: 64) + Array(repeating: 101, count: 64) + [102, 102])
+        let placed = places(600, cost: 1, in: &plan)
+        let expected = [(100, 16), (101, 256), (102, 256), (103, 72)].flatMap { id, count in
+            Array(repeating: Int64(id), count: count)
+        }
+        #expect(placed == expected)
     }
 
-    @Test func aFolderHoldsTenMillisecondsOfScanning() {
+    @Test func aLargeFolderHoldsFortyMillisecondsOfScanning() {
+        var plan = plan()
+        _ = places(16, cost: 1, in: &plan)
+        #expect(places(11, cost: 4_000, in: &plan, next: 200) == Array(repeating: 200, count: 10) + [201])
+    }
+
+    @Test func aSmallFolderHoldsTenMillisecondsOfScanning() {
         var plan = plan()
         #expect(places(5, cost: 4_000, in: &plan) == [100, 100, 101, 101, 102])
         #expect(places(2, cost: 5_000, in: &plan, next: 200) == [102, 200])
@@ -45,13 +54,24 @@ import Testing
     }
 
     @Test func holesAreFilledBeforeAFolderIsMade() {
-        var plan = plan((1, 63, 100), (2, 64, 100), (3, 62, 100))
+        var plan = plan((1, 15, 100), (2, 16, 100), (3, 14, 100))
         #expect(places(4, cost: 1, in: &plan) == [3, 3, 1, 100])
     }
 
-    @Test func aBatchStaysTogetherInTheFolderWithMostRoom() {
-        var plan = plan((1, 10, 100), (2, 3, 100), (3, 20, 100))
-        #expect(Set(places(40, cost: 1, in: &plan)) == [2])
+    /// Single fonts that arrive over years must not make every program start slower.
+    @Test(arguments: [(15, 16), (16, 32), (31, 32), (32, 64), (200, 64)])
+    func theMoreSmallFoldersTheLargerTheyAre(_ folders: Int, _ size: Int) {
+        func plan(fonts: Int) -> FolderPlan {
+            FolderPlan(folders: (1...folders).map { .init(id: Int64($0), fontCount: fonts, scanCost: 0) })
+        }
+        var (open, full) = (plan(fonts: size - 1), plan(fonts: size))
+        #expect(open.place(cost: 1) != nil)
+        #expect(full.place(cost: 1) == nil)
+    }
+
+    @Test func fontsOfOneOperationStayTogetherInTheEmptiestFolder() {
+        var plan = plan((1, 6, 100), (2, 3, 100), (3, 10, 100))
+        #expect(Set(places(13, cost: 1, in: &plan)) == [2])
     }
 
     @Test func ofEqualFoldersTheOldestIsTaken() {

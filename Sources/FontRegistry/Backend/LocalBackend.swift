@@ -82,6 +82,8 @@ struct LocalBackend: RegistryBackend {
         return try await perform { () throws(FontError) in try registrar.presentGeneration() }
     }
 
+    func stamp() -> StoreStamp? { StoreStamp(registrar.paths) }
+
     /// Returns the published generation, which one small file holds; only without it is the database read.
     func presentGeneration() throws(FontError) -> Int64 {
         if let published = try GenerationFile.published(registrar.paths) { return published }

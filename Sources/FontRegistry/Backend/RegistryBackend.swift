@@ -40,6 +40,9 @@ package protocol RegistryBackend: Sendable {
 
     func generation() async throws(FontError) -> Int64
 
+    /// Returns a value that differs after every change of the registry; nil if that is not known without asking.
+    func stamp() -> StoreStamp?
+
     /// Returns a generation that precedes all later changes; waits for it if the backend must ask the service.
     func presentGeneration() throws(FontError) -> Int64
 

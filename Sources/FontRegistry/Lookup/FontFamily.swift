@@ -20,8 +20,7 @@ public struct FontFamily: Sendable, Hashable {
     ///
     /// Families with names that begin with a dot are for the system and left out.
     static func families(of fonts: [FontDescriptor], locale: Locale) -> [FontFamily] {
-        let comparator = FamilyNameComparator(locale: locale)
-        return Dictionary(grouping: fonts, by: \.face.family)
+        let families = Dictionary(grouping: fonts, by: \.face.family)
             .filter { !$0.key.hasPrefix(".") }
             .map { name, fonts in
                 FontFamily(
@@ -30,6 +29,11 @@ public struct FontFamily: Sendable, Hashable {
                         ($0.weight, $0.slant, $0.postscriptName) < ($1.weight, $1.slant, $1.postscriptName)
                     })
             }
+        // Comparing by the rules of a locale is slow, and a nearly sorted list needs few comparisons.
+        let comparator = FamilyNameComparator(locale: locale)
+        return families.map { (key: $0.localizedName.lowercased(), family: $0) }
+            .sorted { $0.key < $1.key }
+            .map(\.family)
             .sorted { comparator.compare($0.localizedName, $1.localizedName) == .orderedAscending }
     }
 

@@ -9,15 +9,8 @@ import Synchronization
 /// The user's configuration may reject fonts in the projection (`<selectfont>`), or lack the folder. Lookups do not
 /// return fonts that programs do not see.
 final class ShownFonts: Sendable {
-    /// The files that must be unchanged for the loaded fonts to be current.
-    private struct Stamp: Hashable {
-        var generation: Fingerprint?
-        var session: Fingerprint?
-        var database: Fingerprint?
-    }
-
     private struct State {
-        var stamp: Stamp?
+        var stamp: StoreStamp?
         var fonts: SelectedFonts?
         var lastLook: Int64 = 0
     }
@@ -66,12 +59,9 @@ final class ShownFonts: Sendable {
     /// Returns the fonts that programs see now; `nil` if fontconfig cannot be used.
     private func current(isFresh: Bool = false) -> SelectedFonts? {
         // Taken before the folders are read, so that a concurrent change causes another scan.
-        let stamp = Stamp(
-            generation: Fingerprint(of: paths.generationFile),
-            session: paths.sessionMarker.flatMap { Fingerprint(of: $0) },
-            database: Fingerprint(of: paths.database))
+        let stamp = StoreStamp(paths)
         return state.withLock { state in
-            let now = Self.milliseconds()
+            let now = MonotonicClock.milliseconds
             if !isFresh, let fonts = state.fonts, state.stamp == stamp {
                 if now - state.lastLook < Self.trust { return fonts }
                 if fonts.isConfigurationCurrent() {
@@ -84,11 +74,5 @@ final class ShownFonts: Sendable {
             state = State(stamp: stamp, fonts: fonts, lastLook: now)
             return fonts
         }
-    }
-
-    private static func milliseconds() -> Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
     }
 }

@@ -4,21 +4,9 @@ import Glibc
 import Synchronization
 
 /// A cache of the registered fonts by name, valid until the store changes.
-///
-/// Every operation of any process replaces the generation file by rename. While the file is the same, the results are,
-/// too.
 final class StoredNames: Sendable {
-    /// The files that must be unchanged for a result to be valid.
-    ///
-    /// The database is included for operations that cannot be published yet or were undone.
-    private struct Stamp: Hashable {
-        var generation: Fingerprint?
-        var session: Fingerprint?
-        var database: Fingerprint?
-    }
-
     private struct State {
-        var stamp: Stamp?
+        var stamp: StoreStamp?
         var answers: [String: [RegisteredMatch]] = [:]
     }
 
@@ -59,10 +47,7 @@ final class StoredNames: Sendable {
     private func matches(_ name: String) throws(FontError) -> [RegisteredMatch] {
         let paths = registrar.paths
         // Taken before the query, so that a concurrent change invalidates the result.
-        let stamp = Stamp(
-            generation: Fingerprint(of: paths.generationFile),
-            session: paths.sessionMarker.flatMap { Fingerprint(of: $0) },
-            database: Fingerprint(of: paths.database))
+        let stamp = StoreStamp(paths)
         let known = state.withLock { $0.stamp == stamp ? $0.answers[name] : nil }
         if let known { return known }
         let found = try registrar.read { database, session in
@@ -84,8 +69,7 @@ extension Database {
             cachedStatement(
                 sql: """
                     SELECT \(Self.registrationColumns), l.faceIndex, l.instanceIndex, l.kind
-                    FROM lookup l JOIN registration r ON r.contentID = l.contentID
-                    JOIN content c ON c.id = r.contentID
+                    FROM \(Self.registrationTables) JOIN lookup l ON l.contentID = r.contentID
                     WHERE l.name IN (:name, :folded)
                         AND l.name = CASE WHEN l.kind IN (\(NameKind.exactList)) THEN :name ELSE :folded END
                         AND r.isEnabled AND (r.session IS NULL OR r.session = :session)
@@ -94,6 +78,7 @@ extension Database {
         var matches: [RegisteredMatch] = []
         // A face often matches by several kinds of name.
         var faces: [[Int64]: FontFace] = [:]
+        var words = WordLists()
         for row in rows {
             let registration = try Self.registrationRow(row)
             let (index, instance): (Int, Int) = (try row.cell(11), try row.cell(12))
@@ -103,7 +88,7 @@ extension Database {
                 ?? cachedStatementRow(
                     "SELECT \(Database.faceColumns) FROM face WHERE contentID = ? AND faceIndex = ?",
                     [registration.contentID, index]
-                ).map(Self.face)
+                ).map { try Self.face($0, &words) }
             guard let face = read, let kind = NameKind(rawValue: try row.cell(13)) else { continue }
             faces[key] = face
             let font = registration.registration(faces: [], paths: paths)

@@ -134,7 +134,7 @@ final class SystemFontCache: Sendable {
     /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
     func current() throws(FontError) -> SystemFontIndex {
         let result: Result<SystemFontIndex, FontError> = state.withLock { state in
-            let now = Self.milliseconds()
+            let now = MonotonicClock.milliseconds
             if let index = state.index, now - state.lastLook < Self.trust { return .success(index) }
             if let index = state.index, index.fonts.isUpToDate() {
                 state.lastLook = now
@@ -152,11 +152,5 @@ final class SystemFontCache: Sendable {
             }
         }
         return try result.get()
-    }
-
-    private static func milliseconds() -> Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
     }
 }

@@ -68,16 +68,22 @@ extension FontManager {
     func found(
         matching set: FontQuerySet
     ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
-        var registered: [FontDescriptor] = []
-        var failure: FontError?
-        if set.including.contains(where: { $0.scopes != [.process] }) {
-            do throws(FontError) { registered = try await backend.fonts(matching: set) } catch { failure = error }
-        }
-        let (library, caller, others) = (library, caller, registered)
-        let fonts = try await perform { () throws(FontError) in
-            FontLibrary.ordered(try library.fonts(matching: set, for: caller) + others, set.options)
-        }
+        // The registry and the system's fonts are read at the same time.
+        async let registered = registeredFonts(matching: set)
+        let (library, caller) = (library, caller)
+        let own = try await perform { () throws(FontError) in try library.fonts(matching: set, for: caller) }
+        let (others, failure) = await registered
+        let fonts = try await perform { () throws(FontError) in FontLibrary.ordered(own + others, set.options) }
         return (fonts, failure)
+    }
+
+    private func registeredFonts(matching set: FontQuerySet) async -> ([FontDescriptor], FontError?) {
+        guard set.including.contains(where: { $0.scopes != [.process] }) else { return ([], nil) }
+        do throws(FontError) {
+            return (try await backend.fonts(matching: set), nil)
+        } catch {
+            return ([], error)
+        }
     }
 
     /// Returns the fonts that match one query.
@@ -150,7 +156,19 @@ extension FontManager {
     {
         var set = set
         set.options.insert(.namedInstances)
-        return FontFamily.families(of: try await fonts(matching: set), locale: locale)
+        let question = FamilyCache.Question(set: set, locale: locale)
+        let stamp = families == nil ? nil : try await perform { [set] () throws(FontError) in try self.stamp(of: set) }
+        if let stamp, let known = families?.answer(question, at: stamp) { return known }
+        let answer = FontFamily.families(of: try await fonts(matching: set), locale: locale)
+        if let stamp { families?.keep(answer, of: question, at: stamp) }
+        return answer
+    }
+
+    /// Returns the state of all fonts that a query may find; nil if the registry does not tell.
+    private func stamp(of set: FontQuerySet) throws(FontError) -> FamilyCache.Stamp? {
+        guard let registry = backend.stamp() else { return nil }
+        return FamilyCache.Stamp(
+            registry: registry, process: process.sequence, system: try processState.system.current())
     }
 
     /// Returns the names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).

@@ -25,6 +25,8 @@ public final class FontManager: Sendable {
     let backend: any RegistryBackend
     let processState: ProcessFontState
     let supplier: FontSupplier?
+    /// The families of the last menu; nil for a service, whose memory they would fill.
+    let families: FamilyCache?
     private let feed: ChangeFeed
     private let queue = WorkQueue()
 
@@ -69,12 +71,13 @@ public final class FontManager: Sendable {
     /// Creates a manager that reaches the registry through a backend.
     package init(
         _ caller: Caller, _ backend: any RegistryBackend, _ processState: ProcessFontState,
-        supplier: FontSupplier? = nil
+        supplier: FontSupplier? = nil, keepsFamilies: Bool = true
     ) {
         self.caller = caller
         self.backend = backend
         self.processState = processState
         self.supplier = supplier
+        families = keepsFamilies ? FamilyCache() : nil
         feed = ChangeFeed(backend, process: processState.process, caller: caller)
     }
 
@@ -86,7 +89,7 @@ public final class FontManager: Sendable {
         as provider: String, authority: Authority = .provider, quota: FontQuota? = nil, facts: ProviderFacts? = nil
     ) -> FontManager {
         let caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
-        return FontManager(caller, backend.acting(for: caller), processState)
+        return FontManager(caller, backend.acting(for: caller), processState, keepsFamilies: false)
     }
 
     /// The provider that owns the registrations.

@@ -198,7 +198,7 @@ final class StoreOperation {
         endedSessions = try Row.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT \(Database.registrationColumns) FROM registration r JOIN content c ON c.id = r.contentID
+                    SELECT \(Database.registrationColumns) FROM \(Database.registrationTables)
                     WHERE r.session IS NOT NULL AND r.session IS NOT ? AND r.session LIKE ? ESCAPE '\\'
                     """), arguments: [session, pattern]
         ).map(Database.registrationRow)

@@ -1,8 +1,8 @@
-/// The assignment of new fonts to the small folders of the projection.
+/// The assignment of new fonts to the folders of the projection.
 ///
-/// fontconfig rescans a changed folder completely, so a folder has at most ``maximumFonts`` fonts and a scan cost of
-/// about ``maximumScanCost``. Every folder adds to the start time of every program, so folders are filled instead of
-/// spreading the fonts. The fonts of a batch stay together, so that few folders change.
+/// fontconfig rescans a changed folder completely, and every folder adds to the start time of every program. So fonts
+/// that arrive singly share small folders, which are cheap to change, and the fonts of a large batch, most of which
+/// stay as they are, share large ones. The sizes are measured in BENCHMARKS.md.
 struct FolderPlan: Sendable {
     /// The load of one folder.
     struct Folder: Sendable, Hashable {
@@ -13,35 +13,65 @@ struct FolderPlan: Sendable {
         /// Whether another font of this cost fits.
         ///
         /// An empty folder accepts any font.
-        func takes(_ cost: Int) -> Bool {
-            fontCount == 0 || (fontCount < FolderPlan.maximumFonts && scanCost + cost <= FolderPlan.maximumScanCost)
+        func takes(_ cost: Int, within size: Size) -> Bool {
+            fontCount == 0 || (fontCount < size.fonts && scanCost + cost <= size.scanCost)
         }
     }
 
-    /// The maximum number of fonts per folder.
-    static let maximumFonts = 64
-    /// The maximum time that fontconfig needs to scan a folder, in microseconds, as estimated by
-    /// ``FontInspection/scanCost``.
-    static let maximumScanCost = 10_000
+    /// The limits of a folder.
+    struct Size: Sendable, Hashable {
+        var fonts: Int
+        /// The maximum time that fontconfig needs to scan the folder, in microseconds, as estimated by
+        /// ``FontInspection/scanCost``.
+        var scanCost: Int
+    }
 
-    /// The existing folders, emptiest last.
+    /// The sizes of small folders; the more there are, the larger they become.
+    private static let small = [16, 32, 64].map { Size(fonts: $0, scanCost: 10_000) }
+    /// The size of folders for the fonts of one batch.
+    static let large = Size(fonts: 256, scanCost: 40_000)
+    /// The maximum number of fonts of a folder that single fonts join.
+    static let largestSmall = 64
+
+    /// The existing small folders, emptiest last.
     private var open: [Folder]
+    private var batch: Folder?
+    private var placed = 0
 
+    /// - Parameter folders: The folders with at most ``largestSmall`` fonts.
     init(folders: [Folder]) {
-        // The emptiest folder is the cheapest to rescan and has the most room for a batch.
+        // The emptiest folder is the cheapest to rescan.
         open = folders.sorted { ($0.fontCount, $0.id) > ($1.fontCount, $1.id) }
     }
+
+    private var smallSize: Size { Self.small.first { open.count < $0.fonts } ?? Self.small[Self.small.count - 1] }
+
+    /// Whether the operation has placed so many fonts that the next ones are kept together.
+    private var isBatch: Bool { placed >= Self.small[0].fonts }
 
     /// Places one font and counts it.
     ///
     /// - Returns: The folder to use, including the font; `nil` if a new folder is needed (see ``add(_:)``).
     mutating func place(cost: Int) -> Folder? {
-        guard let index = open.lastIndex(where: { $0.takes(cost) }) else { return nil }
+        if isBatch {
+            guard batch?.takes(cost, within: Self.large) == true else { return nil }
+            batch?.fontCount += 1
+            batch?.scanCost += cost
+            placed += 1
+            return batch
+        }
+        let size = smallSize
+        // The fonts of one operation stay together while they fit, so that few folders change.
+        guard let index = open.lastIndex(where: { $0.takes(cost, within: size) }) else { return nil }
         open[index].fontCount += 1
         open[index].scanCost += cost
+        placed += 1
         return open[index]
     }
 
     /// Adds a new, empty folder to the plan.
-    mutating func add(_ id: Int64) { open.append(Folder(id: id, fontCount: 0, scanCost: 0)) }
+    mutating func add(_ id: Int64) {
+        let folder = Folder(id: id, fontCount: 0, scanCost: 0)
+        if isBatch { batch = folder } else { open.append(folder) }
+    }
 }

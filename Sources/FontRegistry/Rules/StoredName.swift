@@ -8,14 +8,17 @@ enum StoredName {
 
     /// Whether a text has the format of ``ProjectedName``; files with other names belong to the user.
     static func isFont(_ name: some StringProtocol) -> Bool {
-        guard name.utf8.count <= 128, let dot = name.lastIndex(of: "."),
-            ["ttf", "otf", "ttc", "otc"].contains(name[name.index(after: dot)...]),
-            let dash = name[..<dot].lastIndex(of: "-"), dash != name.startIndex
-        else { return false }
-        let digits = name[name.index(after: dash)..<dot]
-        return digits.utf8.count == 12 && digits.utf8.allSatisfy(isHexadecimal)
-            && name[..<dash].utf8.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "-") }
+        // A name, a dash, 12 digits, a dot and three letters; checked as bytes, since a list has one for each font.
+        let bytes = Array(name.utf8)
+        guard (18...128).contains(bytes.count), extensions.contains(where: bytes.suffix(4).elementsEqual) else {
+            return false
+        }
+        let (readable, digits) = (bytes.dropLast(17), bytes.dropLast(4).suffix(12))
+        return bytes[readable.endIndex] == UInt8(ascii: "-") && digits.allSatisfy(isHexadecimal)
+            && readable.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "-") }
     }
+
+    private static let extensions = [".ttf", ".otf", ".ttc", ".otc"].map { Array($0.utf8) }
 
     /// Returns the first digits of the content hash in a font's name.
     static func digits(ofFont name: String) -> Substring {

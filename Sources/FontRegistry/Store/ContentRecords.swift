@@ -89,7 +89,8 @@ extension Database {
             cachedStatement(
                 sql: "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? ORDER BY faceIndex"),
             arguments: [contentID])
-        return try Array(rows.map(Self.face))
+        var words = WordLists()
+        return try Array(rows.map { try Self.face($0, &words) })
     }
 
     /// Returns the faces of all contents with a registration (`r`) that fulfils an SQL condition, in file order.
@@ -105,7 +106,8 @@ extension Database {
                     ORDER BY contentID, faceIndex
                     """), arguments: arguments)
         var faces: [Int64: [FontFace]] = [:]
-        while let row = try rows.next() { faces[try row.cell(0), default: []].append(try Self.face(row)) }
+        var words = WordLists()
+        while let row = try rows.next() { faces[try row.cell(0), default: []].append(try Self.face(row, &words)) }
         return faces
     }
 
@@ -119,7 +121,9 @@ extension Database {
     /// The columns that ``face(_:)`` expects.
     static let faceColumns = "contentID, " + FontFace.columns
 
-    static func face(_ row: Row) throws -> FontFace { try FontFace(row: row, from: 1) }
+    static func face(_ row: Row, _ words: inout WordLists) throws -> FontFace {
+        try FontFace(row: row, from: 1, words: &words)
+    }
 
     /// Returns the first row of a query.
     func cachedStatementRow(_ sql: String, _ arguments: StatementArguments) throws -> Row? {

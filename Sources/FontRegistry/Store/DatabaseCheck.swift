@@ -27,7 +27,7 @@ extension Database {
     private func readEverything() throws {
         _ = try generation()
         let registrations = try Row.fetchCursor(
-            self, sql: "SELECT \(Self.registrationColumns) FROM registration r JOIN content c ON c.id = r.contentID")
+            self, sql: "SELECT \(Self.registrationColumns) FROM \(Self.registrationTables)")
         while let row = try registrations.next() {
             let row = try Self.registrationRow(row)
             guard row.id == RegistrationID.make(sha256: row.sha256, scope: row.scope, provider: row.provider) else {

@@ -21,19 +21,37 @@ extension FieldRecord {
 
     /// Reads the columns ``columns``.
     ///
-    /// - Parameter first: The index of the first of them in the row.
+    /// - Parameters:
+    ///   - first: The index of the first of them in the row.
+    ///   - words: The lists of words read so far.
     /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for values that fontd does not
     ///   write.
-    init(row: Row, from first: Int) throws {
+    init(row: Row, from first: Int, words: inout WordLists) throws {
         self.init()
         var index = first
         for field in Self.fields where !field.isDerived {
             do throws(FieldFault) {
-                try set(field, try FieldValue(row, index, field.shape))
+                try set(field, try FieldValue(row, index, field.shape, &words))
             } catch {
                 throw FontError.damagedDatabase(error.reason)
             }
             index += 1
+        }
+    }
+}
+
+/// Lists of words by the text that holds them.
+///
+/// Most fonts support the same languages; equal lists are split once and share their memory.
+struct WordLists {
+    private var known: [String: [String]] = [:]
+
+    subscript(text: String) -> [String] {
+        mutating get {
+            if let list = known[text] { return list }
+            let list = text.split(separator: " ").map(String.init)
+            known[text] = list
+            return list
         }
     }
 }
@@ -73,7 +91,9 @@ extension FieldValue {
     }
 
     /// Reads a column; nil if it is NULL.
-    fileprivate init?(_ row: Row, _ index: Int, _ shape: FieldShape) throws(FieldFault) {
+    fileprivate init?(
+        _ row: Row, _ index: Int, _ shape: FieldShape, _ words: inout WordLists
+    ) throws(FieldFault) {
         do {
             guard !row.hasNull(atIndex: index) else { return nil }
             switch shape.form {
@@ -81,8 +101,7 @@ extension FieldValue {
             case .integer: self = .integer(try row.decode(Int.self, atIndex: index))
             case .number: self = .number(try row.decode(Double.self, atIndex: index))
             case .text: self = .text(try row.decode(String.self, atIndex: index))
-            case .texts:
-                self = .texts(try row.decode(String.self, atIndex: index).split(separator: " ").map(String.init))
+            case .texts: self = .texts(words[try row.decode(String.self, atIndex: index)])
             case .traits: self = .traits(FontTraits(rawValue: try row.decode(UInt32.self, atIndex: index)))
             case .records(let shapes):
                 let decoder = JSONDecoder()

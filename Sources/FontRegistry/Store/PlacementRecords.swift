@@ -127,8 +127,8 @@ final class PlacementPlanner {
     private func openFolders(_ scope: FontScope) throws -> FolderPlan {
         let rows = try Row.fetchAll(
             database.cachedStatement(
-                sql: "SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount < ? AND scanCost < ?"),
-            arguments: [scope.rawValue, FolderPlan.maximumFonts, FolderPlan.maximumScanCost])
+                sql: "SELECT id, fontCount, scanCost FROM folder WHERE scope = ? AND fontCount <= ?"),
+            arguments: [scope.rawValue, FolderPlan.largestSmall])
         return FolderPlan(
             folders: try rows.map {
                 FolderPlan.Folder(id: try $0.cell(0), fontCount: try $0.count(1), scanCost: try $0.count(2))

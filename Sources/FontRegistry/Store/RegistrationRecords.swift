@@ -30,11 +30,17 @@ struct RegistrationRow: Sendable, Hashable {
 }
 
 extension Database {
-    /// The columns in the order that ``registrationRow(_:)`` expects; `r` is the registration, `c` its content.
+    /// The columns in the order that ``registrationRow(_:)`` expects, of ``registrationTables``.
     static let registrationColumns = """
         r.id, r.contentID, c.sha256, r.scope, r.provider, r.isEnabled, r.tag, r.file, r.registeredAt, r.session,
-        (SELECT folder.name || '/' || placement.fileName FROM placement JOIN folder ON folder.id = placement.folderID
-         WHERE placement.contentID = r.contentID AND placement.scope = r.scope)
+        f.name || '/' || p.fileName
+        """
+
+    /// The tables of a registration: `r` is the registration, `c` its content, `p` its place and `f` that folder.
+    static let registrationTables = """
+        registration r JOIN content c ON c.id = r.contentID
+        LEFT JOIN placement p ON p.contentID = r.contentID AND p.scope = r.scope
+        LEFT JOIN folder f ON f.id = p.folderID
         """
 
     /// Returns the registrations that fulfil an SQL condition, oldest first.
@@ -45,7 +51,7 @@ extension Database {
     ) throws -> [RegistrationRow] {
         let sql = """
             SELECT \(Self.registrationColumns)
-            FROM registration r JOIN content c ON c.id = r.contentID
+            FROM \(Self.registrationTables)
             WHERE (r.session IS NULL OR r.session = ?) AND (\(condition))
             ORDER BY r.registeredAt, r.file, r.id
             """

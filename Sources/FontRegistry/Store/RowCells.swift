@@ -45,8 +45,9 @@ extension Row {
     func place(_ index: Int) throws -> String? {
         let found: String? = try cell(index)
         guard let place = found else { return nil }
-        let names = place.split(separator: "/", omittingEmptySubsequences: false)
-        guard names.count == 2, StoredName.isFolder(names[0]), StoredName.isFont(names[1]) else {
+        guard let slash = place.utf8.firstIndex(of: UInt8(ascii: "/")), StoredName.isFolder(place[..<slash]),
+            StoredName.isFont(place[place.utf8.index(after: slash)...])
+        else {
             throw FontError.damagedDatabase("\(place) is no place of a font")
         }
         return place

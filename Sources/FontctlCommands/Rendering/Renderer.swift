@@ -27,8 +27,8 @@ struct Renderer: Sendable {
         switch format {
         case .json: return console.write(report.json.document)
         case .text:
-            let text = report.text.rendered
-            let result = text.isEmpty ? .written : console.write(Array(text.utf8))
+            let text = report.text.document
+            let result = text.isEmpty ? .written : console.write(text)
             report.diagnostics.forEach(complain)
             if text.isEmpty, console.isOutputTerminal, let hint = report.hint { tell(hint) }
             return result

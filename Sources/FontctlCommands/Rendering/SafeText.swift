@@ -4,6 +4,8 @@
 enum SafeText {
     /// Returns the text on one line, with characters that control terminals or reorder text as `\u{…}`.
     static func line(_ text: some StringProtocol) -> String {
+        // Most text is ASCII, which needs no look-up of properties.
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(text) }
         guard text.unicodeScalars.contains(where: isHostile) else { return String(text) }
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

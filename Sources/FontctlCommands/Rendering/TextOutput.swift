@@ -24,37 +24,41 @@ struct TextOutput: Sendable, Hashable {
         if !rows.isEmpty { blocks.append(.table(rows, indent: indent)) }
     }
 
-    /// The text, in which every line has a line ending.
-    var rendered: String {
-        blocks.map { block in
+    /// The text in UTF-8, in which every line has a line ending.
+    var document: [UInt8] {
+        var bytes: [UInt8] = []
+        for block in blocks {
             switch block {
-            case .line(let text): SafeText.line(text) + "\n"
-            case .table(let rows, let indent): Self.rendered(rows, String(repeating: " ", count: indent))
-            }
-        }.joined()
-    }
-
-    private static func rendered(_ rows: [[String]], _ indent: String) -> String {
-        let safe = rows.map { $0.map(SafeText.line) }
-        var widths: [Int] = []
-        for row in safe {
-            for (column, cell) in row.enumerated() {
-                if column == widths.count { widths.append(0) }
-                widths[column] = max(widths[column], SafeText.columns(cell))
+            case .line(let text):
+                bytes += SafeText.line(text).utf8
+                bytes.append(UInt8(ascii: "\n"))
+            case .table(let rows, let indent): Self.write(rows, indent: indent, to: &bytes)
             }
         }
-        return safe.map { row in
-            var line = indent
-            var padding = 0
+        return bytes
+    }
+
+    private static func write(_ rows: [[String]], indent: Int, to bytes: inout [UInt8]) {
+        // A list of all fonts has a hundred thousand cells, few of which need a change.
+        let safe = rows.map { $0.map(SafeText.line) }
+        let columns = safe.map { $0.map(SafeText.columns) }
+        var widths = [Int](repeating: 0, count: columns.map(\.count).max() ?? 0)
+        for row in columns {
+            for (column, count) in row.enumerated() { widths[column] = max(widths[column], count) }
+        }
+        bytes.reserveCapacity(bytes.count + rows.count * (widths.reduce(indent) { $0 + $1 + 2 }))
+        for (row, counts) in zip(safe, columns) {
+            var padding = indent
             for (column, cell) in row.enumerated() where widths[column] > 0 {
                 // Padding is written only before further text, so that lines do not end with spaces.
                 if !cell.isEmpty {
-                    line += String(repeating: " ", count: padding) + cell
+                    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: padding))
+                    bytes.append(contentsOf: cell.utf8)
                     padding = 0
                 }
-                padding += widths[column] - SafeText.columns(cell) + 2
+                padding += widths[column] - counts[column] + 2
             }
-            return line + "\n"
-        }.joined()
+            bytes.append(UInt8(ascii: "\n"))
+        }
     }
 }

@@ -67,3 +67,8 @@ extension Report {
     /// The JSON document without its final line feed.
     var document: String { String(decoding: json.document.dropLast(), as: UTF8.self) }
 }
+
+extension TextOutput {
+    /// The text that is printed.
+    var rendered: String { String(decoding: document, as: UTF8.self) }
+}
