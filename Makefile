@@ -119,9 +119,10 @@ docs: ## build the documentation of the library and of the D-Bus interfaces as H
 	@scripts/bootstrap docs
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/docs
 
-lint: ## check the style of all Swift sources, and that FontRegistry's folders use each other in one direction
+lint: ## check the style of all Swift sources, the layers of FontRegistry and the imports of the examples
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
 	scripts/check-layers
+	scripts/check-examples
 
 format: ## rewrite all Swift sources in the project's style
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
