@@ -68,7 +68,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry"], swiftSettings: strict),
+            name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry", systemPackage],
+            swiftSettings: strict),
         // What our programs share around their main work.
         .target(name: "ProgramSupport", dependencies: ["CLinux"], swiftSettings: strict),
         .target(

@@ -24,7 +24,7 @@ public struct FontScan: Sendable, Hashable {
     ///   ``FontError/Code/invalidFontData`` (104) if fontconfig finds no font in it, or
     ///   ``FontError/Code/registrationFailed`` (301) if memory is exhausted.
     public static func scan(path: String) throws(FontError) -> FontScan {
-        guard let raw = FcFontSetCreate() else { throw FontconfigFailure.noConfiguration }
+        guard let raw = FcFontSetCreate() else { throw FontconfigFailure.noMemory(path) }
         let set = FontSetHandle(adopting: raw)
         var faceCount: Int32 = 0
         // "If id is -1, then all patterns found in 'file' are added to 'set'. … The number of patterns added to 'set'
@@ -33,7 +33,7 @@ public struct FontScan: Sendable, Hashable {
         let found = FcFreeTypeQueryAll(path, UInt32.max, nil, &faceCount, raw)
         guard found > 0 else { throw FontconfigFailure.noFont(path) }
         guard Int(found) == set.count else {
-            throw FontError(.registrationFailed, "fontconfig ran out of memory while it read the file.", file: path)
+            throw FontconfigFailure.noMemory(path)
         }
         var scan = FontScan(patternCount: set.count, faces: [:])
         set.forEach { scan.add($0) }
