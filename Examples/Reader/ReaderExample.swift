@@ -64,7 +64,7 @@ struct Reader {
 
     /// Returns whether a change concerns the font that is shown, or may have added the requested one.
     private func isConcerned(by event: FontChangeEvent) -> Bool {
-        // Too many changes for a list: request again.
+        // The font may have been installed, or there were too many changes for a list: request again.
         guard case .change(let change) = event else { return true }
         let isNew = change.kind == .added || change.kind == .enabled
         guard let shown else { return isNew }
