@@ -28,10 +28,6 @@ public struct FontError: Error, Sendable, Hashable {
         public static let assetNotFound = Code(rawValue: 107)
         /// 201: the font is not registered in that scope by that provider.
         public static let notRegistered = Code(rawValue: 201)
-        /// 202: the font is in use.
-        ///
-        /// Never thrown on Linux, where open files outlive their removal.
-        public static let inUse = Code(rawValue: 202)
         /// 203: the font belongs to the system, and fontd does not remove it.
         public static let systemRequired = Code(rawValue: 203)
         /// 301: the machine or the software failed, not the font; ``FontError/cause`` tells the disk, the memory, the

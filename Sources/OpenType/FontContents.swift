@@ -10,7 +10,7 @@ public struct FontContents: Sendable {
     public var findings: [FontFinding]
 
     /// Creates a value from its parts.
-    public init(format: FontFormat, faces: [FaceContents], findings: [FontFinding] = []) {
+    package init(format: FontFormat, faces: [FaceContents], findings: [FontFinding] = []) {
         self.format = format
         self.faces = faces
         self.findings = findings
@@ -42,7 +42,7 @@ public struct FaceContents: Sendable {
     public var typographicLineMetrics: LineMetrics?
 
     /// Creates a value from its parts.
-    public init(
+    package init(
         face: FontFace, names: [NameRecord] = [], coverage: CharacterCoverage = CharacterCoverage(),
         tables: [TableRecord] = [], embeddingFlags: Int? = nil, unitsPerEm: Int = 1_000,
         lineMetrics: LineMetrics? = nil, typographicLineMetrics: LineMetrics? = nil
@@ -68,7 +68,7 @@ public struct TableRecord: Sendable, Hashable {
     public var length: Int
 
     /// Creates an entry from its parts.
-    public init(tag: String, offset: Int, length: Int) {
+    package init(tag: String, offset: Int, length: Int) {
         self.tag = tag
         self.offset = offset
         self.length = length
@@ -85,7 +85,7 @@ public struct LineMetrics: Sendable, Hashable {
     public var lineGap: Int
 
     /// Creates a value from its parts.
-    public init(ascender: Int, descender: Int, lineGap: Int) {
+    package init(ascender: Int, descender: Int, lineGap: Int) {
         self.ascender = ascender
         self.descender = descender
         self.lineGap = lineGap

@@ -6,7 +6,7 @@ extension FontError {
         (.fileNotFound, "FileNotFound"), (.insufficientPermissions, "InsufficientPermissions"),
         (.unrecognizedFormat, "UnrecognizedFormat"), (.invalidFontData, "InvalidFontData"),
         (.alreadyRegistered, "AlreadyRegistered"), (.exceededResourceLimit, "ExceededResourceLimit"),
-        (.assetNotFound, "AssetNotFound"), (.notRegistered, "NotRegistered"), (.inUse, "InUse"),
+        (.assetNotFound, "AssetNotFound"), (.notRegistered, "NotRegistered"),
         (.systemRequired, "SystemRequired"), (.registrationFailed, "RegistrationFailed"),
         (.missingEntitlement, "MissingEntitlement"), (.insufficientInfo, "InsufficientInfo"),
         (.cancelledByUser, "CancelledByUser"), (.duplicatedName, "DuplicatedName"),

@@ -36,7 +36,6 @@ extension FontError: LocalizedError {
         case .exceededResourceLimit: "A limit was exceeded."
         case .assetNotFound: "The bundle has no such font."
         case .notRegistered: "The font is not registered."
-        case .inUse: "The font is in use."
         case .systemRequired: "The font belongs to the system."
         case .missingEntitlement: "The user's policy does not allow it."
         case .insufficientInfo: "The description leads to no font file."

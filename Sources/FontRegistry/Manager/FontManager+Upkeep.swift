@@ -36,7 +36,7 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be written;
     ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority.
     @discardableResult
-    public func sweepGoneProviders() async throws(FontError) -> [Registration] {
+    package func sweepGoneProviders() async throws(FontError) -> [Registration] {
         try await backend.sweepGoneProviders(only: nil)
     }
 
