@@ -115,7 +115,7 @@ $(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/*) Makefile
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-docs: ## build the documentation of the library and of the D-Bus interfaces as HTML; a broken link fails
+docs: ## build the documentation of the products and of the D-Bus interfaces as HTML; a broken link fails
 	@scripts/bootstrap docs
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/docs
 

@@ -66,7 +66,9 @@ extension FontProvider {
 
     /// Withdraws an announcement.
     ///
-    /// - Parameter busName: The name that was given to ``serve(announcing:as:on:)``.
+    /// - Parameters:
+    ///   - busName: The name that was given to ``serve(announcing:as:on:)``.
+    ///   - connection: The connection of the announcement, or any with a bus name.
     /// - Throws: ``FontError/Code/notRegistered`` (201) if the program has not announced the name.
     public func withdraw(as busName: String? = nil, on connection: FontProviderConnection) async throws(FontError) {
         do throws(BusFailure) {
