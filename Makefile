@@ -115,13 +115,14 @@ $(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/*) Makefile
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-docs: ## build the documentation of the library and of the D-Bus interfaces as HTML; a broken link fails
+docs: ## build the documentation of the products and of the D-Bus interfaces as HTML; a broken link fails
 	@scripts/bootstrap docs
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/docs
 
-lint: ## check the style of all Swift sources, and that FontRegistry's folders use each other in one direction
+lint: ## check the style of all Swift sources, the layers of FontRegistry and the imports of the examples
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
 	scripts/check-layers
+	scripts/check-examples
 
 format: ## rewrite all Swift sources in the project's style
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)

@@ -68,7 +68,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry"], swiftSettings: strict),
+            name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry", systemPackage],
+            swiftSettings: strict),
         // What our programs share around their main work.
         .target(name: "ProgramSupport", dependencies: ["CLinux"], swiftSettings: strict),
         .target(
@@ -78,7 +79,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
-        .target(name: "FontProviding", dependencies: ["CLinux", "FontBus"], swiftSettings: strict),
+        .target(name: "FontProviding", dependencies: ["CLinux", "FontBus", "FontModel"], swiftSettings: strict),
         .target(
             name: "FontctlCommands",
             dependencies: [
@@ -103,7 +104,7 @@ let package = Package(
             name: "ExampleProcessFonts", dependencies: ["FontRegistry"], path: "Examples/ProcessFonts",
             exclude: ["Makefile", "gtk4.py", "process_fonts.h", "qt.cpp"], swiftSettings: strict),
         .executableTarget(
-            name: "example-reader", dependencies: ["FontBus", "FontModel"], path: "Examples/Reader",
+            name: "example-reader", dependencies: ["FontClient"], path: "Examples/Reader",
             swiftSettings: strict),
         .target(
             name: "FontWorker",

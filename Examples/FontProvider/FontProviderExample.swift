@@ -10,22 +10,22 @@ import Foundation
 /// bus starts it again on request. Prints one line per request.
 @main
 enum FontProviderExample {
-    static func main() async throws {
+    static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
         guard let folder = arguments.first else {
             say("usage: example-font-provider FOLDER [BUS-NAME]")
             exit(64)
         }
         let fonts = Folder(folder)
-        let connection = try await BusConnection()
-        do {
+        do throws(FontError) {
+            let connection = try await FontProviderConnection()
             try await fonts.serve(announcing: fonts.names, as: arguments.dropFirst().first, on: connection)
+            say("ready")
+            await connection.end()
         } catch {
             say("\(error)")
             exit(69)
         }
-        say("ready")
-        await connection.end()
     }
 
     /// Prints a line without buffering.

@@ -1,22 +1,21 @@
-import FontBus
-import FontModel
+import FontClient
 import Foundation
 
 /// A reader in one file: shows its text in one font, and uses a substitute while that font is not available.
 ///
 ///     example-reader NAME
 ///
-/// Requests the font, then follows the service's signals. When the font is removed or disabled, it requests the font
+/// Requests the font over the bus, then follows the changes. When the font is removed or disabled, it requests the font
 /// again, and uses the substitute until the font is available. Prints one line per step.
 @main
 enum ReaderExample {
-    static func main() async throws {
+    static func main() async {
         guard let name = CommandLine.arguments.dropFirst().first else {
             say("usage: example-reader NAME")
             exit(64)
         }
-        do throws(BusFailure) {
-            var reader = Reader(name, try await BusConnection())
+        do throws(FontError) {
+            var reader = Reader(name, try await FontManager.open(provider: "org.example.Reader", route: .bus()))
             try await reader.run()
         } catch {
             say("no font service: \(error)")
@@ -30,65 +29,47 @@ enum ReaderExample {
 
 /// The state of the reader.
 struct Reader {
-    private static let service = BusMethodAddress(
-        destination: "org.fontd.FontRegistry1", path: "/org/fontd/FontRegistry1", interface: "org.fontd.FontRegistry1")
-
     private let name: String
-    private let connection: BusConnection
+    private let fonts: FontManager
     /// The PostScript name of the face in which the text is shown.
     private var shown: String?
 
-    init(_ name: String, _ connection: BusConnection) {
+    init(_ name: String, _ fonts: FontManager) {
         self.name = name
-        self.connection = connection
+        self.fonts = fonts
     }
 
-    /// Follows the changes, and returns when the connection to the bus ends.
-    mutating func run() async throws(BusFailure) {
-        let (changes, sink) = AsyncStream.makeStream(of: BusSignal.self)
-        // Subscribe before the first request, so that no later change is missed.
-        try await connection.subscribe(
-            to: "type='signal',interface='org.fontd.FontRegistry1',member='FontsChanged'",
-            from: Self.service.destination
-        ) { sink.yield($0) }
-        // Keeps the service running, so that it sends signals.
-        _ = try await connection.call("Subscribe", of: Self.service)
-        Task { [connection] in
-            await connection.end()
-            sink.finish()
-        }
+    /// Follows the changes until the bus ends.
+    mutating func run() async throws(FontError) {
+        // The changes start here, before the first request, so that none is missed.
+        var changes = fonts.changes.makeAsyncIterator()
         try await choose()
-        for await signal in changes where isConcerned(by: signal) { try await choose() }
+        while let event = try await changes.next() {
+            if isConcerned(by: event) { try await choose() }
+        }
     }
 
     /// Requests the font, and shows the substitute if it is not available.
-    private mutating func choose() async throws(BusFailure) {
-        let answer = try await connection.call(
-            "Request", of: Self.service, [.strings([name]), .dictionary([:])])
-        let result = BusRecord(answer.first?.dictionaries?.first ?? [:])
-        if let face = try result.optional("face", \.dictionary) {
-            let font = try FontDescriptor(BusRecord(face))
-            shown = font.postscriptName
-            ReaderExample.say("\(try result.string("status")) \(font.postscriptName) \(font.path ?? "")")
-            return
+    private mutating func choose() async throws(FontError) {
+        for outcome in try await fonts.request([name]) {
+            shown = outcome.font?.postscriptName
+            if let font = outcome.font {
+                ReaderExample.say("\(outcome.status.rawValue) \(font.postscriptName) \(font.path ?? "")")
+            } else {
+                let substitute = try await fonts.resolve(name).substitute?.face.family
+                ReaderExample.say("\(outcome.status.rawValue) \(name), showing \(substitute ?? "nothing")")
+            }
         }
-        shown = nil
-        let resolution = try BusRecord(try await connection.call("Resolve", of: Self.service, [.string(name)]).first)
-        let substitute = try resolution.optional("substitute", \.dictionary)?["family"]?.string
-        ReaderExample.say("\(try result.string("status")) \(name), showing \(substitute ?? "nothing")")
     }
 
     /// Returns whether a change concerns the font that is shown, or may have added the requested one.
-    private func isConcerned(by signal: BusSignal) -> Bool {
-        // Without a list, the changes did not fit into the signal, so request again.
-        guard let changes = signal.arguments.last?.dictionaries, !changes.isEmpty else { return true }
-        return changes.contains { change in
-            let kind = change["kind"]?.string ?? ""
-            let names = change["faces"]?.dictionaries?.compactMap { $0["postscriptName"]?.string } ?? []
-            guard let shown else { return kind == "added" || kind == "enabled" }
-            guard kind != "added", kind != "enabled", names.contains(shown) else { return false }
-            ReaderExample.say("\(kind) \(shown)")
-            return true
-        }
+    private func isConcerned(by event: FontChangeEvent) -> Bool {
+        // The font may have been installed, or there were too many changes for a list: request again.
+        guard case .change(let change) = event else { return true }
+        let isNew = change.kind == .added || change.kind == .enabled
+        guard let shown else { return isNew }
+        guard !isNew, change.faces.contains(where: { $0.face.postscriptName == shown }) else { return false }
+        ReaderExample.say("\(change.kind.rawValue) \(shown)")
+        return true
     }
 }

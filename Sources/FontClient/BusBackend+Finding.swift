@@ -48,7 +48,7 @@ extension BusBackend {
     private static var restless: FontError {
         FontError(
             .registrationFailed, "The registry changes faster than it can be listed. Try again.",
-            cause: .store(.unavailable, detail: "the generation changed between pages"))
+            cause: .service(.busy, detail: "the generation changed between pages"))
     }
 
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {

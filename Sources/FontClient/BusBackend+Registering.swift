@@ -2,6 +2,7 @@ import FontBus
 import FontModel
 import FontRegistry
 import Synchronization
+import SystemPackage
 
 extension BusBackend {
     /// The number of files in one message: dbus-daemon allows no more descriptors.
@@ -42,7 +43,7 @@ extension BusBackend {
             throw FontError(
                 .registrationFailed,
                 "The font service answers for \(summary.outcomes.count) of \(sent.count) files. Use one release of fontd for both.",
-                cause: .store(.unavailable, detail: "outcomes are missing"))
+                cause: .service(.incompatible, detail: "outcomes are missing"))
         }
         for (place, outcome) in zip(sent, summary.outcomes) { outcomes[place] = outcome }
         if let progress = upload.progress { progress.end(summary.outcomes) } else { watcher.report(summary.outcomes) }
@@ -91,7 +92,9 @@ private struct Upload {
         guard let descriptor = BusDescriptor(duplicating: file.descriptor) else {
             throw FontError(
                 .registrationFailed, "Too many files are open. Close some, then try again.", file: item.name,
-                cause: .store(.unavailable, detail: "EMFILE"))
+                cause: .file(
+                    FontError.FileFailure(
+                        errno: .tooManyOpenFiles, operation: "open the file", path: item.name, concernsStore: true)))
         }
         files.append(.structure([.string(item.name), .descriptor(descriptor)]))
         tags.append(item.tag ?? "")

@@ -30,7 +30,7 @@ extension FontManager {
     ///   those of the process's own fontconfig. Both are also found without the service.
     /// - Inside a Flatpak, the path of a registered font is the path below `/run/host/user-fonts`, or nil if Flatpak
     ///   does not show the font, as with fonts in session scope.
-    /// - ``FontManager/changes`` and ``FontManager/changes(since:)`` continue when the service ends and starts again;
+    /// - ``FontManager/changes`` and ``FontManager/changes(since:includesSystemFonts:)`` continue when the service ends and starts again;
     ///   no change is missed. When the bus ends, they fail with ``FontError/Code/registrationFailed`` (301), as does
     ///   every call that needs the registry.
     /// - Parameters:

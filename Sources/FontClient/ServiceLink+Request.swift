@@ -51,7 +51,7 @@ extension ServiceLink {
                     query: name, status: .notFound,
                     error: FontError(
                         .registrationFailed, "No font of that name is here. \(absent.message) \(absent.advice)",
-                        file: name))
+                        file: name, cause: .service(.absent, detail: absent.message)))
             }
         }
         guard let theirs = try? await service.identity(within: min(timeout, .seconds(10))).store,

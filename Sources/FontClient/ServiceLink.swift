@@ -153,7 +153,7 @@ final class ServiceLink: Sendable {
             throw FontError(
                 .registrationFailed,
                 "The font service answers otherwise than its interface says: \(error.message) Use one release of fontd for both.",
-                cause: .store(.unavailable, detail: error.description))
+                cause: .service(.incompatible, detail: error.description))
         }
     }
 }

@@ -36,7 +36,7 @@ public struct CharacterCoverage: Sendable, Hashable {
 
 extension CharacterCoverage {
     /// The compact encoding of the set: gaps and lengths as LEB128 numbers.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         var previous: UInt32 = 0
         for range in ranges {
@@ -54,7 +54,7 @@ extension CharacterCoverage {
     }
 
     /// Decodes the compact encoding, or returns nil if the bytes are invalid.
-    public init?(encoded bytes: some Sequence<UInt8>) {
+    package init?(encoded bytes: some Sequence<UInt8>) {
         var numbers: [UInt32] = []
         var value: UInt64 = 0
         var shift: UInt64 = 0

@@ -3,13 +3,13 @@
 /// Names in fonts may be hostile: control characters drive terminals, bidirectional overrides reorder the displayed
 /// text, and lone surrogates abort D-Bus libraries. The display form is valid UTF-8 without any of these. All text from
 /// fonts passes through this type.
-public enum DisplayText {
+package enum DisplayText {
     /// Returns the display form of a decoded name.
     ///
     /// Control, format and bidirectional characters, line separators, noncharacters and unassigned code points are
     /// replaced with `\u{…}` escapes. Leading and trailing white space is removed. The result has at most
     /// ``FontLimits/displayNameLength`` characters.
-    public static func clean(_ text: some StringProtocol) -> String {
+    package static func clean(_ text: some StringProtocol) -> String {
         // Fast path: most names are printable ASCII, which is never hostile. Unicode property lookups cost 100 times as
         // much.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return shortened(text.trimmingSpaces()) }
@@ -31,10 +31,10 @@ public enum DisplayText {
     }
 
     /// Whether a text is in display form, so that cleaning it again changes nothing.
-    public static func isClean(_ text: String) -> Bool { clean(text).utf8.elementsEqual(text.utf8) }
+    package static func isClean(_ text: String) -> Bool { clean(text).utf8.elementsEqual(text.utf8) }
 
     /// Whether a text of any length contains no characters that are unsafe to show.
-    public static func isHarmless(_ text: String) -> Bool {
+    package static func isHarmless(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } || !text.unicodeScalars.contains(where: isHostile)
     }
 

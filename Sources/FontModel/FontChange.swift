@@ -56,12 +56,16 @@ public enum FontChangeEvent: Sendable, Hashable {
     case change(FontChange)
     /// All current registrations, sent when the reader is too far behind for a replay; later changes build on it.
     case snapshot(generation: Int64, registrations: [Registration])
+    /// Fonts outside fontd's folders were installed, removed or replaced, for example by a package.
+    ///
+    /// The generation is the store's at that time; such a change does not advance it, and cannot be replayed.
+    case system(generation: Int64, change: SystemFontChange)
 
     /// The generation after the event.
     public var generation: Int64 {
         switch self {
         case .change(let change): change.generation
-        case .snapshot(let generation, _): generation
+        case .snapshot(let generation, _), .system(let generation, _): generation
         }
     }
 }

@@ -21,19 +21,33 @@ extension FontError {
         case askUser
         /// Free space on the disk that holds the user's home.
         case freeSpace
+        /// Close programs, since the memory is exhausted.
+        case freeMemory
         /// Try again later.
         case tryAgain
         /// Check and repair the store; the fonts are kept.
         case repairStore
         /// Make the store's folder writable.
         case makeStoreWritable
-        /// Update fontd, or the program that uses it, since the store is of a later release.
+        /// Update fontd, or the program that uses it, since the store or the service is of another release.
         case update
+        /// Install fontd anew, since the installation is incomplete.
+        case reinstall
+        /// Check that fontd is installed and the session bus runs.
+        case checkService
+        /// Correct the configuration file of the cause.
+        case correctConfiguration
     }
 
     /// The actions that resolve the error, the most likely first; empty if there is none, as for a system font.
     public var recovery: [Recovery] {
-        if let storeFault { return [storeFault.recovery] }
+        switch cause {
+        case .service(let fault, _): return fault.recovery
+        case .worker(let fault): return [fault == .missing || fault == .incompatible ? .reinstall : .tryAgain]
+        case .configuration: return [.correctConfiguration]
+        case .memory: return [.freeMemory, .tryAgain]
+        default: if let storeFault { return [storeFault.recovery] }
+        }
         switch code {
         case .fileNotFound, .insufficientPermissions, .invalidFilePath, .assetNotFound, .insufficientInfo:
             return [.choosePath]
@@ -74,6 +88,21 @@ extension FontError.Recovery {
         case .repairStore: "repair-store"
         case .makeStoreWritable: "make-store-writable"
         case .update: "update"
+        case .freeMemory: "free-memory"
+        case .reinstall: "reinstall"
+        case .checkService: "check-service"
+        case .correctConfiguration: "correct-configuration"
+        }
+    }
+}
+
+extension FontError.ServiceFault {
+    fileprivate var recovery: [FontError.Recovery] {
+        switch self {
+        case .noBus, .absent: [.checkService]
+        case .unresponsive, .busy: [.tryAgain]
+        case .refused: []
+        case .incompatible: [.update]
         }
     }
 }

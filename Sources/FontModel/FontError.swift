@@ -1,5 +1,3 @@
-public import SystemPackage
-
 /// An error of an operation on one font or on the store.
 ///
 /// The codes are Apple's (`CTFontManagerError`). The message is a sentence that the user can act on.
@@ -30,13 +28,10 @@ public struct FontError: Error, Sendable, Hashable {
         public static let assetNotFound = Code(rawValue: 107)
         /// 201: the font is not registered in that scope by that provider.
         public static let notRegistered = Code(rawValue: 201)
-        /// 202: the font is in use.
-        ///
-        /// Never thrown on Linux, where open files outlive their removal.
-        public static let inUse = Code(rawValue: 202)
         /// 203: the font belongs to the system, and fontd does not remove it.
         public static let systemRequired = Code(rawValue: 203)
-        /// 301: the store failed; see ``FontError/cause``.
+        /// 301: the machine or the software failed, not the font; ``FontError/cause`` tells the disk, the memory, the
+        /// store, the service, the worker and the configuration apart.
         public static let registrationFailed = Code(rawValue: 301)
         /// 302: a policy forbids the operation.
         public static let missingEntitlement = Code(rawValue: 302)
@@ -50,56 +45,6 @@ public struct FontError: Error, Sendable, Hashable {
         public static let invalidFilePath = Code(rawValue: 306)
         /// 307: the scope is not available in this environment.
         public static let unsupportedScope = Code(rawValue: 307)
-    }
-
-    /// The underlying cause of an error.
-    public enum Cause: Sendable, Hashable {
-        /// A system call failed.
-        case errno(Errno)
-        /// A table is inconsistent with itself or with the file.
-        case table(tag: String, offset: Int, reason: String)
-        /// FreeType refused a face with an error number.
-        case freeType(code: Int)
-        /// The store is unusable; the detail is the message of the database.
-        case store(StoreFault, detail: String)
-        /// The file has a lower `head.fontRevision` than the registered font it would replace.
-        case olderRevision(registered: Double, offered: Double)
-        /// The user's policy for a provider forbids the operation; the member is the setting that decides.
-        case policy(provider: String, member: PolicyMember)
-        /// The user has disabled the registration with this id.
-        case disabledByUser(id: String)
-    }
-
-    /// A setting of the user's policy for a provider.
-    public enum PolicyMember: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Whether the provider may register fonts.
-        case install
-        /// Whether the provider may look up fonts.
-        case use
-        /// The maximum number of fonts that the provider may have registered.
-        case maxFonts
-        /// The maximum size of all fonts of the provider, in bytes.
-        case maxBytes
-        /// Whether fonts are activated for the provider.
-        case activation
-        /// Whether the provider acts for the user.
-        case manage
-    }
-
-    /// A fault of the store as a whole, which leaves the store unchanged.
-    public enum StoreFault: String, Sendable, Hashable, Codable, CaseIterable {
-        /// There is no home folder, or the store's folder could not be created in it.
-        case unavailable
-        /// The store exists but cannot be written.
-        case readOnly = "read-only"
-        /// The disk is full, or the user's quota is used up.
-        case full
-        /// The file system does not support locks, or another process holds the lock for too long.
-        case locked
-        /// The database is damaged, or missing although there are stored fonts.
-        case damaged
-        /// The database was written by a newer version of fontd.
-        case newerSchema = "newer-schema"
     }
 
     /// The registration that conflicts with the operation (105 and 305).
@@ -150,11 +95,6 @@ public struct FontError: Error, Sendable, Hashable {
 
     /// Whether the requested state holds in spite of the error; true for 105.
     public var isBenign: Bool { code == .alreadyRegistered }
-
-    /// The fault of the store, if the error concerns the store and not a single font.
-    public var storeFault: StoreFault? {
-        if case .store(let fault, _) = cause { fault } else { nil }
-    }
 }
 
 extension FontError: CustomStringConvertible {

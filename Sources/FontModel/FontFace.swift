@@ -1,7 +1,7 @@
 /// The properties of one face of a font file, read from the file.
 ///
 /// A *font file* holds one face, or several if it is a collection. A variable face holds named instances. All names are
-/// in display form (see ``DisplayText``).
+/// in display form: without control characters and invisible characters that could mislead.
 public struct FontFace: Sendable, Hashable, Codable {
     /// The PostScript name (`name` ID 6).
     ///

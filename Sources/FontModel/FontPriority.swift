@@ -2,8 +2,6 @@
 public enum FontPriority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
     /// A font of the operating system.
     case system = 10_000
-    /// A font on the network; unused on Linux, kept for Apple's numbering.
-    case network = 20_000
     /// A font installed for all users.
     case computer = 30_000
     /// A font in persistent scope.

@@ -12,7 +12,7 @@ public struct NameRecord: Sendable, Hashable, Codable {
     public var language: String?
     /// The bytes as stored in the file, undecoded.
     public var raw: [UInt8]
-    /// The display form; see ``DisplayText``.
+    /// The display form: without control characters and invisible characters that could mislead.
     public var display: String
 
     public init(

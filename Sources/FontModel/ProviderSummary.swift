@@ -21,7 +21,7 @@ public struct ProviderSummary: Sendable, Hashable, Identifiable {
     public var scopes: [FontScope]
     /// The provider's kind, or nil for the user and for a script that has no desktop entry and does not use the bus.
     public var kind: ProviderKind?
-    /// Whether the provider was removed; the next ``FontManager/prune()`` removes its fonts.
+    /// Whether the provider was removed; the next `FontManager.prune()` removes its fonts.
     public var isGone: Bool
 
     public init(

@@ -1,3 +1,5 @@
+import FontBus
+public import FontModel
 public import Foundation
 
 /// A request for a missing font.
@@ -21,7 +23,7 @@ public struct FontRequest: Sendable, Hashable {
 ///         request.name.hasPrefix("Lora") ? [URL(filePath: "/opt/foundry/Lora.ttf")] : []
 ///     }
 /// }
-/// let connection = try await BusConnection()
+/// let connection = try await FontProviderConnection()
 /// try await Foundry().serve(announcing: ["Lora*"], on: connection)
 /// await connection.end()
 /// ```
@@ -33,7 +35,7 @@ public protocol FontProvider: Sendable {
     /// The requesting program waits 50 milliseconds, unless the user's policy sets another time, so answer from memory
     /// if possible. A later answer, up to 30 seconds, is still registered. Several requests may arrive at once; equal
     /// requests are combined.
-    /// - Returns: At most ``ProviderInterface/mostFiles`` files, or none to decline. This process opens them and sends
+    /// - Returns: At most 64 files, or none to decline; dbus-daemon allows 16. This process opens them and sends
     ///   the descriptors, so the requesting program does not need access to the paths.
     func fonts(for request: FontRequest) async -> [URL]
 }
@@ -49,18 +51,30 @@ extension FontProvider {
     ///     announcement is stored, so that the bus starts the program for a request. Nil announces for this connection
     ///     only.
     ///   - connection: A connection without another font provider.
-    /// - Throws: `org.freedesktop.DBus.Error.AddressInUse` if another program has the bus name, the service's errors,
-    ///   or an error if there is no service.
+    /// - Throws: ``FontError/Code/registrationFailed`` (301) if there is no service, or another program has the bus
+    ///   name, ``FontError/Code/missingEntitlement`` (302) if the program may not supply fonts, or
+    ///   ``FontError/Code/exceededResourceLimit`` (106) for too many names.
     public func serve(
-        announcing names: [String], as busName: String? = nil, on connection: BusConnection
-    ) async throws(BusFailure) {
-        try await ProviderInterface.serve(self, announcing: names, as: busName, on: connection)
+        announcing names: [String], as busName: String? = nil, on connection: FontProviderConnection
+    ) async throws(FontError) {
+        do throws(BusFailure) {
+            try await ProviderInterface.serve(self, announcing: names, as: busName, on: connection.bus)
+        } catch {
+            throw FontError(error)
+        }
     }
 
     /// Withdraws an announcement.
     ///
-    /// - Parameter busName: The name that was given to ``serve(announcing:as:on:)``.
-    public func withdraw(as busName: String? = nil, on connection: BusConnection) async throws(BusFailure) {
-        _ = try await connection.call("Withdraw", of: ProviderInterface.registry, [.string(busName ?? "")])
+    /// - Parameters:
+    ///   - busName: The name that was given to ``serve(announcing:as:on:)``.
+    ///   - connection: The connection of the announcement, or any with a bus name.
+    /// - Throws: ``FontError/Code/notRegistered`` (201) if the program has not announced the name.
+    public func withdraw(as busName: String? = nil, on connection: FontProviderConnection) async throws(FontError) {
+        do throws(BusFailure) {
+            _ = try await connection.bus.call("Withdraw", of: .fontRegistry, [.string(busName ?? "")])
+        } catch {
+            throw FontError(error)
+        }
     }
 }

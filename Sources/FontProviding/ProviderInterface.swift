@@ -5,13 +5,13 @@ import Foundation
 import Glibc
 
 /// The interface `org.fontd.FontProvider1`, as documented in `data/org.fontd.FontProvider1.xml`.
-public enum ProviderInterface {
-    public static let path = "/org/fontd/FontProvider1"
-    public static let busName = "org.fontd.FontProvider1"
+package enum ProviderInterface {
+    package static let path = "/org/fontd/FontProvider1"
+    package static let busName = "org.fontd.FontProvider1"
     /// The maximum number of files in an answer.
     ///
     /// The bus may allow fewer: dbus-daemon allows 16.
-    public static let mostFiles = 64
+    static let mostFiles = 64
 
     /// The timeout of an announcement, as the user may be asked whether the program may supply fonts.
     private static let patience = Duration.seconds(180)
@@ -23,9 +23,6 @@ public enum ProviderInterface {
                 "Provide", [BusInterface.Argument("name", "s"), BusInterface.Argument("details", "a{sv}")],
                 returns: [BusInterface.Argument("files", "a(sh)")])
         ])
-
-    static let registry = BusMethodAddress(
-        destination: "org.fontd.FontRegistry1", path: "/org/fontd/FontRegistry1", interface: "org.fontd.FontRegistry1")
 
     static func serve(
         _ provider: some FontProvider, announcing names: [String], as busName: String?, on connection: BusConnection
@@ -45,16 +42,16 @@ public enum ProviderInterface {
             try await connection.subscribe(
                 to: """
                     type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',\
-                    arg0='\(registry.destination)'
+                    arg0='\(BusMethodAddress.fontRegistry.destination)'
                     """, from: BusMethodAddress.bus.destination
             ) { [weak connection] signal in
                 guard let connection, signal.arguments.last?.string?.isEmpty == false else { return }
                 Task(executorPreference: TaskExecution.executor) {
-                    try? await connection.call("Announce", of: registry, arguments, timeout: patience)
+                    try? await connection.call("Announce", of: .fontRegistry, arguments, timeout: patience)
                 }
             }
         }
-        _ = try await connection.call("Announce", of: registry, arguments, timeout: patience)
+        _ = try await connection.call("Announce", of: .fontRegistry, arguments, timeout: patience)
     }
 
     private static func answer(_ call: BusCall, _ provider: some FontProvider) async throws(BusFailure) -> BusValue {

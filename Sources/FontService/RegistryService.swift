@@ -20,6 +20,7 @@ public final class RegistryService: Sendable {
     let announcer: ChangeAnnouncer
     let openedFiles: OpenedFileInspector
     private let systemFonts: SystemFontWatch
+    private let systemFollower = Mutex<SystemFontWatch.Follower?>(nil)
     private let providers: ProviderWatch
     let announcements: Announcements
     let requests: FontRequests
@@ -49,7 +50,7 @@ public final class RegistryService: Sendable {
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         announcer = ChangeAnnouncer(connection, store)
         openedFiles = OpenedFileInspector(context)
-        systemFonts = SystemFontWatch(store)
+        systemFonts = store.systemFonts
         announcements = Announcements(connection, paths: context.paths)
         leave = { [jobs, leases, subscribers, announcements, activity] peer in
             await jobs.forget(peer)
@@ -88,34 +89,23 @@ public final class RegistryService: Sendable {
         if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
         await leases.recover { [callers] peer in try? await callers.watch(peer) }
+        // In a task, since this costs more than the rest of the start.
         let task = Task(executorPreference: TaskExecution.executor) {
-            [manager, announcements, providers, systemFonts, announcer] in
-            await Self.watch(manager, announcements, providers, systemFonts, announcer)
+            [weak self, manager, providers, systemFonts, announcer] in
+            // An earlier service may have crashed.
+            try? await manager.recover()
+            // Providers that were removed while no service ran get the full waiting time, too, since one may be
+            // reinstalled.
+            try? providers.refresh()
+            // Without fontconfig there are no changes of system fonts to emit.
+            let follower = try? await systemFonts.follow { announcer.announce($0) }
+            self?.systemFollower.withLock { $0 = follower }
         }
         watching.withLock { $0 = task }
         return true
     }
 
-    /// Watches changes by other programs in a task, since this costs more than the rest of the start.
-    private static func watch(
-        _ manager: FontManager, _ announcements: Announcements, _ providers: ProviderWatch,
-        _ systemFonts: SystemFontWatch, _ announcer: ChangeAnnouncer
-    ) async {
-        // An earlier service may have crashed.
-        try? await manager.recover()
-        // Providers that were removed while no service ran get the full waiting time, too, since one may be
-        // reinstalled.
-        try? providers.refresh()
-        let changes = systemFonts.changes()
-        // Without fontconfig there are no changes of system fonts to emit.
-        guard (try? await systemFonts.start()) != nil else { return }
-        for await change in changes { announcer.announce(change) }
-    }
-
-    deinit {
-        watching.withLock { $0?.cancel() }
-        systemFonts.stop()
-    }
+    deinit { watching.withLock { $0?.cancel() } }
 
     /// Removes the registrations of a removed provider; if that fails, `fontctl prune` does it later.
     private static func sweep(_ provider: String, _ manager: FontManager, _ announcements: Announcements) async {

@@ -1,4 +1,4 @@
-public import FontModel
+package import FontModel
 import Synchronization
 
 /// Adds fonts to fontconfig's *current* configuration.
@@ -14,7 +14,7 @@ import Synchronization
 ///   own state is locked. Pango needs `pango_fc_font_map_config_changed` afterwards.
 ///
 /// Use only one bridge per process, since several bridges interfere with each other.
-public final class CurrentConfigurationBridge: Sendable {
+package final class CurrentConfigurationBridge: Sendable {
     private let state = Mutex(State())
 
     private struct State {
@@ -33,10 +33,10 @@ public final class CurrentConfigurationBridge: Sendable {
     }
 
     /// Creates a bridge without fonts; does not initialize fontconfig.
-    public init() {}
+    package init() {}
 
     /// The fonts of the last request, without those that could not be added.
-    public var appliedPaths: [String] { state.withLock { $0.applied } }
+    package var appliedPaths: [String] { state.withLock { $0.applied } }
 
     /// Sets the application fonts to exactly these files, in addition to those that other code added.
     ///
@@ -54,7 +54,7 @@ public final class CurrentConfigurationBridge: Sendable {
     /// The corresponding C functions are `FcConfigReference`, `FcConfigGetFonts`, `FcConfigAppFontClear` and
     /// `FcConfigAppFontAddFile`.
     @discardableResult
-    public func synchronize(_ paths: [String]) throws(FontError) -> Bool {
+    package func synchronize(_ paths: [String]) throws(FontError) -> Bool {
         try state.withLock { (state) throws(FontError) in
             let config = try ConfigHandle.current()
             let wanted = paths.withoutRepetition()
@@ -82,7 +82,7 @@ public final class CurrentConfigurationBridge: Sendable {
     ///
     /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigBuildFonts`, `FcConfigAppFontAddFile` and
     /// `FcConfigSetCurrent`.
-    public func reinitialize(_ paths: [String]) throws(FontError) {
+    package func reinitialize(_ paths: [String]) throws(FontError) {
         try state.withLock { (state) throws(FontError) in
             let config = try FontConfiguration.loadHandle(file: nil)
             guard config.buildFonts() else { throw FontconfigFailure.noConfiguration }

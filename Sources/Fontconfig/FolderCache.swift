@@ -1,25 +1,25 @@
 /// The contents of fontconfig's cache of one folder.
-public struct FolderCache: Sendable, Hashable {
+package struct FolderCache: Sendable, Hashable {
     /// The number of patterns: one per face, per named instance other than at the default location, and per variable
     /// face.
-    public var patternCount: Int
+    package var patternCount: Int
     /// The number of patterns of each file, by file name.
     ///
     /// If memory is exhausted, fontconfig returns fewer patterns without an error. It also omits files in which it
     /// finds no font. Compare the numbers with the headers of the files.
-    public var patternsByFile: [String: Int]
+    package var patternsByFile: [String: Int]
     /// The number of subfolders; a subfolder that is not counted is hidden from programs, with all its contents.
-    public var folderCount: Int
+    package var folderCount: Int
     /// The cache file that programs will read.
     ///
     /// Nil if it could not be written or if the folder changed again meanwhile. In that case each program scans the
     /// folder itself.
-    public var cacheFile: String?
+    package var cacheFile: String?
     /// Whether the folder was scanned; false if there was a valid cache.
-    public var wasScanned: Bool
+    package var wasScanned: Bool
 
     /// Creates a record from its values.
-    public init(
+    package init(
         patternCount: Int, patternsByFile: [String: Int], folderCount: Int = 0, cacheFile: String?, wasScanned: Bool
     ) {
         self.patternCount = patternCount
@@ -30,5 +30,5 @@ public struct FolderCache: Sendable, Hashable {
     }
 
     /// The names of the files in which fontconfig found fonts.
-    public var files: Set<String> { Set(patternsByFile.keys) }
+    package var files: Set<String> { Set(patternsByFile.keys) }
 }

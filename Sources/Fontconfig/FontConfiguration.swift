@@ -1,5 +1,5 @@
 import CFontconfig
-public import FontModel
+package import FontModel
 import Glibc
 
 /// A private, immutable configuration of fontconfig, without fonts.
@@ -8,7 +8,7 @@ import Glibc
 /// else in the process sees it. It does not follow changes to the configuration files: load a new one instead.
 ///
 /// The corresponding C type is `FcConfig`.
-public final class FontConfiguration: Sendable {
+package final class FontConfiguration: Sendable {
     // The configuration does not change after `load`: the functions used here only read its rules and folders.
     private let handle: ConfigHandle
 
@@ -24,7 +24,7 @@ public final class FontConfiguration: Sendable {
     ///   configuration.
     ///
     /// The corresponding C function is `FcInitLoadConfig`.
-    public static func load() throws(FontError) -> FontConfiguration {
+    package static func load() throws(FontError) -> FontConfiguration {
         FontConfiguration(try loadHandle(file: nil))
     }
 
@@ -38,7 +38,7 @@ public final class FontConfiguration: Sendable {
     ///   damaged. fontconfig itself prints the position to standard error.
     ///
     /// The corresponding C functions are `FcConfigCreate` and `FcConfigParseAndLoad`.
-    public static func load(file: String) throws(FontError) -> FontConfiguration {
+    package static func load(file: String) throws(FontError) -> FontConfiguration {
         FontConfiguration(try loadHandle(file: file))
     }
 
@@ -59,22 +59,22 @@ public final class FontConfiguration: Sendable {
     /// The folders that are searched for caches, in order; caches are written to the first writable one.
     ///
     /// The corresponding C function is `FcConfigGetCacheDirs`.
-    public var cacheDirectories: [String] { handle.strings(FcConfigGetCacheDirs) }
+    package var cacheDirectories: [String] { handle.strings(FcConfigGetCacheDirs) }
 
     /// The configured font folders, whether or not they exist, without their subfolders.
     ///
     /// The corresponding C function is `FcConfigGetFontDirs`.
-    public var fontDirectories: [String] { handle.strings(FcConfigGetFontDirs) }
+    package var fontDirectories: [String] { handle.strings(FcConfigGetFontDirs) }
 
     /// The configuration files and folders of configuration files that were read, in order.
     ///
     /// The corresponding C function is `FcConfigGetConfigFiles`.
-    public var configurationFiles: [String] { handle.strings(FcConfigGetConfigFiles) }
+    package var configurationFiles: [String] { handle.strings(FcConfigGetConfigFiles) }
 
     /// The version of fontconfig, such as 21401 for 2.14.1.
     ///
     /// The corresponding C function is `FcGetVersion`.
-    public static var version: Int { Int(FcGetVersion()) }
+    package static var version: Int { Int(FcGetVersion()) }
 }
 
 extension FontConfiguration {
@@ -93,7 +93,7 @@ extension FontConfiguration {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the folder cannot be listed.
     ///
     /// The corresponding C functions are `FcDirCacheLoad`, `FcDirCacheRead` and `FcCacheCopySet`.
-    public func buildCache(of directory: String, force: Bool = false) throws(FontError) -> FolderCache {
+    package func buildCache(of directory: String, force: Bool = false) throws(FontError) -> FolderCache {
         let path = canonicalPath(directory)
         if !force, let loaded = cache(of: path) { return loaded }
         // "If force is FcFalse, then an existing, valid cache file will be used. Otherwise, a new cache will be created
@@ -112,14 +112,14 @@ extension FontConfiguration {
     /// same folders.
     ///
     /// The corresponding C function is `FcDirCacheUnlink`.
-    public func dropCache(of directory: String) {
+    package func dropCache(of directory: String) {
         _ = FcDirCacheUnlink(canonicalPath(directory), handle.raw)
     }
 
     /// Returns the valid cache of the folder without scanning, or nil if there is none.
     ///
     /// The corresponding C function is `FcDirCacheLoad`.
-    public func cache(of directory: String) -> FolderCache? {
+    package func cache(of directory: String) -> FolderCache? {
         let path = canonicalPath(directory)
         var file: UnsafeMutablePointer<FcChar8>?
         defer { if let file { FcStrFree(file) } }

@@ -1,16 +1,16 @@
 import CFontconfig
-public import FontModel
+package import FontModel
 
 /// The patterns that fontconfig creates for one font file, read without any configuration.
 ///
 /// The corresponding C function is `FcFreeTypeQueryAll`.
-public struct FontScan: Sendable, Hashable {
+package struct FontScan: Sendable, Hashable {
     /// The number of patterns: for faces, named instances and variable faces.
-    public var patternCount: Int
+    package var patternCount: Int
     /// The properties of each face, by its index in the file.
     ///
     /// In a collection whose first face is variable, fontconfig 2.14 counts the first face's instances for every face.
-    public var faces: [Int: ScannedFace]
+    package var faces: [Int: ScannedFace]
 
     /// Reads a font file as fontconfig does when it scans a folder.
     ///
@@ -23,8 +23,8 @@ public struct FontScan: Sendable, Hashable {
     ///   ``FontError/Code/insufficientPermissions`` (102) if the file cannot be opened,
     ///   ``FontError/Code/invalidFontData`` (104) if fontconfig finds no font in it, or
     ///   ``FontError/Code/registrationFailed`` (301) if memory is exhausted.
-    public static func scan(path: String) throws(FontError) -> FontScan {
-        guard let raw = FcFontSetCreate() else { throw FontconfigFailure.noConfiguration }
+    package static func scan(path: String) throws(FontError) -> FontScan {
+        guard let raw = FcFontSetCreate() else { throw FontconfigFailure.noMemory(path) }
         let set = FontSetHandle(adopting: raw)
         var faceCount: Int32 = 0
         // "If id is -1, then all patterns found in 'file' are added to 'set'. … The number of patterns added to 'set'
@@ -33,7 +33,7 @@ public struct FontScan: Sendable, Hashable {
         let found = FcFreeTypeQueryAll(path, UInt32.max, nil, &faceCount, raw)
         guard found > 0 else { throw FontconfigFailure.noFont(path) }
         guard Int(found) == set.count else {
-            throw FontError(.registrationFailed, "fontconfig ran out of memory while it read the file.", file: path)
+            throw FontconfigFailure.noMemory(path)
         }
         var scan = FontScan(patternCount: set.count, faces: [:])
         set.forEach { scan.add($0) }
@@ -50,23 +50,23 @@ public struct FontScan: Sendable, Hashable {
 }
 
 /// The properties of one face of a font file according to fontconfig.
-public struct ScannedFace: Sendable, Hashable {
+package struct ScannedFace: Sendable, Hashable {
     /// The family, in English if there is an English name; the name of the file if the font has no name.
-    public var family: String
+    package var family: String
     /// The style.
-    public var style: String
+    package var style: String
     /// The PostScript name; formed from the family if the font has none.
-    public var postscriptName: String
+    package var postscriptName: String
     /// The weight, 1…1000, 400 for regular; the default of a variable face.
-    public var weight: Double
+    package var weight: Double
     /// The languages, as fontconfig names its orthographies, sorted.
-    public var languages: [String]
+    package var languages: [String]
     /// The number of named instances other than at the default location.
-    public var instanceCount: Int
+    package var instanceCount: Int
     /// Whether weight, width or optical size varies; fontconfig ignores other axes.
-    public var isVariable: Bool
+    package var isVariable: Bool
     /// The number of mapped characters.
-    public var coverageCount: Int
+    package var coverageCount: Int
 
     /// Reads the pattern of the face itself, which precedes those of its instances.
     init(_ pattern: PatternView) {

@@ -8,7 +8,15 @@ enum FontconfigFailure {
     static var noConfiguration: FontError {
         FontError(
             .registrationFailed,
-            "fontconfig could not load its configuration. Check it with fc-conflist, or free some memory.")
+            "fontconfig could not load its configuration. Check it with fc-conflist, or free some memory.",
+            cause: .configuration(.fontconfig, path: nil))
+    }
+
+    /// Returns the error if the memory is exhausted while a file is read.
+    static func noMemory(_ path: String) -> FontError {
+        FontError(
+            .registrationFailed, "fontconfig ran out of memory while it read the file.", file: path,
+            cause: .memory(concernsStore: false))
     }
 
     /// Returns the error for a configuration file that is missing, unreadable or not fontconfig XML.
@@ -16,22 +24,24 @@ enum FontconfigFailure {
         guard let cause = Self.cause(path, mode: R_OK) else {
             return FontError(
                 .registrationFailed, "The fontconfig configuration file is damaged or includes a file that is.",
-                file: path)
+                file: path, cause: .configuration(.fontconfig, path: path))
         }
         return FontError(
             .registrationFailed, "The fontconfig configuration file cannot be read: \(cause.description).", file: path,
-            cause: .errno(cause))
+            cause: .file(
+                FontError.FileFailure(errno: cause, operation: "read the configuration of fontconfig", path: path)))
     }
 
     /// Returns the error for a folder that fontconfig could not list.
     static func folder(_ path: String) -> FontError {
         guard let cause = Self.cause(path, mode: R_OK | X_OK) else {
             return FontError(
-                .registrationFailed, "fontconfig could not scan the folder; the memory may have run out.", file: path)
+                .registrationFailed, "fontconfig could not scan the folder; the memory may have run out.", file: path,
+                cause: .memory(concernsStore: false))
         }
         return FontError(
             .registrationFailed, "fontconfig cannot scan the folder: \(cause.description).", file: path,
-            cause: .errno(cause))
+            cause: .file(FontError.FileFailure(errno: cause, operation: "scan the folder", path: path)))
     }
 
     /// Returns the error for a file in which fontconfig found no font.

@@ -1,12 +1,12 @@
 import CFontconfig
-public import FontModel
+package import FontModel
 import Glibc
 
 /// The faces in given folders that fontconfig's configuration makes visible to programs.
 ///
 /// The configuration lists the folders that programs search, and its `<selectfont>` rules hide fonts by file name or by
 /// properties. Only the configured folders that contain the given ones are loaded, through fontconfig's caches.
-public struct SelectedFonts: Sendable {
+package struct SelectedFonts: Sendable {
     private struct Face: Hashable {
         var path: String
         var index: Int
@@ -29,7 +29,7 @@ public struct SelectedFonts: Sendable {
     ///
     /// The corresponding C function is `FcConfigAppFontAddDir`, which obeys `<selectfont>`, unlike
     /// `FcConfigAppFontAddFile`.
-    public static func load(
+    package static func load(
         in folders: [String], configurationFile: String? = nil
     ) throws(FontError) -> SelectedFonts {
         let start = FolderStamps.begin()
@@ -65,7 +65,7 @@ public struct SelectedFonts: Sendable {
     }
 
     /// The reason why programs do not see a face.
-    public enum Concealment: Sendable, Hashable {
+    package enum Concealment: Sendable, Hashable {
         /// A `<selectfont>` rule of the configuration hides the face.
         case rejected
         /// The configuration does not include the folder of the file.
@@ -77,7 +77,7 @@ public struct SelectedFonts: Sendable {
     /// In a collection, the reason may differ between faces.
     ///
     /// - Returns: The reason, or nil if the face is visible or if its folder has no valid cache.
-    public func concealment(of path: String, face: Int) -> Concealment? {
+    package func concealment(of path: String, face: Int) -> Concealment? {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         let (folder, name) = (String(path[..<slash]), String(path[slash...].dropFirst()))
         let place = Self.resolved(folder)
@@ -92,5 +92,5 @@ public struct SelectedFonts: Sendable {
     }
 
     /// Whether the configuration files are unchanged since loading; changes of fonts are not detected.
-    public func isConfigurationCurrent() -> Bool { stamps.areCurrent }
+    package func isConfigurationCurrent() -> Bool { stamps.areCurrent }
 }

@@ -9,7 +9,7 @@ extension SystemFonts {
     /// - Returns: The face, or nil if there are no fonts at all.
     ///
     /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontMatch`.
-    public func substitute(for name: String) -> Entry? {
+    package func substitute(for name: String) -> Entry? {
         guard let query = PatternHandle(), let match = query.match(family: name, in: handle) else { return nil }
         // The match is a pattern prepared for rendering, with shortened names and applied rules. Only its file and
         // index are used.

@@ -1,5 +1,5 @@
 import CFontconfig
-public import FontModel
+package import FontModel
 import Synchronization
 
 /// The fonts that fontconfig offers, as of the time they were loaded.
@@ -10,18 +10,18 @@ import Synchronization
 /// Named instances do not count as separate fonts: a face and its instances are one ``Entry``.
 ///
 /// The corresponding C functions are `FcConfigBuildFonts` and `FcConfigGetFonts`.
-public final class SystemFonts: Sendable {
+package final class SystemFonts: Sendable {
     /// One face of one font file.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// The path of the file.
-        public var path: String
+        package var path: String
         /// The properties of the face that fontconfig knows; without axes, instances, glyph count and version text.
-        public var face: FontFace
+        package var face: FontFace
         /// Whether the face has named instances, or varies in weight, width or optical size.
-        public var isVariable: Bool
+        package var isVariable: Bool
 
         /// Creates an entry from its values.
-        public init(path: String, face: FontFace, isVariable: Bool) {
+        package init(path: String, face: FontFace, isVariable: Bool) {
             self.path = path
             self.face = face
             self.isVariable = isVariable
@@ -38,12 +38,12 @@ public final class SystemFonts: Sendable {
     /// The font folders including subfolders, whether or not they exist, without the excluded ones.
     ///
     /// The corresponding C function is `FcConfigGetFontDirs`.
-    public let fontDirectories: [String]
+    package let fontDirectories: [String]
 
     /// The configuration files and folders of configuration files that were read, in order.
     ///
     /// The corresponding C function is `FcConfigGetConfigFiles`.
-    public let configurationFiles: [String]
+    package let configurationFiles: [String]
 
     private init(_ handle: ConfigHandle, excluding excluded: [String], since start: timespec) {
         let excluded = FolderFilter(excluded.map(canonicalPath))
@@ -67,7 +67,7 @@ public final class SystemFonts: Sendable {
     ///   loaded.
     ///
     /// The corresponding C functions are `FcInitLoadConfig`, `FcConfigParseAndLoad` and `FcConfigBuildFonts`.
-    public static func load(
+    package static func load(
         configurationFile: String? = nil, excludingDirectories: [String] = []
     ) throws(FontError) -> SystemFonts {
         let start = FolderStamps.begin()
@@ -77,12 +77,12 @@ public final class SystemFonts: Sendable {
     }
 
     /// The number of entries.
-    public var count: Int { catalogue.items.count }
+    package var count: Int { catalogue.items.count }
 
     /// All entries, in fontconfig's order.
     ///
     /// The first use reads all of them, which takes about 5 µs each.
-    public var entries: [Entry] {
+    package var entries: [Entry] {
         allEntries.withLock { known in
             if let known { return known }
             var table = LanguageTable()
@@ -93,38 +93,38 @@ public final class SystemFonts: Sendable {
     }
 
     /// Returns the entry at an index, which must be less than ``count``.
-    public func entry(_ index: Int) -> Entry {
+    package func entry(_ index: Int) -> Entry {
         let item = catalogue.items[index]
         return allEntries.withLock { $0?[index] } ?? item.entry(languages: languages(index))
     }
 
     /// Returns the entry at an index without its languages, which are expensive to read; the result is not cached.
-    public func entryWithoutLanguages(_ index: Int) -> Entry { catalogue.items[index].entry(languages: []) }
+    package func entryWithoutLanguages(_ index: Int) -> Entry { catalogue.items[index].entry(languages: []) }
 
     /// Returns the indices of the entries with exactly this PostScript name.
-    public func entries(postscriptName: String) -> [Int] { postscriptNames[postscriptName] ?? [] }
+    package func entries(postscriptName: String) -> [Int] { postscriptNames[postscriptName] ?? [] }
 
     /// The indices of the entries whose face varies or has named instances, ascending.
-    public var variableEntries: [Int] { catalogue.items.indices.filter { catalogue.items[$0].isVariable } }
+    package var variableEntries: [Int] { catalogue.items.indices.filter { catalogue.items[$0].isVariable } }
 
     /// Whether the entry at an index maps every character of the text.
     ///
     /// The corresponding C function is `FcCharSetHasChar`.
-    public func covers(_ entry: Int, _ text: String) -> Bool {
+    package func covers(_ entry: Int, _ text: String) -> Bool {
         catalogue.items[entry].pattern.characters.map { hasEveryScalar(of: text, in: $0) } ?? text.isEmpty
     }
 
     /// Returns the characters that the entry at an index maps.
     ///
     /// The corresponding C functions are `FcCharSetFirstPage` and `FcCharSetNextPage`.
-    public func coverage(_ entry: Int) -> CharacterCoverage {
+    package func coverage(_ entry: Int) -> CharacterCoverage {
         catalogue.items[entry].pattern.characters.map(characterCoverage(of:)) ?? CharacterCoverage()
     }
 
     /// Returns the languages that the entry at an index supports, as fontconfig names its orthographies, sorted.
     ///
     /// The corresponding C function is `FcLangSetGetLangs`.
-    public func languages(_ entry: Int) -> [String] {
+    package func languages(_ entry: Int) -> [String] {
         catalogue.items[entry].pattern.languages.map(languageNames(of:)) ?? []
     }
 
@@ -132,7 +132,7 @@ public final class SystemFonts: Sendable {
     ///
     /// Exact to the nanosecond. Changes during the loading, or within 20 ms before it, count as changes after it, since
     /// it is unknown which state was read. A configuration folder that did not exist is not monitored.
-    public func isUpToDate() -> Bool { stamps.areCurrent }
+    package func isUpToDate() -> Bool { stamps.areCurrent }
 
     /// The indices by PostScript name, ascending, so that a look-up does not walk through all fonts.
     private var postscriptNames: [String: [Int]] {

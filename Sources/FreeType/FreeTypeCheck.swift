@@ -52,7 +52,9 @@ public enum FreeTypeCheck {
     }
 
     static func noLibrary(file: String?) -> FontError {
-        FontError(.registrationFailed, "FreeType could not start; the memory may have run out.", file: file)
+        FontError(
+            .registrationFailed, "FreeType could not start; the memory may have run out.", file: file,
+            cause: .memory(concernsStore: false))
     }
 
     private static func doesNotOpen(_ index: Int, _ error: FT_Error, file: String?) -> FontError {

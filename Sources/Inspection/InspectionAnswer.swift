@@ -133,8 +133,9 @@ extension WireWriter {
         case .freeType(let code):
             put(UInt8(2))
             put(UInt32(clamping: code))
+        case .memory: put(UInt8(3))
         // A worker cannot report errors of the store or of other files.
-        case .errno, .store, .olderRevision, .policy, .disabledByUser, nil: put(UInt8(0))
+        default: put(UInt8(0))
         }
     }
 }
@@ -152,6 +153,7 @@ extension WireReader {
             let tag = try tag()
             error.cause = .table(tag: tag, offset: try count(in: 0...size, "an offset"), reason: try sentence())
         case 2: error.cause = .freeType(code: try count(in: 0...0xFFFF, "FreeType's number"))
+        case 3: error.cause = .memory(concernsStore: false)
         default: throw MalformedAnswer("the cause is of no kind")
         }
         return error

@@ -10,7 +10,7 @@ public struct FontContents: Sendable {
     public var findings: [FontFinding]
 
     /// Creates a value from its parts.
-    public init(format: FontFormat, faces: [FaceContents], findings: [FontFinding] = []) {
+    package init(format: FontFormat, faces: [FaceContents], findings: [FontFinding] = []) {
         self.format = format
         self.faces = faces
         self.findings = findings
@@ -36,7 +36,7 @@ public struct FaceContents: Sendable {
     public var details: FontDetails
 
     /// Creates a value from its parts.
-    public init(
+    package init(
         face: FontFace, names: [NameRecord] = [], coverage: CharacterCoverage = CharacterCoverage(),
         tables: [TableRecord] = [], details: FontDetails = FontDetails(texts: [])
     ) {
@@ -58,7 +58,7 @@ public struct TableRecord: Sendable, Hashable {
     public var length: Int
 
     /// Creates an entry from its parts.
-    public init(tag: String, offset: Int, length: Int) {
+    package init(tag: String, offset: Int, length: Int) {
         self.tag = tag
         self.offset = offset
         self.length = length

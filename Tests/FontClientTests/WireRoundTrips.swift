@@ -50,6 +50,11 @@ import Testing
             nil, .errno(.noSuchFileOrDirectory), .table(tag: "glyf", offset: 77, reason: "beyond the end"),
             .freeType(code: 3), .store(.locked, detail: "busy"), .olderRevision(registered: 2.5, offered: 1.25),
             .policy(provider: "p", member: .maxFonts), .disabledByUser(id: "i"),
+            .file(.init(errno: .ioError, operation: "read the file", path: "/a.ttf")),
+            .file(.init(errno: .noSpace, operation: "write", path: "/store", concernsStore: true)),
+            .memory(concernsStore: false), .memory(concernsStore: true), .service(.unresponsive, detail: "NoReply"),
+            .worker(.timedOut), .configuration(.fontconfig, path: "/fonts.conf"),
+            .configuration(.policy, path: nil),
         ]
         let conflict = FontError.Conflict(id: "i", file: "/f", provider: "p", postscriptName: "N")
         return causes.flatMap { cause in
@@ -146,7 +151,50 @@ import Testing
             #expect(told.storeFault == fault)
             #expect(told.recovery == error.recovery)
         }
-        #expect(FontError(FontError(.registrationFailed, "Too many files are open.").busFailure).storeFault == nil)
+        let causes: [FontError.Cause] =
+            [.memory(concernsStore: true)] + FontError.WorkerFault.allCases.map { .worker($0) }
+            + FontError.Configuration.allCases.map { .configuration($0, path: nil) }
+        for cause in causes {
+            let error = FontError(.registrationFailed, "It cannot be used.", cause: cause)
+            #expect(FontError(error.busFailure) == error)
+        }
+        let full = FontError.FileFailure(errno: .noSpace, operation: "write", path: "/store", concernsStore: true)
+        let told301 = FontError(FontError(.registrationFailed, "Full.", cause: .file(full)).busFailure)
+        #expect(told301.storeFault == .full)
+        #expect(told301.recovery == [.freeSpace])
+    }
+
+    /// Errors of the bus say what is wrong with the service, and what helps.
+    @Test(arguments: [
+        ("Disconnected", FontError.ServiceFault.noBus, [FontError.Recovery.checkService]),
+        ("ServiceUnknown", .absent, [.checkService]), ("Spawn.ExecFailed", .absent, [.checkService]),
+        ("NoReply", .unresponsive, [.tryAgain]), ("LimitsExceeded", .busy, [.tryAgain]),
+        ("UnknownMethod", .incompatible, [.update]), ("InvalidArgs", .refused, []),
+    ])
+    func errorsOfTheBus(_ name: String, _ fault: FontError.ServiceFault, _ recovery: [FontError.Recovery]) {
+        let error = FontError(BusFailure("org.freedesktop.DBus.Error.\(name)", "It failed."))
+        guard case .service(fault, _) = error.cause else {
+            Issue.record("\(error.cause as Any)")
+            return
+        }
+        #expect(error.code == .registrationFailed)
+        #expect(error.storeFault == .unavailable)
+        #expect(error.recovery == recovery)
+    }
+
+    /// Clients of earlier releases find the members that they know in the cause of a failure on a file.
+    @Test func aFailureOnAFileHasTheEarlierMembers() throws {
+        func cause(_ failure: FontError.FileFailure) throws -> [String: BusValue] {
+            let error = FontError(.registrationFailed, "No.", cause: .file(failure))
+            return try #require(error.busMembers(ofItem: nil)["cause"]?.dictionary)
+        }
+        let source = try cause(.init(errno: .ioError, operation: "read", path: "/a"))
+        #expect(source["kind"]?.string == "errno")
+        #expect(source["number"]?.integer == 5)
+        let store = try cause(.init(errno: .noSpace, operation: "write", path: "/a", concernsStore: true))
+        #expect(store["kind"]?.string == "store")
+        #expect(store["fault"]?.string == "full")
+        #expect(store["reason"]?.string?.isEmpty == false)
     }
 
     /// Other programs read the recovery options as words; a client computes the same options itself.

@@ -56,8 +56,26 @@ import Testing
         #expect(error.nsError.localizedRecoverySuggestion?.contains("fontctl") == false)
     }
 
-    @Test func theSystemsErrorIsUnderneath() {
-        let error = FontError(.insufficientPermissions, "No.", cause: .errno(.permissionDenied))
+    @Test(arguments: [
+        (FontError.Cause.memory(concernsStore: true), FontError.Recovery.freeMemory), (.worker(.missing), .reinstall),
+        (.worker(.timedOut), .tryAgain), (.configuration(.fontconfig, path: nil), .correctConfiguration),
+        (.service(.absent, detail: ""), .checkService), (.service(.incompatible, detail: ""), .update),
+        (.file(.init(errno: .noSpace, operation: "write", path: "/", concernsStore: true)), .freeSpace),
+        (.file(.init(errno: .ioError, operation: "read", path: "/")), .tryAgain),
+    ])
+    func eachCauseHasItsOwnWayOut(_ cause: FontError.Cause, _ recovery: FontError.Recovery) {
+        let error = FontError(.registrationFailed, "Something happened.", cause: cause)
+        #expect(error.recovery.first == recovery)
+        #expect(error.nsError.localizedFailureReason != "The operation failed.")
+        #expect(error.nsError.localizedRecoverySuggestion?.contains("fontctl") == false)
+    }
+
+    @Test(
+        arguments: [
+            .errno(.permissionDenied), .file(.init(errno: .permissionDenied, operation: "read", path: "/")),
+        ] as [FontError.Cause])
+    func theSystemsErrorIsUnderneath(_ cause: FontError.Cause) {
+        let error = FontError(.insufficientPermissions, "No.", cause: cause)
         let underlying = error.nsError.userInfo[NSUnderlyingErrorKey] as? NSError
         #expect(underlying?.domain == NSPOSIXErrorDomain)
         #expect(underlying?.code == 13)

@@ -65,6 +65,7 @@ import Testing
                 case .snapshot(_, let registrations):
                     #expect(registrations.allSatisfy { (fonts === user) || $0.tag == nil })
                     told += registrations.flatMap { $0.faces.map(\.postscriptName) }
+                case .system: Issue.record("no package was installed")
                 }
             }
             return told.sorted()

@@ -65,11 +65,13 @@ struct AnnouncingTests {
         let served = try await ServedHome()
         let supplier = Supplier()
         let provider = try await served.announce(supplier, "*")
-        try await supplier.withdraw(on: provider)
+        try await supplier.withdraw(on: FontProviderConnection(provider))
         #expect(try await served.connect().request("Lora").map(\.status) == ["not-found"])
         #expect(supplier.asked.isEmpty)
-        await #expect(throws: BusFailure.self) { try await supplier.withdraw(on: provider) }
-        await #expect(throws: BusFailure.self) { try await supplier.withdraw(as: Self.name, on: provider) }
+        await #expect(throws: FontError.self) { try await supplier.withdraw(on: FontProviderConnection(provider)) }
+        await #expect(throws: FontError.self) {
+            try await supplier.withdraw(as: Self.name, on: FontProviderConnection(provider))
+        }
     }
 
     /// An announcement of a bus name survives the service, even if it is killed.
@@ -101,7 +103,7 @@ struct AnnouncingTests {
             throw BusFailure("test", "nothing was written")
         }
         #expect(both.map(\.busName) == ["org.example.Elsewhere", Self.name])
-        try await supplier.withdraw(as: Self.name, on: provider)
+        try await supplier.withdraw(as: Self.name, on: FontProviderConnection(provider))
         try await second.service.announcements.forget(provider: all[0].provider)
         guard case .announcements(let none) = try file.read(isLocked: true) else {
             throw BusFailure("test", "nothing was written")

@@ -201,8 +201,8 @@ struct FontRequestTests {
     @Test func whoMayNotRegisterMayNotSupply() async throws {
         let served = try await ServedHome(policy: { $0.unconfined.install = .deny })
         let supplier = Supplier(try served.font("Lora"))
-        let failure = await #expect(throws: BusFailure.self) { try await served.announce(supplier, "Lora*") }
-        #expect(failure?.name.hasSuffix(".MissingEntitlement") == true)
+        let failure = await #expect(throws: FontError.self) { try await served.announce(supplier, "Lora*") }
+        #expect(failure?.code == .missingEntitlement)
         #expect(try await served.connect().request("Lora-Regular").map(\.status) == ["not-found"])
         #expect(supplier.asked.isEmpty)
     }

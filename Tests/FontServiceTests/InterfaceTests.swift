@@ -64,7 +64,7 @@ struct InterfaceTests {
     @Test func errorsAreOneToOneWithTheCodes() throws {
         let codes: [FontError.Code] = [
             .fileNotFound, .insufficientPermissions, .unrecognizedFormat, .invalidFontData, .alreadyRegistered,
-            .exceededResourceLimit, .assetNotFound, .notRegistered, .inUse, .systemRequired, .registrationFailed,
+            .exceededResourceLimit, .assetNotFound, .notRegistered, .systemRequired, .registrationFailed,
             .missingEntitlement, .insufficientInfo, .cancelledByUser, .duplicatedName, .invalidFilePath,
             .unsupportedScope,
         ]

@@ -30,7 +30,8 @@ struct ProviderShares {
                 return []
             }
             suppliers.append((supplier, try await service.connect()))
-            try await supplier.serve(announcing: [name], on: suppliers[suppliers.count - 1].1)
+            try await supplier.serve(
+                announcing: [name], on: FontProviderConnection(suppliers[suppliers.count - 1].1))
         }
         let vitals = Vitals(pid: try await service.process(client))
         let before = vitals.mostMemory

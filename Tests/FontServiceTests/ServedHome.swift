@@ -58,7 +58,7 @@ final class ServedHome: Sendable {
         -> BusConnection
     {
         let connection = try await connect()
-        try await provider.serve(announcing: names, as: busName, on: connection)
+        try await provider.serve(announcing: names, as: busName, on: FontProviderConnection(connection))
         return connection
     }
 

@@ -139,7 +139,9 @@ import Testing
         let configuration = try world.configuration()
         let error = #expect(throws: FontError.self) { try configuration.buildCache(of: world.root + "/none") }
         #expect(error?.code == .registrationFailed)
-        #expect(error?.cause == .errno(.noSuchFileOrDirectory))
+        let failure = FontError.FileFailure(
+            errno: .noSuchFileOrDirectory, operation: "scan the folder", path: world.root + "/none")
+        #expect(error?.cause == .file(failure))
         #expect(error?.file == world.root + "/none")
         #expect(configuration.cache(of: world.root + "/none") == nil)
     }

@@ -26,7 +26,10 @@ import Testing
         let world = try PrivateFontconfig()
         let error = #expect(throws: FontError.self) { try FontConfiguration.load(file: world.root + "/none.conf") }
         #expect(error?.code == .registrationFailed)
-        #expect(error?.cause == .errno(.noSuchFileOrDirectory))
+        let failure = FontError.FileFailure(
+            errno: .noSuchFileOrDirectory, operation: "read the configuration of fontconfig",
+            path: world.root + "/none.conf")
+        #expect(error?.cause == .file(failure))
         #expect(error?.file == world.root + "/none.conf")
     }
 
@@ -35,7 +38,7 @@ import Testing
         try world.write(Array("<fontconfig><dir>".utf8), to: world.configurationFile)
         let error = #expect(throws: FontError.self) { try world.configuration() }
         #expect(error?.code == .registrationFailed)
-        #expect(error?.cause == nil)
+        #expect(error?.cause == .configuration(.fontconfig, path: world.configurationFile))
         #expect(throws: FontError.self) { try world.systemFonts() }
     }
 

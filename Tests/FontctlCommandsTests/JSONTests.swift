@@ -151,6 +151,12 @@ import Testing
             ChangeReport(event: .snapshot(generation: 9, registrations: [Values.registration()])).document
                 == #"{"generation":9,"kind":"snapshot","faces":[\#(Self.lora("/fonts/Lora-Bold.ttf", Self.registered))]}"#
         )
+        let face = FontChange.Face(face: Values.lora, path: "/usr/Lora.ttf")
+        let system = SystemFontChange(added: [], removed: [face], replaced: [])
+        #expect(
+            ChangeReport(event: .system(generation: 9, change: system)).document
+                == #"{"generation":9,"kind":"system","added":[],"removed":[\#(Self.lora("/usr/Lora.ttf"))],"replaced":[]}"#
+        )
     }
 
     @Test func familiesAndFaces() {

@@ -50,6 +50,11 @@ import Testing
         #expect(
             ChangeReport(event: .snapshot(generation: 9, registrations: [Values.registration()])).text.rendered
                 .hasPrefix("9  snapshot  1 face registered now"))
+        let face = FontChange.Face(face: Values.lora, path: "/usr/Lora.ttf")
+        let system = SystemFontChange(added: [face, face], removed: [face], replaced: [])
+        #expect(
+            ChangeReport(event: .system(generation: 9, change: system)).text.rendered
+                == "9  added  system  Lora-Bold, Lora-Bold\n9  removed  system  Lora-Bold\n")
     }
 
     @Test func summaryTellsWhatToDo() {

@@ -51,6 +51,7 @@ struct AnswerTests {
             cause: .table(tag: "glyf", offset: 12, reason: "It ends too early.")),
         FontError(.unrecognizedFormat, "This is no font."),
         FontError(.invalidFontData, "FreeType cannot open face 0.", faceIndex: 0, cause: .freeType(code: 0x55)),
+        FontError(.registrationFailed, "There is no memory.", cause: .memory(concernsStore: false)),
     ])
     func aRefusalArrivesWithTheFileAsTheCallerNamedIt(error: FontError) throws {
         var expected = error
@@ -138,13 +139,15 @@ struct AnswerTests {
             try decode(InspectionAnswer.encode(.failure(FontError(code, "It is so."))))
         }
         // An error of the store would stop the whole batch.
-        let ofStore = FontError(.registrationFailed, "It is full.", cause: .store(.full, detail: "made up"))
-        let arrived = try? decode(InspectionAnswer.encode(.failure(ofStore)))
-        guard case .failure(let error) = arrived else {
-            Issue.record("it did not arrive")
-            return
+        for cause in [FontError.Cause.store(.full, detail: "made up"), .memory(concernsStore: true)] {
+            let ofStore = FontError(.registrationFailed, "It is full.", cause: cause)
+            let arrived = try? decode(InspectionAnswer.encode(.failure(ofStore)))
+            guard case .failure(let error) = arrived else {
+                Issue.record("it did not arrive")
+                return
+            }
+            #expect(error.storeFault == nil)
         }
-        #expect(error.storeFault == nil)
     }
 
     @Test func greetingsAndRequestsAreTakenByTheLetter() {

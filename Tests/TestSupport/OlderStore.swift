@@ -6,7 +6,7 @@ extension PrivateHome {
     ///
     /// - Parameter schema: The schema version, 1 to 3.
     public func takeBack(toSchema schema: Int) throws {
-        let queue = try DatabaseQueue(path: paths.database)
+        let queue = try DatabaseQueue(path: paths.store + "/registry.sqlite")
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = OFF")
             try database.inTransaction(.immediate) {

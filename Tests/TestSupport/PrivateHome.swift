@@ -106,5 +106,7 @@ public final class PrivateHome: Sendable {
     }
 
     /// The files in the staging folder; empty if nothing was left behind.
-    public var staged: [String] { (try? FileManager.default.contentsOfDirectory(atPath: paths.staging)) ?? [] }
+    public var staged: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: paths.store + "/staging")) ?? []
+    }
 }

@@ -6,7 +6,7 @@ extension PrivateHome {
     public func spoilDatabase(_ sql: String) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
-        let queue = try DatabaseQueue(path: paths.database, configuration: configuration)
+        let queue = try DatabaseQueue(path: paths.store + "/registry.sqlite", configuration: configuration)
         try queue.write { try $0.execute(sql: "PRAGMA ignore_check_constraints = ON; " + sql) }
         try queue.close()
     }

@@ -6,7 +6,7 @@ extension FontError {
         (.fileNotFound, "FileNotFound"), (.insufficientPermissions, "InsufficientPermissions"),
         (.unrecognizedFormat, "UnrecognizedFormat"), (.invalidFontData, "InvalidFontData"),
         (.alreadyRegistered, "AlreadyRegistered"), (.exceededResourceLimit, "ExceededResourceLimit"),
-        (.assetNotFound, "AssetNotFound"), (.notRegistered, "NotRegistered"), (.inUse, "InUse"),
+        (.assetNotFound, "AssetNotFound"), (.notRegistered, "NotRegistered"),
         (.systemRequired, "SystemRequired"), (.registrationFailed, "RegistrationFailed"),
         (.missingEntitlement, "MissingEntitlement"), (.insufficientInfo, "InsufficientInfo"),
         (.cancelledByUser, "CancelledByUser"), (.duplicatedName, "DuplicatedName"),
@@ -20,20 +20,22 @@ extension FontError {
         let name = Self.busNames.first { $0.code == code }?.name ?? "RegistrationFailed"
         // A D-Bus error should only have a name and a text, since GLib shows no text if there is a second argument.
         var error = self
-        if let storeFault { error.message += " [\(storeFault.rawValue)]" }
+        if let causeWord { error.message += " [\(causeWord)]" }
         return BusFailure(Self.busPrefix + name, error.description)
     }
 
     /// Creates the error for a D-Bus error of the service.
     ///
     /// Errors of the bus, for example that the service does not reply, become ``Code/registrationFailed`` (301) with
-    /// the store unavailable.
+    /// a fault of the service.
     public init(_ failure: BusFailure) {
         guard failure.name.hasPrefix(Self.busPrefix) else {
+            let fault = failure.serviceFault
+            let advice =
+                fault == .noBus || fault == .absent ? " Check that fontd is installed and the session bus runs." : ""
             self.init(
-                .registrationFailed,
-                "The font service cannot be used: \(failure.message) Check that fontd is installed and the session bus runs.",
-                cause: .store(.unavailable, detail: failure.description))
+                .registrationFailed, "The font service cannot be used: \(failure.message)\(advice)",
+                cause: .service(fault, detail: failure.description))
             return
         }
         let name = failure.name.dropFirst(Self.busPrefix.count)
@@ -41,8 +43,23 @@ extension FontError {
         // The number is in the code, and the fault in the cause.
         var message = failure.message[...]
         Self.cut(" (\(code.rawValue))", from: &message)
-        let fault = StoreFault.allCases.first { Self.cut(" [\($0.rawValue)]", from: &message) }
-        self.init(code, String(message), cause: fault.map { .store($0, detail: String(message)) })
+        let cause = Self.namedCauses.first { Self.cut(" [\($0.word)]", from: &message) }?.cause
+        self.init(code, String(message), cause: cause)
+    }
+
+    /// The causes that the text of a D-Bus error can name; those of single files are in an OUTCOME.
+    private static let namedCauses: [(word: String, cause: Cause)] =
+        StoreFault.allCases.map { ($0.rawValue, .store($0, detail: "")) } + [("memory", .memory(concernsStore: true))]
+        + WorkerFault.allCases.map { ("worker-" + $0.rawValue, .worker($0)) }
+        + Configuration.allCases.map { ("configuration-" + $0.rawValue, .configuration($0, path: nil)) }
+
+    private var causeWord: String? {
+        switch cause {
+        case .memory: "memory"
+        case .worker(let fault): "worker-" + fault.rawValue
+        case .configuration(let configuration, _): "configuration-" + configuration.rawValue
+        default: storeFault?.rawValue
+        }
     }
 
     @discardableResult

@@ -48,11 +48,27 @@ extension FontError.Conflict {
 }
 
 extension FontError.Cause {
-    private enum Kind: String { case errno, table, freeType, store, olderRevision, policy, disabledByUser }
+    private enum Kind: String {
+        case errno, table, freeType, store, olderRevision, policy, disabledByUser, memory, service, worker,
+            configuration
+    }
 
     var busMembers: [String: BusValue] {
         switch self {
         case .errno(let number): ["kind": .string(Kind.errno.rawValue), "number": .int64(Int64(number.rawValue))]
+        case .file(let failure): failure.busMembers
+        case .memory(let concernsStore):
+            ["kind": .string(Kind.memory.rawValue), "concernsStore": .boolean(concernsStore)]
+        case .service(let fault, let detail):
+            [
+                "kind": .string(Kind.service.rawValue), "fault": .string(fault.rawValue), "reason": .string(detail),
+            ]
+        case .worker(let fault): ["kind": .string(Kind.worker.rawValue), "fault": .string(fault.rawValue)]
+        case .configuration(let configuration, let path):
+            [
+                "kind": .string(Kind.configuration.rawValue), "configuration": .string(configuration.rawValue),
+                "path": path.map(BusValue.string),
+            ].compactMapValues(\.self)
         case .table(let tag, let offset, let reason):
             [
                 "kind": .string(Kind.table.rawValue), "table": .string(tag), "offset": .int64(Int64(offset)),
@@ -80,7 +96,23 @@ extension FontError.Cause {
     /// - Returns: Nil for an unknown cause of a later version of the service.
     init?(_ record: BusRecord) throws(BusFailure) {
         guard let kind = Kind(rawValue: try record.string("kind")) else { return nil }
+        if kind == .errno || kind == .store, let failure = try FontError.FileFailure(record) {
+            self = .file(failure)
+            return
+        }
         switch kind {
+        case .memory: self = .memory(concernsStore: try record.boolean("concernsStore"))
+        case .service:
+            guard let fault = FontError.ServiceFault(rawValue: try record.string("fault")) else { return nil }
+            self = .service(fault, detail: try record.string("reason"))
+        case .worker:
+            guard let fault = FontError.WorkerFault(rawValue: try record.string("fault")) else { return nil }
+            self = .worker(fault)
+        case .configuration:
+            guard let configuration = FontError.Configuration(rawValue: try record.string("configuration")) else {
+                return nil
+            }
+            self = .configuration(configuration, path: try record.optional("path", \.string))
         case .errno: self = .errno(Errno(rawValue: CInt(clamping: try record.integer("number"))))
         case .table:
             self = .table(
@@ -98,5 +130,30 @@ extension FontError.Cause {
             self = .policy(provider: try record.string("provider"), member: member)
         case .disabledByUser: self = .disabledByUser(id: try record.string("id"))
         }
+    }
+}
+
+/// A failure on a file has the members of an errno or, in the store, of a fault, which earlier clients know, and further
+/// ones.
+extension FontError.FileFailure {
+    fileprivate var busMembers: [String: BusValue] {
+        var members: [String: BusValue] = [
+            "kind": .string("errno"), "number": .int64(Int64(errno.rawValue)), "operation": .string(operation),
+            "path": .string(path),
+        ]
+        if concernsStore {
+            members["kind"] = .string("store")
+            members["fault"] = .string(FontError.StoreFault(errno).rawValue)
+            members["reason"] = .string("\(errno)")
+        }
+        return members
+    }
+
+    /// - Returns: Nil for a cause without operation and path.
+    fileprivate init?(_ record: BusRecord) throws(BusFailure) {
+        guard let operation = try record.optional("operation", \.string) else { return nil }
+        self.init(
+            errno: Errno(rawValue: CInt(clamping: try record.integer("number"))), operation: operation,
+            path: try record.string("path"), concernsStore: try record.string("kind") == "store")
     }
 }

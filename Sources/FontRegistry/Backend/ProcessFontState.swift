@@ -8,6 +8,7 @@ package final class ProcessFontState: Sendable {
     let loop = InotifyLoop()
     let process: ProcessScope
     let system: SystemFontCache
+    let systemWatch: SystemFontWatch
     let library: FontLibrary
     let resolver: Resolver
     /// Returns the last known generation of the registry, possibly 0, and never fails.
@@ -24,6 +25,7 @@ package final class ProcessFontState: Sendable {
         knownGeneration = generation
         process = ProcessScope.beside(context.paths)
         system = SystemFontCache(context, registeredFolders: registeredFolders)
+        systemWatch = SystemFontWatch(system, loop: loop)
         library = FontLibrary(process: process, system: system)
         resolver = Resolver(process: process, system: system)
     }

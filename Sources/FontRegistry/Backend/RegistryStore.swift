@@ -7,6 +7,9 @@ package final class RegistryStore: Sendable {
     let shown: ShownFonts
     let processState: ProcessFontState
 
+    /// The watch of the fonts that other programs install and remove.
+    package var systemFonts: SystemFontWatch { processState.systemWatch }
+
     /// Creates a store without reading or writing anything.
     package init(_ context: RegistryContext) {
         let registrar = Registrar(context)

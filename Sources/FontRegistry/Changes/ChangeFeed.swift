@@ -20,16 +20,18 @@ final class ChangeFeed: Sendable {
     }
 
     private let backend: any RegistryBackend
-    private let process: ProcessScope
+    private let processState: ProcessFontState
     private let caller: Caller
     private let state = Mutex(State())
 
-    init(_ backend: any RegistryBackend, process: ProcessScope, caller: Caller) {
+    init(_ backend: any RegistryBackend, _ processState: ProcessFontState, caller: Caller) {
         self.backend = backend
-        self.process = process
+        self.processState = processState
         self.caller = caller
         process.onChange(for: self) { [weak self] in self?.signal() }
     }
+
+    private var process: ProcessScope { processState.process }
 
     /// Returns the position after a generation, or after all changes if none is given.
     func start(after generation: Int64?) throws(FontError) -> Cursor {
@@ -39,10 +41,13 @@ final class ChangeFeed: Sendable {
     }
 
     /// Returns the changes after a cursor that the caller may see, and advances the cursor.
-    func read(_ cursor: inout Cursor) async throws(FontError) -> [FontChangeEvent] {
+    ///
+    /// - Parameter system: The changes of the system's fonts for this subscriber, if it follows them.
+    func read(_ cursor: inout Cursor, _ system: SystemFontInbox?) async throws(FontError) -> [FontChangeEvent] {
         let (generation, changes) = try await backend.history(since: cursor.generation)
         let local = process.changes(since: cursor.processSequence)
-        guard let changes, let local else {
+        let system = system.map { $0.take() } ?? []
+        guard let changes, let local, let system else {
             let (generation, registrations) = try await backend.snapshot()
             cursor = Cursor(generation: generation, processSequence: process.sequence)
             let own = process.registrations.compactMap(caller.view)
@@ -57,6 +62,21 @@ final class ChangeFeed: Sendable {
             return change
         }
         return (changes + own).map(FontChangeEvent.change)
+            + system.map { .system(generation: generation, change: $0) }
+    }
+
+    /// Starts to collect the changes of the system's fonts.
+    ///
+    /// - Returns: Nil if fontconfig cannot be used now.
+    func followSystemFonts() async -> SystemFontInbox? {
+        let inbox = SystemFontInbox()
+        let follower = try? await processState.systemWatch.follow { [weak self, weak inbox] change in
+            inbox?.put(change)
+            self?.signal()
+        }
+        guard let follower else { return nil }
+        inbox.keep(follower)
+        return inbox
     }
 
     // MARK: Waiting

@@ -1,10 +1,14 @@
 public import FontModel
 
-/// An asynchronous sequence of the changes of the registry, from this process and from others.
+/// An asynchronous sequence of the changes of the registry and of the system's fonts, from this process and from others.
 ///
 /// Each iterator has its own position and reads at its own speed. An iterator that is too far behind receives a
 /// ``FontChangeEvent/snapshot(generation:registrations:)`` and continues from there; memory does not grow meanwhile.
 /// The iteration ends when the task is cancelled.
+///
+/// The system's fonts are those that the process's own fontconfig finds, also in a sandbox. Their changes are reported
+/// from the manager's last query of fonts on, or else from the first call of `next()` on, which reads them once. A
+/// process that iterates sleeps in the kernel until something changes, and one that does not watches nothing.
 ///
 /// The corresponding Apple notification is `kCTFontManagerRegisteredFontsChangedNotification`, whose payload is
 /// undocumented.
@@ -15,8 +19,11 @@ public struct FontChanges: AsyncSequence, Sendable {
     let feed: ChangeFeed
     /// The start position, or the error in determining it.
     let start: Result<ChangeFeed.Cursor, FontError>
+    let includesSystemFonts: Bool
 
-    public func makeAsyncIterator() -> Iterator { Iterator(feed: feed, cursor: start) }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(feed: feed, cursor: start, includesSystemFonts: includesSystemFonts)
+    }
 
     /// An iterator with its own position.
     public struct Iterator: AsyncIteratorProtocol {
@@ -24,9 +31,13 @@ public struct FontChanges: AsyncSequence, Sendable {
         private var cursor: Result<ChangeFeed.Cursor, FontError>
         private var pending: ArraySlice<FontChangeEvent> = []
 
-        init(feed: ChangeFeed, cursor: Result<ChangeFeed.Cursor, FontError>) {
+        private let includesSystemFonts: Bool
+        private var system: SystemFontInbox?
+
+        init(feed: ChangeFeed, cursor: Result<ChangeFeed.Cursor, FontError>, includesSystemFonts: Bool) {
             self.feed = feed
             self.cursor = cursor
+            self.includesSystemFonts = includesSystemFonts
         }
 
         /// Returns the next change; `nil` if the task is cancelled.
@@ -43,10 +54,15 @@ public struct FontChanges: AsyncSequence, Sendable {
                 if Task.isCancelled { return nil }
                 let ticket = try await feed.ticket()
                 let before = place
-                pending = try await feed.read(&place)[...]
+                pending = try await feed.read(&place, system)[...]
                 cursor = .success(place)
                 // If the position moved without an event, more changes may follow.
-                if pending.isEmpty, place == before { await feed.wait(after: ticket) }
+                guard pending.isEmpty, place == before else { continue }
+                if includesSystemFonts, system == nil {
+                    system = await feed.followSystemFonts()
+                    if system != nil { continue }
+                }
+                await feed.wait(after: ticket)
             }
         }
     }

@@ -12,7 +12,7 @@ public enum FontTarget: Sendable, Hashable {
     case any(String)
 
     /// The text as given.
-    public var text: String {
+    package var text: String {
         switch self {
         case .file(let text), .name(let text), .id(let text), .any(let text): text
         }

@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 
 /// The known facts about a provider besides its id.
-public struct ProviderFacts: Sendable, Hashable {
-    public var kind: ProviderKind
+package struct ProviderFacts: Sendable, Hashable {
+    package var kind: ProviderKind
     /// The absolute path of a file or folder that is removed together with the provider, or nil if none is known.
-    public var evidence: String?
+    package var evidence: String?
 
-    public init(kind: ProviderKind, evidence: String? = nil) {
+    package init(kind: ProviderKind, evidence: String? = nil) {
         self.kind = kind
         self.evidence = evidence
     }

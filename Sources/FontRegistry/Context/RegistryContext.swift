@@ -19,7 +19,7 @@ public struct RegistryContext: Sendable, Hashable {
     }
 
     /// The process that reads the bytes of a file to register.
-    public enum Inspection: Sendable, Hashable {
+    package enum Inspection: Sendable, Hashable {
         /// This process, for programs that register their own fonts, and for the user.
         case inProcess
         /// A process without any other rights, for files from callers that are not trusted.
@@ -33,7 +33,7 @@ public struct RegistryContext: Sendable, Hashable {
     /// The process that makes the delayed touches.
     public var delayedTouches: DelayedTouches
     /// The process that reads the bytes of a file to register in the store.
-    public var inspection: Inspection
+    package var inspection = Inspection.inProcess
     /// Whether operations find the running programs that have files open that are no longer shown
     /// (``FontOutcome/inUseBy``).
     ///
@@ -43,13 +43,11 @@ public struct RegistryContext: Sendable, Hashable {
     package var stagingLimit = 2 << 30
 
     public init(
-        paths: FontPaths, fontconfigFile: String? = nil, delayedTouches: DelayedTouches = .timer,
-        inspection: Inspection = .inProcess
+        paths: FontPaths, fontconfigFile: String? = nil, delayedTouches: DelayedTouches = .timer
     ) {
         self.paths = paths
         self.fontconfigFile = fontconfigFile
         self.delayedTouches = delayedTouches
-        self.inspection = inspection
     }
 
     /// Returns the context of the user who runs the program, from the environment.

@@ -55,30 +55,30 @@ public struct FontPaths: Sendable, Hashable {
     /// The folder of the store.
     public var store: String { dataHome + "/fontd" }
     /// The database with providers, registrations, faces and the change log.
-    public var database: String { store + "/registry.sqlite" }
+    package var database: String { store + "/registry.sqlite" }
     /// The folder of font bytes by content hash.
-    public var objects: String { store + "/objects" }
+    package var objects: String { store + "/objects" }
     /// The folder of files that are being registered.
-    public var staging: String { store + "/staging" }
+    package var staging: String { store + "/staging" }
     /// The file with the content hashes of fonts on which a worker failed; if it is deleted, they are checked again.
-    public var refused: String { store + "/refused" }
+    package var refused: String { store + "/refused" }
     /// The file with the generation, for watchers.
-    public var generationFile: String { store + "/generation" }
+    package var generationFile: String { store + "/generation" }
     /// The file that replaces the generation file at the end of an operation.
-    public var nextGenerationFile: String { generationFile + ".new" }
+    package var nextGenerationFile: String { generationFile + ".new" }
     /// The lock that every writer takes.
-    public var lock: String { store + "/lock" }
+    package var lock: String { store + "/lock" }
     /// The lock of the process that makes the delayed touches of persistent registrations; locks of other folders have
     /// a suffix.
-    public var touchLock: String { store + "/bell" }
+    package var touchLock: String { store + "/bell" }
     /// The file with the font names that providers announced over the bus.
-    public var announcements: String { store + "/announcements.json" }
+    package var announcements: String { store + "/announcements.json" }
     /// The user's font folder.
     public var userFonts: String { dataHome + "/fonts" }
     /// The folder in which fontconfig finds persistent registrations.
     public var persistentProjection: String { userFonts + "/fontd" }
     /// The folder of files that end with the session.
-    public var sessionRoot: String? { runtimeDirectory.map { $0 + "/fontd" } }
+    package var sessionRoot: String? { runtimeDirectory.map { $0 + "/fontd" } }
     /// The folder in which fontconfig finds session registrations.
     ///
     /// It is in the user's font folder, since Flatpak and Firefox's content sandbox allow access to no other one. Its
@@ -90,9 +90,9 @@ public struct FontPaths: Sendable, Hashable {
         }
     }
     /// The folder of fonts that `fontctl exec` shows to one program, which fontconfig skips unless it is named.
-    public var scopedFonts: String { userFonts + "/.fontd-exec" }
+    package var scopedFonts: String { userFonts + "/.fontd-exec" }
     /// The file that identifies the session of the session registrations.
-    public var sessionMarker: String? { sessionRoot.map { $0 + "/session" } }
+    package var sessionMarker: String? { sessionRoot.map { $0 + "/session" } }
     /// The file with the user's policy for providers; see ``PolicyFile``.
     public var policyFile: String { configHome + "/fontd/policy.json" }
 

@@ -99,7 +99,7 @@ struct SourceFile: ~Copyable {
     static func unreadable(_ path: String, _ errno: Errno) -> FontError {
         FontError(
             .registrationFailed, "The file cannot be read now: \(errno). Try again; if it stays so, check the disk.",
-            file: path, cause: .errno(errno))
+            file: path, cause: .file(FontError.FileFailure(errno: errno, operation: "read the file", path: path)))
     }
 
     private static func requireRegular(_ status: stat, path: String) throws(FontError) {

@@ -11,33 +11,52 @@ extension FontError {
     ///   - path: The path of the action.
     static func store(_ action: String, path: String, errno code: Int32 = errno) -> FontError {
         let errno = Errno(rawValue: code)
-        let (fault, advice): (StoreFault, String) =
-            switch errno {
-            case .noSpace, .diskQuotaExceeded:
-                (.full, "Free some space, then try again; nothing was changed.")
-            case .readOnlyFileSystem:
-                (.readOnly, "The file system is read-only; make it writable or set XDG_DATA_HOME to a folder that is.")
-            case .permissionDenied, .notPermitted:
-                (.readOnly, "Give yourself write access to it, or set XDG_DATA_HOME to a folder you can write.")
-            case .noLocks, .notSupported:
-                (.locked, "The file system cannot lock files; set XDG_DATA_HOME to a folder on one that can.")
-            default:
-                (.unavailable, "Check the folder, then try again; nothing was changed.")
+        let advice =
+            switch StoreFault(errno) {
+            case .full: "Free some space, then try again; nothing was changed."
+            case .readOnly where errno == .readOnlyFileSystem:
+                "The file system is read-only; make it writable or set XDG_DATA_HOME to a folder that is."
+            case .readOnly: "Give yourself write access to it, or set XDG_DATA_HOME to a folder you can write."
+            case .locked: "The file system cannot lock files; set XDG_DATA_HOME to a folder on one that can."
+            default: "Check the folder, then try again; nothing was changed."
             }
         return FontError(
             .registrationFailed, "Could not \(action) at \(path): \(errno). \(advice)",
-            cause: .store(fault, detail: "\(errno)"))
+            cause: errno == .noMemory
+                ? .memory(concernsStore: true)
+                : .file(FileFailure(errno: errno, operation: action, path: path, concernsStore: true)))
     }
 
     /// Whether the error concerns the machine (the store, the disk, the memory) and not a font.
     var isOfTheMachine: Bool { code == .registrationFailed }
 
+    /// The same error as one of a single item, not of the store.
+    var ofOneItem: FontError {
+        var error = self
+        switch cause {
+        case .file(var failure):
+            failure.concernsStore = false
+            error.cause = .file(failure)
+        case .memory: error.cause = .memory(concernsStore: false)
+        default: break
+        }
+        return error
+    }
+
     /// The same error as one of the store, not of a single font.
     var asStoreFault: FontError {
         guard storeFault == nil else { return self }
-        return FontError(
+        var error = FontError(
             .registrationFailed, "\(message) Nothing was changed.", file: file,
             cause: .store(.unavailable, detail: description))
+        switch cause {
+        case .file(var failure):
+            failure.concernsStore = true
+            error.cause = .file(failure)
+        case .memory: error.cause = .memory(concernsStore: true)
+        default: break
+        }
+        return error
     }
 }
 

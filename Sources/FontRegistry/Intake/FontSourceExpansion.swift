@@ -139,7 +139,8 @@ struct FoundFonts: Sendable {
     private static func unreadable(_ folder: String, _ error: FontError) -> FontError {
         guard error.storeFault == .readOnly else {
             return FontError(
-                .registrationFailed, "The folder cannot be read. Check it and its disk, then try again.", file: folder)
+                .registrationFailed, "The folder cannot be read. Check it and its disk, then try again.", file: folder,
+                cause: error.ofOneItem.cause)
         }
         return FontError(
             .insufficientPermissions, "The folder cannot be read. Give yourself read access to it.", file: folder)

@@ -117,7 +117,7 @@ final class SystemFontCache: Sendable {
     let userFonts: String
     private let configurationFile: String?
     /// The folders of registered fonts, which are not system fonts.
-    private let registeredFolders: [String]
+    let registeredFolders: [String]
     private let paths: FontPaths
     private let state = Mutex(State())
 
@@ -141,10 +141,7 @@ final class SystemFontCache: Sendable {
                 return .success(index)
             }
             do throws(FontError) {
-                try paths.refuseIntrudersAmongFonts()
-                let index = SystemFontIndex(
-                    try SystemFonts.load(
-                        configurationFile: configurationFile, excludingDirectories: registeredFolders))
+                let index = SystemFontIndex(try load())
                 (state.index, state.lastLook) = (index, now)
                 return .success(index)
             } catch {
@@ -153,4 +150,13 @@ final class SystemFontCache: Sendable {
         }
         return try result.get()
     }
+
+    /// Loads the fonts anew, without keeping them.
+    func load() throws(FontError) -> SystemFonts {
+        try paths.refuseIntrudersAmongFonts()
+        return try SystemFonts.load(configurationFile: configurationFile, excludingDirectories: registeredFolders)
+    }
+
+    /// The fonts that the last query saw, if there was one.
+    var lastSeen: SystemFonts? { state.withLock { $0.index?.fonts } }
 }

@@ -9,6 +9,14 @@ extension FontError: LocalizedError {
 
     /// The general meaning of the code.
     public var failureReason: String? {
+        switch cause {
+        case .file(let failure) where !failure.concernsStore: return "A file or folder cannot be used."
+        case .service: return "The font service cannot be used."
+        case .worker: return "The font could not be checked."
+        case .configuration: return "A configuration file is damaged."
+        case .memory: return "The memory is exhausted."
+        default: break
+        }
         if let storeFault {
             return switch storeFault {
             case .unavailable: "The font store cannot be reached."
@@ -28,7 +36,6 @@ extension FontError: LocalizedError {
         case .exceededResourceLimit: "A limit was exceeded."
         case .assetNotFound: "The bundle has no such font."
         case .notRegistered: "The font is not registered."
-        case .inUse: "The font is in use."
         case .systemRequired: "The font belongs to the system."
         case .missingEntitlement: "The user's policy does not allow it."
         case .insufficientInfo: "The description leads to no font file."
@@ -64,9 +71,14 @@ extension FontError: CustomNSError {
             info[NSFilePathErrorKey] = file
             if file.hasPrefix("/") { info[NSURLErrorKey] = URL(filePath: file) }
         }
-        if case .errno(let number) = cause {
-            info[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: Int(number.rawValue))
-        }
+        let number: Errno? =
+            switch cause {
+            case .errno(let number): number
+            case .file(let failure): failure.errno
+            case .memory: .noMemory
+            default: nil
+            }
+        info[NSUnderlyingErrorKey] = number.map { NSError(domain: NSPOSIXErrorDomain, code: Int($0.rawValue)) }
         return info
     }
 
@@ -93,6 +105,10 @@ extension FontError.Recovery {
         case .repairStore: "Have the font store repaired; the fonts are kept."
         case .makeStoreWritable: "Make the folder of the font store writable, then try again."
         case .update: "Update the software."
+        case .freeMemory: "Close some programs, then try again."
+        case .reinstall: "Install the font service anew."
+        case .checkService: "Check that the font service is installed and the session bus runs."
+        case .correctConfiguration: "Correct the configuration file."
         }
     }
 }

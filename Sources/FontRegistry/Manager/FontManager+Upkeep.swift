@@ -10,8 +10,8 @@ extension FontManager {
 
     /// Removes unused data from the store.
     ///
-    /// It removes stored files without a registration, fonts of ended sessions and of removed providers (see
-    /// ``sweepGoneProviders()``), and files of killed processes. Other registered fonts are never affected.
+    /// It removes stored files without a registration, fonts of ended sessions and of removed providers, and files
+    /// of killed processes. Other registered fonts are never affected.
     ///
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be written;
     ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority.
@@ -36,7 +36,7 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be written;
     ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority.
     @discardableResult
-    public func sweepGoneProviders() async throws(FontError) -> [Registration] {
+    package func sweepGoneProviders() async throws(FontError) -> [Registration] {
         try await backend.sweepGoneProviders(only: nil)
     }
 

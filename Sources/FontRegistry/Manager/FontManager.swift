@@ -78,7 +78,7 @@ public final class FontManager: Sendable {
         self.processState = processState
         self.supplier = supplier
         families = keepsFamilies ? FamilyCache() : nil
-        feed = ChangeFeed(backend, process: processState.process, caller: caller)
+        feed = ChangeFeed(backend, processState, caller: caller)
     }
 
     /// Returns a manager on the same store for another caller.
@@ -132,19 +132,25 @@ public final class FontManager: Sendable {
         try await backend.generation()
     }
 
-    /// The changes from now on, made by this process and by others; see ``FontChanges``.
+    /// The changes from now on, made by this process and by others, with those of the system's fonts; see
+    /// ``FontChanges``.
     public var changes: FontChanges { changes(since: nil) }
 
     /// Returns the changes after a generation, followed by further ones as they happen.
     ///
-    /// - Parameter generation: The generation to start after; nil for the present one. If the log does not reach back
-    ///   that far, the first event is a snapshot.
-    public func changes(since generation: Int64?) -> FontChanges {
+    /// - Parameters:
+    ///   - generation: The generation to start after; nil for the present one. If the log does not reach back that far,
+    ///     the first event is a snapshot.
+    ///   - includesSystemFonts: Whether ``FontChangeEvent/system(generation:change:)`` is reported, for which the
+    ///     process watches fontconfig's folders.
+    public func changes(since generation: Int64?, includesSystemFonts: Bool = true) -> FontChanges {
+        let start: Result<ChangeFeed.Cursor, FontError>
         do throws(FontError) {
-            return FontChanges(feed: feed, start: .success(try feed.start(after: generation)))
+            start = .success(try feed.start(after: generation))
         } catch {
-            return FontChanges(feed: feed, start: .failure(error))
+            start = .failure(error)
         }
+        return FontChanges(feed: feed, start: start, includesSystemFonts: includesSystemFonts)
     }
 
     /// Returns the changes since a generation without waiting for more.

@@ -87,7 +87,8 @@ public final class FontconfigBridge: Sendable {
     /// Reports changes of the store, which make toolkits re-initialise fontconfig a second or two later.
     private func watchStore() {
         let task = Task(executorPreference: TaskExecution.executor) { [weak self, manager] in
-            var iterator = manager.changes.makeAsyncIterator()
+            // Toolkits notice changes of other folders themselves.
+            var iterator = manager.changes(since: nil, includesSystemFonts: false).makeAsyncIterator()
             while !Task.isCancelled {
                 do throws(FontError) {
                     guard let event = try await iterator.next() else { return }
@@ -96,7 +97,7 @@ public final class FontconfigBridge: Sendable {
                 } catch {
                     // The store may become readable later.
                     try? await Task.sleep(for: Self.recoveryDelay)
-                    iterator = manager.changes.makeAsyncIterator()
+                    iterator = manager.changes(since: nil, includesSystemFonts: false).makeAsyncIterator()
                 }
                 try? await Task.sleep(for: Self.toolkitDelay)
                 self?.scheduleSynchronization()

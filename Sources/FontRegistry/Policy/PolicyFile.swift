@@ -120,12 +120,12 @@ public final class PolicyFile: Sendable {
         }
         let (place, new) = (target ?? path, (target ?? path) + ".new")
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
-        guard descriptor >= 0 else { throw fault("cannot be written: \(Errno(rawValue: errno)). Check its folder") }
+        guard descriptor >= 0 else { throw unwritable(Errno(rawValue: errno)) }
         defer { close(descriptor) }
         do throws(FontError) {
             try ByteCopy.writeAll(Array(json) + [UInt8(ascii: "\n")], to: descriptor, path: new)
             guard fsync(descriptor) == 0, rename(new, place) == 0 else {
-                throw fault("cannot be written: \(Errno(rawValue: errno)). Check its folder")
+                throw unwritable(Errno(rawValue: errno))
             }
         } catch {
             unlink(new)
@@ -133,7 +133,14 @@ public final class PolicyFile: Sendable {
         }
     }
 
-    private func fault(_ state: String) -> FontError {
-        FontError(.registrationFailed, "The policy \(path) \(state), then try again.", file: path)
+    private func unwritable(_ errno: Errno) -> FontError {
+        fault("cannot be written: \(errno). Check its folder", errno)
+    }
+
+    private func fault(_ state: String, _ errno: Errno? = nil) -> FontError {
+        FontError(
+            .registrationFailed, "The policy \(path) \(state), then try again.", file: path,
+            cause: errno.map { .file(FontError.FileFailure(errno: $0, operation: "write the policy", path: path)) }
+                ?? .configuration(.policy, path: path))
     }
 }

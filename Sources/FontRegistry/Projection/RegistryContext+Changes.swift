@@ -3,7 +3,7 @@ extension RegistryContext {
     ///
     /// Every change needs it, and reading it takes longer than the rest of the change. Call this as soon as the program
     /// knows that it will change something.
-    public func prepareForChanges() {
+    package func prepareForChanges() {
         FontConfigurationCache.shared.prefetch(fontconfigFile)
         if case .workers(let workers) = inspection { workers.prepare() }
     }
@@ -12,5 +12,5 @@ extension RegistryContext {
     ///
     /// It is for a program that ends: a service manager could end a child that made the touches together with the
     /// program.
-    public func finishDelayedTouches() async { await DelayedTouch.finish() }
+    package func finishDelayedTouches() async { await DelayedTouch.finish() }
 }

@@ -2,6 +2,7 @@ import CLinux
 import FontModel
 import GRDB
 import Glibc
+import SystemPackage
 
 /// The SQLite database of a store, which is authoritative for everything else.
 ///
@@ -161,7 +162,7 @@ struct RegistryDatabase: Sendable {
                 throw .store("lock the database", path: paths.database, errno: ENOLCK)
             }
             if error.resultCode == .SQLITE_CANTOPEN, let refusal = accessRefusal(paths) { throw refusal }
-            throw FontError(error)
+            throw FontError(error, path: paths.database)
         } catch let error where error is RowDecodingError || error is DecodingError {
             throw .damagedDatabase("\(error)")
         } catch {
@@ -182,7 +183,10 @@ struct RegistryDatabase: Sendable {
         return FontError(
             .registrationFailed,
             "The database \(paths.database) cannot be opened: it belongs to \(owner) and has the mode \(mode), which does not let \(FontPaths.name(of: geteuid())) in. Run `fontctl doctor`, which says what to do.",
-            cause: .store(.unavailable, detail: "\(paths.database): owner \(owner), mode \(mode)"))
+            cause: .file(
+                FontError.FileFailure(
+                    errno: .permissionDenied, operation: "open the database", path: paths.database, concernsStore: true)
+            ))
     }
 }
 
@@ -194,7 +198,7 @@ extension FontError {
 
     private static let damageAdvice = "The database of the font store is damaged. A repair keeps your fonts."
 
-    fileprivate init(_ error: DatabaseError) {
+    fileprivate init(_ error: DatabaseError, path: String) {
         let (fault, advice): (StoreFault, String) =
             switch error.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_MISMATCH, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
@@ -206,8 +210,16 @@ extension FontError {
                 (.locked, "Another process is using the store. Try again when it is done.")
             default: (.unavailable, "Check the store's folder and disk, then try again; nothing was changed.")
             }
-        self.init(
-            .registrationFailed, advice,
-            cause: .store(fault, detail: "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "")"))
+        let detail = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "")"
+        let cause: Cause =
+            switch error.resultCode {
+            case .SQLITE_NOMEM: .memory(concernsStore: true)
+            case .SQLITE_IOERR:
+                .file(
+                    FileFailure(
+                        errno: .ioError, operation: "use the database (\(detail))", path: path, concernsStore: true))
+            default: .store(fault, detail: detail)
+            }
+        self.init(.registrationFailed, advice, cause: cause)
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import FontModel
 import Synchronization
+import SystemPackage
 
 /// A time limit for reading files that other processes opened: a file system that the caller provides may never answer.
 ///
@@ -55,7 +56,8 @@ final class ReadingLimit: Sendable {
     private static func unanswered(_ name: String, _ reason: String) -> FontError {
         FontError(
             .registrationFailed,
-            "The file could not be read: \(reason). Copy it to a local disk, then try again.", file: name)
+            "The file could not be read: \(reason). Copy it to a local disk, then try again.", file: name,
+            cause: .file(FontError.FileFailure(errno: .timedOut, operation: "read the file", path: name)))
     }
 }
 

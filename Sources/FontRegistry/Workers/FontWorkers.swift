@@ -10,15 +10,15 @@ import Synchronization
 /// which one fails is refused with ``FontError/Code/invalidFontData`` (104), recorded by its hash, and not tried again
 /// by any process. At most one worker is kept idle, so that the next batch need not wait for its start; it is ended if
 /// no batch arrives.
-public final class FontWorkers: Sendable, Hashable {
+package final class FontWorkers: Sendable, Hashable {
     /// The absolute path of the program.
-    public let program: String
+    package let program: String
     /// The time limit for the inspection of one file.
-    public let timeLimit: Duration
+    package let timeLimit: Duration
     /// The time limit for the deep check of one file.
-    public let deepCheckTimeLimit: Duration
+    package let deepCheckTimeLimit: Duration
     /// The time that a worker waits for the next batch.
-    public let idleTime: Duration
+    package let idleTime: Duration
 
     private struct State {
         var spare: WorkerProcess?
@@ -39,7 +39,7 @@ public final class FontWorkers: Sendable, Hashable {
     ///   - timeLimit: The time limit for the inspection of one file.
     ///   - deepCheckTimeLimit: The time limit for the deep check of one file.
     ///   - idleTime: The time that a worker waits for the next batch.
-    public init(
+    package init(
         program: String, timeLimit: Duration = .seconds(10), deepCheckTimeLimit: Duration = .seconds(30),
         idleTime: Duration = .seconds(60)
     ) {
@@ -53,7 +53,7 @@ public final class FontWorkers: Sendable, Hashable {
     /// is in neither.
     ///
     /// - Parameter executable: The absolute path of the program.
-    public static func program(besides executable: String) -> String? {
+    package static func program(besides executable: String) -> String? {
         guard let slash = executable.lastIndex(of: "/") else { return nil }
         let folder = executable[..<slash]
         return ["\(folder)/fontd-worker", "\(folder)/../libexec/fontd/fontd-worker"].first { access($0, X_OK) == 0 }
@@ -62,7 +62,7 @@ public final class FontWorkers: Sendable, Hashable {
     /// Starts a worker for the next batch on another thread.
     ///
     /// Call this as soon as the program expects files.
-    public func prepare() {
+    package func prepare() {
         let isNeeded = state.withLock { state in
             guard state.spare == nil, !state.isStarting else { return false }
             state.isStarting = true
@@ -139,7 +139,7 @@ public final class FontWorkers: Sendable, Hashable {
 
     // MARK: Identity
 
-    public static func == (left: FontWorkers, right: FontWorkers) -> Bool { left === right }
+    package static func == (left: FontWorkers, right: FontWorkers) -> Bool { left === right }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

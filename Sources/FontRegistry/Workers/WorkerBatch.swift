@@ -117,10 +117,10 @@ final class WorkerBatch: Sendable {
             throw .refused(reason: "time")
         case .overTime:
             // The worker hardly ran: the machine is overloaded, or another process stopped the worker.
-            throw .told(.noWorker("the worker had too little of the machine in \(timeLimit)"))
+            throw .told(.noWorker(.timedOut, "the worker had too little of the machine in \(timeLimit)"))
         case .ended(let status):
             guard let reason = Self.fault(status, copy) else {
-                throw .told(.noWorker("the worker was ended from outside"))
+                throw .told(.noWorker(.ended, "the worker was ended from outside"))
             }
             throw .refused(reason: reason)
         }

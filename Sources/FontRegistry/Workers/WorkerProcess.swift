@@ -22,7 +22,7 @@ final class WorkerProcess: Sendable {
         let identifier = clx_start_served(program, &mine)
         guard identifier > 0 else {
             guard errno != ENOENT else { throw .noWorkerInstalled(program) }
-            throw .noWorker("\(program) cannot be started: \(String(cString: strerror(errno)))")
+            throw .noWorker(.notStarted, "\(program) cannot be started: \(String(cString: strerror(errno)))")
         }
         self.identifier = identifier
         do throws(FontError) {
@@ -56,7 +56,7 @@ final class WorkerProcess: Sendable {
     func awaitGreeting(until deadline: ContinuousClock.Instant) throws(FontError) -> WorkerProtocol.Greeting {
         let bytes = try? receive(WorkerProtocol.Greeting.length, until: deadline)
         guard let bytes, let greeting = WorkerProtocol.Greeting(encoded: bytes) else {
-            throw .noWorker("the worker does not lock itself in, or belongs to another release of fontd")
+            throw .noWorker(.incompatible, "the worker does not lock itself in, or belongs to another release of fontd")
         }
         return greeting
     }
@@ -156,14 +156,15 @@ extension FontError {
     static func noWorkerInstalled(_ program: String) -> FontError {
         FontError(
             .registrationFailed,
-            "The font could not be checked: the installation of fontd is incomplete, \(program) is missing. Install fontd anew."
-        )
+            "The font could not be checked: the installation of fontd is incomplete, \(program) is missing. Install fontd anew.",
+            cause: .worker(.missing))
     }
 
     /// Returns the error for a file that could not be inspected for a reason other than the file.
-    static func noWorker(_ reason: String) -> FontError {
+    static func noWorker(_ fault: WorkerFault, _ reason: String) -> FontError {
         FontError(
             .registrationFailed,
-            "The font could not be checked: \(reason). Try again; if it stays so, install fontd anew.")
+            "The font could not be checked: \(reason). Try again; if it stays so, install fontd anew.",
+            cause: .worker(fault))
     }
 }

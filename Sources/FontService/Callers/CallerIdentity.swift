@@ -1,7 +1,7 @@
 import CLinux
 import FontBus
 public import FontModel
-public import FontRegistry
+package import FontRegistry
 import Glibc
 
 /// The identity of a caller, derived only from data that a process inside of a sandbox cannot write.
@@ -130,7 +130,7 @@ public struct CallerIdentity: Sendable, Hashable {
     }
 
     /// The facts about the provider that the store keeps.
-    public var facts: ProviderFacts { ProviderFacts(kind: kind, evidence: evidence) }
+    package var facts: ProviderFacts { ProviderFacts(kind: kind, evidence: evidence) }
 }
 
 /// The identity of a file, independent of its name.

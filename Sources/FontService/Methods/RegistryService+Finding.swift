@@ -3,6 +3,7 @@ import FontModel
 import FontRegistry
 import Foundation
 import Inspection
+import SystemPackage
 
 extension RegistryService {
     func resolve(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
@@ -60,7 +61,10 @@ extension RegistryService {
         let descriptor = try arguments.descriptor(0)
         let file = try await answering { () throws(FontError) in
             guard let opened = OpenedFile(duplicating: descriptor.raw) else {
-                throw FontError(.registrationFailed, "Too many files are open. Try again.")
+                throw FontError(
+                    .registrationFailed, "Too many files are open. Try again.",
+                    cause: .file(
+                        FontError.FileFailure(errno: .tooManyOpenFiles, operation: "open the file", path: "file")))
             }
             return try await openedFiles.inspect(opened, name: "file", for: caller.identity.id)
         }

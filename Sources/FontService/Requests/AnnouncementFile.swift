@@ -100,7 +100,12 @@ struct AnnouncementFile: Sendable {
         FontError(
             .registrationFailed,
             "The announcements of font providers cannot be \(verb == "read" ? "read" : "written"): \(error).",
-            file: path, cause: .store(.unavailable, detail: "\(error)"))
+            file: path,
+            cause: (error as? Errno).map { errno in
+                .file(
+                    FontError.FileFailure(
+                        errno: errno, operation: "\(verb) the announcements", path: path, concernsStore: true))
+            } ?? .store(.unavailable, detail: "\(error)"))
     }
 }
 

@@ -10,6 +10,8 @@ struct Watch: AsyncParsableCommand {
             One line for each change, by whichever program: generation, what happened, scope, provider, PostScript names. \
             With --json each line is a JSON document. Runs until Ctrl-C, which gives the exit status 130, or until nobody reads its output.
 
+            With --system it also prints which fonts other programs, such as package managers, installed and removed.
+
             With --since it begins with the changes after that generation, which `fontctl list --json` tells.
 
             Examples:
@@ -19,6 +21,9 @@ struct Watch: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Begin after this generation.", valueName: "generation"))
     var since: Int64?
+
+    @Flag(help: "Print changes of the system's fonts as well.")
+    var system = false
 
     @OptionGroup var output: OutputOptions
 
@@ -30,10 +35,11 @@ struct Watch: AsyncParsableCommand {
         let context = FontctlContext.current
         let renderer = Renderer(context.console, output.format)
         let (signals, closed) = (context.signals([SIGINT, SIGTERM]), context.outputClosed())
-        let since = since
+        let (since, system) = (since, system)
         let printing = Task {
             do throws(FontError) {
-                return try await Self.follow(try await context.manager().changes(since: since), renderer)
+                return try await Self.follow(
+                    try await context.manager().changes(since: since, includesSystemFonts: system), renderer)
             } catch {
                 return renderer.show(Failure(error))
             }

@@ -1,6 +1,6 @@
 import FontRegistry
 
-/// A change, or a snapshot of the current state.
+/// A change of the registry or of the system's fonts, or a snapshot of the current state.
 struct ChangeReport: Report {
     var event: FontChangeEvent
 
@@ -10,7 +10,7 @@ struct ChangeReport: Report {
             [
                 "generation": JSON(change.generation), "kind": .string(change.kind.rawValue),
                 "scope": .string(change.scope.rawValue), "provider": .string(change.provider),
-                "faces": .array(change.faces.map { JSON.face($0.face, file: $0.path) }),
+                "faces": Self.faces(change.faces),
             ]
         case .snapshot(let generation, let registrations):
             [
@@ -20,7 +20,16 @@ struct ChangeReport: Report {
                         registration.faces.map { face in JSON.face(Self.font(face, of: registration)) }
                     }),
             ]
+        case .system(let generation, let change):
+            [
+                "generation": JSON(generation), "kind": "system", "added": Self.faces(change.added),
+                "removed": Self.faces(change.removed), "replaced": Self.faces(change.replaced),
+            ]
         }
+    }
+
+    private static func faces(_ faces: [FontChange.Face]) -> JSON {
+        .array(faces.map { JSON.face($0.face, file: $0.path) })
     }
 
     private static func font(_ face: FontFace, of registration: Registration) -> FontDescriptor {
@@ -44,6 +53,11 @@ struct ChangeReport: Report {
             let faces = registrations.reduce(0) { $0 + $1.faces.count }
             text.line(
                 "\(generation)  snapshot  \(counted(faces, "face")) registered now; earlier changes are forgotten")
+        case .system(let generation, let change):
+            let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
+            for (kind, faces) in kinds where !faces.isEmpty {
+                text.line("\(generation)  \(kind)  system  \(faces.map(\.face).namesText)")
+            }
         }
         return text
     }

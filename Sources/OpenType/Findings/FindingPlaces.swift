@@ -1,4 +1,4 @@
-public import FontModel
+package import FontModel
 
 extension FontReader {
     /// Adds the offset in the file to findings of other parsers.
@@ -8,7 +8,7 @@ extension FontReader {
     ///   - bytes: The whole file. It must not change during the call.
     /// - Returns: The findings with the offset of the glyph's data, else of the table, else of the face's table
     ///   directory. Findings about the whole file have no offset.
-    public static func locate(_ findings: [FontFinding], in bytes: UnsafeRawBufferPointer) -> [FontFinding] {
+    package static func locate(_ findings: [FontFinding], in bytes: UnsafeRawBufferPointer) -> [FontFinding] {
         guard findings.contains(where: { $0.offset == nil && $0.faceIndex != nil }) else { return findings }
         var places = FindingPlaces(FontBytes(file: bytes))
         return findings.map { places.located($0) }

@@ -127,7 +127,7 @@ final class Pair {
         // This process makes its own touch after 1.2 s; a command's touch has been made when its child releases the
         // lock.
         usleep(1_300_000)
-        let lock = ours.home.paths.touchLock
+        let lock = ours.home.paths.store + "/bell"
         let file = open(lock, O_RDWR)
         if file >= 0 {
             flock(file, LOCK_EX)

@@ -1,7 +1,8 @@
-import FontModel
 import Glibc
 import LibFuzzer
-import OpenType
+
+@testable import FontModel
+@testable import OpenType
 
 /// Reads any bytes as a font file.
 ///

@@ -1,7 +1,7 @@
-import FontModel
 import Glibc
 import LibFuzzer
 
+@testable import FontModel
 @testable import OpenType
 
 /// Decodes any bytes as a name of any platform and encoding; the result must be safe to show, store and send.

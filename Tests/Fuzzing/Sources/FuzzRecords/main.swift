@@ -1,8 +1,8 @@
-import FontModel
 import Foundation
 import Glibc
 import LibFuzzer
 
+@testable import FontModel
 @testable import FontRegistry
 
 /// Reads any bytes as the database or as a file that the store keeps beside it.

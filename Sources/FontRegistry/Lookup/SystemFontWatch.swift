@@ -1,29 +1,37 @@
 import CLinux
 import Dispatch
-public import FontModel
+package import FontModel
 import Fontconfig
 import Glibc
 import Synchronization
 
 /// Reports the installation and removal of font packages, that is, changes of the fonts outside fontd's folders.
 ///
-/// It watches the font folders with their subfolders, and fontconfig's configuration. It sleeps in the kernel; a timer
-/// runs only after a change. Between two scans it keeps about 150 bytes per face.
-public final class SystemFontWatch: Sendable {
+/// It watches the font folders with their subfolders, and fontconfig's configuration, as long as it has followers. It
+/// sleeps in the kernel; a timer runs only after a change. Between two scans it keeps about 150 bytes per face.
+package final class SystemFontWatch: Sendable {
     private struct State {
         var list: SystemFontList?
         var watches: [String: InotifyLoop.Watch] = [:]
         var unwatched: [String] = []
         /// The times of the first and the last change since the last scan.
         var pending: (first: DispatchTime, last: DispatchTime)?
-        var subscribers: [Int: AsyncStream<SystemFontChange>.Continuation] = [:]
-        var nextSubscriber = 0
-        var isRunning = false
+        var followers: [Int: @Sendable (SystemFontChange) -> Void] = [:]
+        var lastFollower = 0
     }
 
-    private let context: RegistryContext
-    private let quiet: DispatchTimeInterval
-    private let patience: DispatchTimeInterval
+    /// A follower, which hears of changes until it is released.
+    package final class Follower: Sendable {
+        private let watch: SystemFontWatch
+        private let number: Int
+
+        fileprivate init(_ watch: SystemFontWatch, _ number: Int) { (self.watch, self.number) = (watch, number) }
+        deinit { watch.remove(number) }
+    }
+
+    private let system: SystemFontCache
+    private let quiet = DispatchTimeInterval.seconds(1)
+    private let patience = DispatchTimeInterval.seconds(10)
     private let loop: InotifyLoop
     private let queue = DispatchQueue(label: "fontd system fonts")
     private let state = Mutex(State())
@@ -32,115 +40,88 @@ public final class SystemFontWatch: Sendable {
     private static let events = UInt32(
         IN_CREATE | IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
 
-    /// Creates a watch, which does nothing before ``start()``.
-    public convenience init(context: RegistryContext) {
-        self.init(context: context, quiet: .seconds(1), patience: .seconds(10))
+    /// Creates a watch, which does nothing before it has a follower.
+    init(_ system: SystemFontCache, loop: InotifyLoop) {
+        self.system = system
+        self.loop = loop
     }
 
-    /// Creates a watch that shares the thread of the other watches of a store.
-    package convenience init(_ store: RegistryStore) {
-        self.init(
-            context: store.registrar.context, quiet: .seconds(1), patience: .seconds(10), loop: store.processState.loop)
-    }
-
-    /// Creates a watch with the given delays.
+    /// Reports the changes from now on, or from the last query of the system's fonts on, to a function that is called
+    /// on the watch's own thread.
     ///
-    /// - Parameters:
-    ///   - quiet: The time without changes after which it scans.
-    ///   - patience: The time after which it scans in spite of continuing changes.
-    init(
-        context: RegistryContext, quiet: DispatchTimeInterval, patience: DispatchTimeInterval,
-        loop: InotifyLoop = InotifyLoop()
-    ) {
-        (self.context, self.quiet, self.patience, self.loop) = (context, quiet, patience, loop)
-    }
-
-    /// Scans the fonts and starts to watch.
-    ///
-    /// The cost is that of the start of a program that uses fontconfig. Does nothing if the watch is already running.
-    ///
-    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used.
-    public func start() async throws(FontError) {
-        let result: Result<Void, FontError> = await withCheckedContinuation { continuation in
+    /// The cost for each follower is that of the start of a program that uses fontconfig.
+    /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
+    package func follow(_ tell: @escaping @Sendable (SystemFontChange) -> Void) async throws(FontError) -> Follower {
+        let result: Result<Follower, FontError> = await withCheckedContinuation { continuation in
             queue.async {
+                let number = self.state.withLock { state in
+                    state.lastFollower += 1
+                    // Hears of changes after this scan, and separately of those before it.
+                    state.followers[state.lastFollower] = { _ in }
+                    return state.lastFollower
+                }
+                let follower = Follower(self, number)
                 do throws(FontError) {
-                    if !self.state.withLock({ $0.isRunning }) {
-                        self.state.withLock { $0.isRunning = true }
-                        try self.look()
-                        clx_trim_heap()
-                    }
-                    continuation.resume(returning: .success(()))
+                    let seen = self.system.lastSeen.map(SystemFontList.init)
+                    let (fonts, list) = try self.look()
+                    let missed = seen.map { list.changes(since: $0, in: fonts) }
+                    self.state.withLock { $0.followers[number] = tell }
+                    if let missed, !missed.isEmpty { tell(missed) }
+                    clx_trim_heap()
+                    continuation.resume(returning: .success(follower))
                 } catch {
-                    self.state.withLock { $0.isRunning = false }
                     continuation.resume(returning: .failure(error))
                 }
             }
         }
-        try result.get()
+        return try result.get()
     }
 
-    /// Stops watching, discards the last scan, and finishes the streams.
-    public func stop() {
-        let (watches, subscribers) = state.withLock { state in
-            defer { state = State() }
-            return (state.watches.values, state.subscribers.values)
+    /// Removes a follower; without any, discards the last scan and watches nothing.
+    private func remove(_ number: Int) {
+        let watches = state.withLock { state -> [InotifyLoop.Watch] in
+            state.followers[number] = nil
+            guard state.followers.isEmpty else { return [] }
+            defer { state = State(lastFollower: state.lastFollower) }
+            return Array(state.watches.values)
         }
         for watch in watches { loop.remove(watch) }
-        for subscriber in subscribers { subscriber.finish() }
     }
 
-    /// Returns a stream of the changes from now on, until the task is cancelled or ``stop()`` is called.
-    ///
-    /// A reader that is more than 64 changes behind loses the oldest.
-    public func changes() -> AsyncStream<SystemFontChange> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: SystemFontChange.self, bufferingPolicy: .bufferingNewest(64))
-        let id = state.withLock { state in
-            state.nextSubscriber += 1
-            state.subscribers[state.nextSubscriber] = continuation
-            return state.nextSubscriber
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.subscribers.removeValue(forKey: id) }
-        }
-        return stream
-    }
+    /// Whether folders are watched.
+    var isWatching: Bool { state.withLock { !$0.watches.isEmpty } }
 
     /// The existing folders that are not watched, because the kernel's limit for this user was reached; the innermost
     /// ones.
     ///
     /// Changes in these folders alone are not reported. The limit is `fs.inotify.max_user_watches`.
-    public var unwatchedFolders: [String] { state.withLock { $0.unwatched } }
+    var unwatchedFolders: [String] { state.withLock { $0.unwatched } }
 
     // MARK: Looking
 
     /// Scans the fonts, reports the changes, and updates the watches; on the queue only.
-    private func look() throws(FontError) {
-        let excluded = [FontScope.session, .persistent].compactMap(context.paths.projection)
-        try context.paths.refuseIntrudersAmongFonts()
-        let fonts = try SystemFonts.load(
-            configurationFile: context.fontconfigFile, excludingDirectories: excluded)
-        watch(fonts, excluding: excluded)
+    private func look() throws(FontError) -> (SystemFonts, SystemFontList) {
+        let fonts = try system.load()
+        watch(fonts, excluding: system.registeredFolders)
         let list = SystemFontList(fonts)
         let old = state.withLock { state -> SystemFontList? in
-            guard state.isRunning else { return nil }
+            guard !state.followers.isEmpty else { return nil }
             defer { state.list = list }
             return state.list
         }
         if let old {
             let change = list.changes(since: old, in: fonts)
-            if !change.isEmpty {
-                for subscriber in state.withLock({ Array($0.subscribers.values) }) { subscriber.yield(change) }
-            }
+            if !change.isEmpty { for tell in state.withLock({ Array($0.followers.values) }) { tell(change) } }
         }
         // Fonts may have changed between loading and watching, or too shortly before loading to be included.
         if !fonts.isUpToDate() { somethingChanged() }
+        return (fonts, list)
     }
 
     private func somethingChanged() {
         let now = DispatchTime.now()
         let isFirst = state.withLock { state in
-            guard state.isRunning else { return false }
+            guard !state.followers.isEmpty else { return false }
             defer { state.pending = (state.pending?.first ?? now, now) }
             return state.pending == nil
         }
@@ -154,7 +135,7 @@ public final class SystemFontWatch: Sendable {
     private func lookIfQuiet() {
         // Read the clock only once: a pending scan either runs now or is scheduled again.
         let decision = state.withLock { state -> (due: DispatchTime, isDue: Bool)? in
-            guard state.isRunning, let pending = state.pending else { return nil }
+            guard !state.followers.isEmpty, let pending = state.pending else { return nil }
             let due = min(pending.last + quiet, pending.first + patience)
             let isDue = due <= .now()
             if isDue { state.pending = nil }
@@ -163,7 +144,7 @@ public final class SystemFontWatch: Sendable {
         guard let decision else { return }
         guard decision.isDue else { return wake(at: decision.due) }
         // If the configuration cannot be read, the last scan remains; the next change triggers another scan.
-        try? look()
+        _ = try? look()
         // The loaded fonts have been freed; return their memory to the system until the next change.
         clx_trim_heap()
     }
@@ -197,11 +178,11 @@ public final class SystemFontWatch: Sendable {
         }
         // Remove the old watches last, so that folders in both sets are watched without a gap.
         for watch in old.values { loop.remove(watch) }
-        let isRunning = state.withLock { state in
-            if state.isRunning { (state.watches, state.unwatched) = (watches, unwatched) }
-            return state.isRunning
+        let isNeeded = state.withLock { state in
+            if !state.followers.isEmpty { (state.watches, state.unwatched) = (watches, unwatched) }
+            return !state.followers.isEmpty
         }
-        if !isRunning { for watch in watches.values { loop.remove(watch) } }
+        if !isNeeded { for watch in watches.values { loop.remove(watch) } }
     }
 
     /// Returns the nearest existing parent folder, and the name in it that leads to the path.

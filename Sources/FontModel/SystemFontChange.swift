@@ -1,5 +1,3 @@
-public import FontModel
-
 /// The differences between two scans of the fonts that fontconfig finds outside fontd's folders.
 ///
 /// A package with many fonts is one change.
