@@ -10,6 +10,7 @@ package final class ProcessFontState: Sendable {
     let system: SystemFontCache
     let library: FontLibrary
     let resolver: Resolver
+    let coverages = KnownCoverages()
     /// Returns the last known generation of the registry, possibly 0, and never fails.
     let knownGeneration: @Sendable () -> Int64
 
