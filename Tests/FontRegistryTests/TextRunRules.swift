@@ -132,6 +132,19 @@ import Testing
         #expect(calls < 100)
     }
 
+    @Test func theCharactersOfARegisteredFontAreReadOnce() async throws {
+        let known = KnownCoverages()
+        var font = font("A", "A")
+        font.origin = .registered(id: "1", scope: .persistent, provider: "", isEnabled: true, tag: nil)
+        let (first, second) = (CharacterCoverage([1...2]), CharacterCoverage([3...4]))
+        // A font that was gone may have returned.
+        #expect(try await known.coverage(of: font) { _ in nil } == nil)
+        #expect(try await known.coverage(of: font) { _ in first } == first)
+        #expect(try await known.coverage(of: font) { _ in second } == first)
+        font.face.index = 1
+        #expect(try await known.coverage(of: font) { _ in second } == second)
+    }
+
     // MARK: The order of fonts
 
     private func font(_ name: String, _ family: String, weight: Double = 400, _ languages: String...) -> FontDescriptor

@@ -6,8 +6,8 @@ extension FontManager {
     /// The face is chosen as in CSS Fonts Level 4, section 5.2 "Matching font styles" (`font-width`, `font-style` and
     /// `font-weight`, in this order), among the faces of all scopes and of the system; of two that are equally near,
     /// process scope precedes session, persistent and the system. The corresponding interfaces are DirectWrite's
-    /// `IDWriteFontSet::GetMatchingFonts` and Apple's `CTFontDescriptorCreateMatchingFontDescriptor`, which may
-    /// substitute other families; this method never does.
+    /// `IDWriteFontSet::GetMatchingFonts` and Apple's `CTFontDescriptorCreateMatchingFontDescriptor`. Unlike the
+    /// latter, this method never returns a font of another family.
     /// - Parameters:
     ///   - family: The family, the family of the four-style model, or a family name in another language, compared as in
     ///     ``FontQuery/family``.

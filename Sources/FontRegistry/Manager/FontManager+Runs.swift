@@ -35,7 +35,7 @@ extension FontManager {
             case .registered:
                 do throws(FontError) {
                     let coverage = try await processState.coverages.coverage(of: font, read: backend.coverage)
-                    runs.offer(match) { coverage.covers($0) }
+                    if let coverage { runs.offer(match) { coverage.covers($0) } }
                 } catch {
                     failure = error
                 }
