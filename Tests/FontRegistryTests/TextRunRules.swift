@@ -50,6 +50,7 @@ import Testing
 
     @Test func spacesAndPunctuationStayWithTheTextBeforeThem() {
         #expect(runs("日本 ab, 語!", [Self.latin, Self.japanese]) == ["J:日本 ", "L:ab, ", "J:語!"])
+        #expect(runs("日 a", [Self.latin, Self.japanese]) == ["J:日 ", "L:a"])
         // Only the font after them has them, or any other.
         #expect(runs("ab「日本」", [Self.latin, Self.japanese]) == ["L:ab", "J:「日本」"])
         #expect(runs("ab…c", [Self.latin, Self.japanese, Font("P", "…")]) == ["L:ab", "P:…", "L:c"])
