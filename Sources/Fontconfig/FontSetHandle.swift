@@ -56,11 +56,29 @@ struct PatternHandle: ~Copyable {
 
     /// Adds a family to this pattern and returns the pattern of the font that best matches it in a configuration.
     func match(family: String, in config: ConfigHandle) -> PatternHandle? {
-        guard FcPatternAddString(raw, FC_FAMILY, family) == FcTrue,
-            FcConfigSubstitute(config.raw, raw, FcMatchPattern) == FcTrue
-        else { return nil }
-        Self.substituteDefaults(config.raw, raw)
+        guard prepare(families: [family], in: config) else { return nil }
         var result = FcResultNoMatch
         return FcFontMatch(config.raw, raw, &result).map { PatternHandle(adopting: $0) }
+    }
+
+    /// Adds families and languages to this pattern and returns all fonts of a configuration, the best match first.
+    ///
+    /// "Returns the list of fonts sorted by closeness to p" (FcFontSort). With `trim` true, fonts that are close in
+    /// coverage to earlier ones would be missing.
+    func sort(families: [String], languages: [String], in config: ConfigHandle) -> FontSetHandle? {
+        guard languages.allSatisfy({ FcPatternAddString(raw, FC_LANG, $0) == FcTrue }),
+            prepare(families: families, in: config)
+        else { return nil }
+        var result = FcResultNoMatch
+        return FcFontSort(config.raw, raw, FcFalse, nil, &result).map { FontSetHandle(adopting: $0) }
+    }
+
+    /// Adds families to this pattern, then the values of the configuration and default values.
+    private func prepare(families: [String], in config: ConfigHandle) -> Bool {
+        guard families.allSatisfy({ FcPatternAddString(raw, FC_FAMILY, $0) == FcTrue }),
+            FcConfigSubstitute(config.raw, raw, FcMatchPattern) == FcTrue
+        else { return false }
+        Self.substituteDefaults(config.raw, raw)
+        return true
     }
 }

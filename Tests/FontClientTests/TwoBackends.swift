@@ -155,6 +155,14 @@ private struct Transcript {
             FontQuerySet(including: [FontQuery(scopes: [.process])]), FontQuerySet(including: [FontQuery(tag: "new")]),
             FontQuerySet(including: [FontQuery(file: home.root + "/given/folder/a.ttf")]), FontQuerySet(including: []),
         ] { try add("fonts", json: try await fonts.fonts(matching: set)) }
+        let style = FontStyle(weight: 650, slope: .italic, pointSize: 9)
+        for family in ["Rich Sans", "豊かな", "Plain", "Own", "Nobody"] {
+            try add("match \(family)", json: try await fonts.match(family: family, style: style))
+        }
+        let text = "Ab c豊\n"
+        for run in try await fonts.runs(of: text, families: ["Rich Sans", "Own"], style: style) {
+            try add("run \(text[run.range])", json: run.match)
+        }
         for family in try await fonts.families(locale: Locale(identifier: "ja")) {
             add("family", "\(family.name) \(family.localizedName) \(family.fonts.count)")
         }

@@ -132,4 +132,57 @@ struct RealFonts {
         #expect(try await fonts.familyNames(locale: Locale(identifier: "ja")) == ["クレー One"])
         #expect(try await fonts.familyNames(locale: Locale(identifier: "en")) == ["Klee One"])
     }
+
+    @Test(arguments: [
+        ("merriweather/Merriweather[opsz,wdth,wght].ttf", "Merriweather", 18.0, 700.0),
+        ("nunito-sans/NunitoSans[YTLC,opsz,wdth,wght].ttf", "Nunito Sans", 12, 700),
+        ("literata/Literata[opsz,wght].ttf", "Literata", 12, 700),
+    ])
+    func aVariableFamilyIsMatchedAtALocation(
+        _ file: String, _ family: String, _ size: Double, _ weight: Double
+    ) async throws {
+        try await fonts.add(try path(file))
+        let match = try #require(
+            try await fonts.match(family: family, style: FontStyle(weight: weight, pointSize: size)))
+        #expect(Set(match.coordinates.keys) == Set(match.font.face.axes.map(\.tag)))
+        #expect(match.coordinates["wght"] == weight)
+        #expect(match.coordinates["opsz"] == size)
+        #expect(match.unmet == [])
+        // The default of some families is light.
+        let regular = try #require(try await fonts.match(family: family))
+        #expect(regular.coordinates["wght"] == 400)
+        #expect(!regular.needsSyntheticBold)
+    }
+
+    @Test func uprightAndItalicVariableFilesAreOneFamily() async throws {
+        for file in ["lora/Lora[wght].ttf", "lora/Lora-Italic[wght].ttf"] { try await fonts.add(try path(file)) }
+        let bold = try await fonts.match(family: "Lora", style: FontStyle(weight: 700))
+        #expect(bold?.font.postscriptName == "Lora-Bold")
+        let italic = try await fonts.match(family: "Lora", style: FontStyle(weight: 550, slope: .italic))
+        #expect(italic?.font.face.postscriptName == "Lora-Italic")
+        #expect(italic?.coordinates == ["wght": 550])
+        #expect(italic?.unmet == [])
+        let slanted = try await fonts.match(family: "Lora", style: FontStyle(slope: .oblique()))
+        #expect(slanted?.font.face.postscriptName == "Lora-Italic")
+        #expect(slanted?.needsSyntheticOblique == false)
+    }
+
+    @Test func aBoldFaceOfAnOddWeightIsNotEmboldened() async throws {
+        for style in ["Regular", "Bold"] { try await fonts.add(try path("jetbrains-mono/JetBrainsMono-\(style).ttf")) }
+        let match = try await fonts.match(family: "JetBrains Mono", style: FontStyle(weight: 700))
+        #expect(match?.font.postscriptName == "JetBrainsMono-Bold")
+        #expect(match?.needsSyntheticBold == false)
+        #expect(match?.unmet == .weight)
+    }
+
+    @Test func aTextIsDrawnByTheFontsOfItsScripts() async throws {
+        for file in ["klee-one/KleeOne-Regular.subset.ttf", "lora/Lora[wght].ttf"] {
+            try await fonts.add(try path(file))
+        }
+        let text = "Lora und クレー, done."
+        let runs = try await fonts.runs(of: text, families: ["Lora"], language: "ja")
+        #expect(runs.map { String(text[$0.range]) }.joined() == text)
+        #expect(
+            runs.map { $0.match?.font.postscriptName } == ["Lora-Regular", "KleeOne-Regular", "Lora-Regular"])
+    }
 }

@@ -28,6 +28,9 @@ package protocol RegistryBackend: Sendable {
     /// Returns the enabled registered fonts of session and persistent scope that a name means; nil if there are none.
     func find(_ name: String) async throws(FontError) -> RegisteredMatch?
 
+    /// Returns the characters of an enabled registered font of session or persistent scope; nil if it is gone.
+    func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage?
+
     /// Returns a registered font with a name that programs cannot use, if there is one that the caller may see.
     func unusable(_ name: String) async throws(FontError) -> UnusableFont?
 

@@ -126,7 +126,9 @@ extension Registrar {
     /// Of other providers' fonts, a provider sees what every program sees: the enabled ones, without their tags.
     func fonts(matching set: FontQuerySet, for caller: Caller) throws(FontError) -> [FontDescriptor] {
         var candidates = Candidates(set.options)
-        for registration in try registered(scope: nil, state: candidates.state, provider: nil) {
+        let registrations = try registered(
+            scope: nil, state: candidates.state, provider: nil, families: set.families)
+        for registration in registrations {
             guard let registration = caller.view(of: registration) else { continue }
             for face in registration.faces {
                 candidates.add(registration.descriptor(of: face), file: registration.file) { text in
@@ -144,20 +146,39 @@ extension Registrar {
     }
 
     /// Returns the stored registrations that match the filters, oldest first.
+    ///
+    /// - Parameter families: The folded names of families of which one must be in the file; nil for any family.
     func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?
+        scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
     ) throws(FontError) -> [Registration] {
         let paths = paths
         return try read { database, session in
             guard let database else { return [] }
-            let filter = "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)"
-            let values: StatementArguments = [scope?.rawValue, scope?.rawValue, provider, provider]
+            var filter = "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)"
+            var values: StatementArguments = [scope?.rawValue, scope?.rawValue, provider, provider]
+            if let families {
+                filter += """
+                     AND r.contentID IN (SELECT contentID FROM lookup
+                        WHERE kind IN (\(NameKind.family.rawValue), \(NameKind.localizedFamily.rawValue))
+                            AND name IN (\(databaseQuestionMarks(count: families.count))))
+                    """
+                values += StatementArguments(families)
+            }
             let rows = try database.registrations(where: filter, values, session: session)
             let faces = try database.faces(ofRegistrationsWhere: filter, values)
             return rows.filter { state.includes($0.isEnabled) }.map {
                 $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
             }
         }
+    }
+}
+
+extension FontQuerySet {
+    /// The folded names of families of which a matching font must have one; nil if a font of any family may match, or
+    /// if there are more of them than one SQL statement should have.
+    fileprivate var families: [String]? {
+        let families = including.map { $0.family.map(LookupName.fold) ?? "" }
+        return families.contains("") || families.count > 100 ? nil : families
     }
 }
 

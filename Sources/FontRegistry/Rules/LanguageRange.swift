@@ -6,7 +6,8 @@
 /// means the orthographies written in it: `zh-Hant` means `zh-hk`, `zh-mo` or `zh-tw`, and a font that has only `zh-cn`
 /// does not match.
 struct LanguageRange: Sendable, Hashable {
-    private let orthographies: [String]
+    /// The names of the orthographies that are meant.
+    let orthographies: [String]
     /// Whether variants of the language match, too: `zh-tw` for `zh`.
     private let takesKinds: Bool
 

@@ -1,0 +1,14 @@
+import FontModel
+import FontRegistry
+
+extension BusBackend {
+    /// Reads the file, which the program opens to draw with it.
+    ///
+    /// The service can only say whether a font has all of some characters, so it would take a call for each character.
+    func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage? {
+        guard let path = font.path else { return nil }
+        return try await BlockingWork.perform { () throws(FontError) in
+            try FontFile(contentsOf: path).coverage(ofFace: font.face.index)
+        }
+    }
+}

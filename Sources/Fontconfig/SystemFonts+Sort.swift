@@ -1,0 +1,28 @@
+extension SystemFonts {
+    /// Returns the indices of all entries in the order in which a program that uses fontconfig tries them.
+    ///
+    /// The user's configuration determines the order, which begins with the families.
+    ///
+    /// - Parameters:
+    ///   - families: The wanted families, which may be generic, such as `serif`.
+    ///   - languages: The wanted languages, as fontconfig names its orthographies; the locale's if there are none.
+    ///
+    /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontSort`.
+    public func entries(sortedFor families: [String], languages: [String]) -> [Int] {
+        guard let query = PatternHandle(),
+            let sorted = query.sort(families: families, languages: languages, in: handle)
+        else { return [] }
+        var seen: Set<Int> = []
+        var entries: [Int] = []
+        sorted.forEach { pattern in
+            guard let path = pattern.path, let entry = catalogue.item(path: path, face: pattern.faceIndex),
+                seen.insert(entry).inserted
+            else { return }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    /// Returns the index of the entry for a face of a file, or nil if there is none.
+    public func entry(path: String, face: Int) -> Int? { catalogue.item(path: path, face: face) }
+}
