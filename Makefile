@@ -119,9 +119,9 @@ docs: ## build the documentation of the library and of the D-Bus interfaces as H
 	@scripts/bootstrap docs
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/docs
 
-lint: ## check the style of all Swift sources, and that FontRegistry's folders use each other in one direction
+lint: ## check the style of all Swift sources and the directions in which folders and modules use each other
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
-	scripts/check-layers
+	SWIFT=$(SWIFT) scripts/check-layers
 
 format: ## rewrite all Swift sources in the project's style
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)

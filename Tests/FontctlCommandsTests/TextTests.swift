@@ -1,4 +1,5 @@
 import FontRegistry
+import FontValidation
 import Testing
 
 @testable import FontctlCommands
@@ -108,7 +109,7 @@ import Testing
 
     @Test func findingsSayWhereAndWhatFollows() {
         let report = ValidationReport(results: [
-            FontValidation(
+            FileValidation(
                 file: "/a.ttf", format: .trueType,
                 findings: [
                     FontFinding(
@@ -177,7 +178,7 @@ import Testing
                     faces: [.init(face: Values.hostileFace, names: [record])])
             case .validate:
                 return ValidationReport(results: [
-                    FontValidation(
+                    FileValidation(
                         file: hostile, format: nil,
                         findings: [FontFinding(.tableTwice, table: hostile, message: hostile)])
                 ])
