@@ -119,9 +119,9 @@ docs: ## build the documentation of the products and of the D-Bus interfaces as 
 	@scripts/bootstrap docs
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/docs
 
-lint: ## check the style of all Swift sources, the layers of FontRegistry and the imports of the examples
+lint: ## check the style of all Swift sources, the directions in which folders and modules use each other, and the imports of the examples
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
-	scripts/check-layers
+	SWIFT=$(SWIFT) scripts/check-layers
 	scripts/check-examples
 
 format: ## rewrite all Swift sources in the project's style

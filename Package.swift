@@ -21,6 +21,8 @@ let package = Package(
         .library(name: "FontClient", targets: ["FontClient"]),
         // The reader of font files alone: bytes in, values out.
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
+        // The deep check of font files, for programs that make or mend fonts.
+        .library(name: "FontValidation", targets: ["FontValidation", "FontModel", "OpenType"]),
         // Installed as fontd as well: one program, which is what its file is called.
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
@@ -60,6 +62,10 @@ let package = Package(
         .target(
             name: "Inspection", dependencies: ["FontModel", "Fontconfig", "FreeType", "OpenType"],
             swiftSettings: strict),
+        // All findings of a file. What only reads or registers fonts must not link it; scripts/check-layers watches that.
+        .target(
+            name: "FontValidation", dependencies: ["FontModel", "FreeType", "Inspection", "OpenType"],
+            swiftSettings: strict),
         .target(
             name: "FontRegistry",
             dependencies: [
@@ -75,7 +81,8 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "CLinux", "FontBus", "FontModel", "FontRegistry", "Inspection", "ProgramSupport", systemPackage,
+                "CLinux", "FontBus", "FontModel", "FontRegistry", "FontValidation", "Inspection", "ProgramSupport",
+                systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -83,7 +90,7 @@ let package = Package(
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "FontRegistry", "ProgramSupport", systemPackage,
+                "FontRegistry", "FontValidation", "ProgramSupport", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -108,7 +115,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "FontWorker",
-            dependencies: ["CLinux", "CSeccomp", "CWorkerFiles", "FontModel", "Inspection"],
+            dependencies: ["CLinux", "CSeccomp", "CWorkerFiles", "FontModel", "FontValidation", "Inspection"],
             swiftSettings: strict),
         .executableTarget(name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict),
         .target(
@@ -125,12 +132,17 @@ let package = Package(
             name: "fontd-worker-probe", dependencies: ["CAttempts", "FontModel", "FontWorker", "Inspection"],
             path: "Tests/WorkerProbe/Probe", swiftSettings: strict),
         .testTarget(
+            name: "FontValidationTests",
+            dependencies: ["FontModel", "FontValidation", "Inspection", "OpenType", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "InspectionTests",
             dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FontModelTests", dependencies: ["FontModel", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "OpenTypeTests", dependencies: ["FontModel", "OpenType", "TestSupport", systemPackage],
+            name: "OpenTypeTests",
+            dependencies: ["FontModel", "FontValidation", "OpenType", "TestSupport", systemPackage],
             swiftSettings: strict),
         .testTarget(
             name: "FontconfigTests",
@@ -142,7 +154,7 @@ let package = Package(
         .testTarget(
             name: "FontRegistryTests",
             dependencies: [
-                "FontModel", "FontRegistry", "Fontconfig", "TestSupport", systemPackage,
+                "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "TestSupport", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -162,7 +174,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FontctlCommandsTests",
-            dependencies: ["FontctlCommands", "FontRegistry", "ProgramSupport", "TestSupport", systemPackage],
+            dependencies: [
+                "FontctlCommands", "FontRegistry", "FontValidation", "ProgramSupport", "TestSupport", systemPackage,
+            ],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "DifferentialTests",
@@ -171,7 +185,7 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "FontBus", "FontModel", "FontRegistry", "Fontconfig", "Inspection", "TestSupport",
+                "FontBus", "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "Inspection", "TestSupport",
                 "example-app", "example-font-provider", "example-reader", "fontctl", "fontd-worker",
                 "fontd-worker-probe",
                 systemPackage,

@@ -1,6 +1,7 @@
 import CLinux
 import CWorkerFiles
 import FontModel
+package import FontValidation
 import Glibc
 package import Inspection
 
@@ -25,12 +26,12 @@ public enum FontWorkerProgram {
         }
     }
 
-    package static func check(_ font: Font) -> DeepCheck {
-        DeepCheck(font.bytes, sha256: font.sha256, readableAt: font.name)
+    package static func check(_ font: Font) -> FileValidation {
+        FileValidation(file: "", font.bytes, sha256: font.sha256, readableAt: font.name)
     }
 
     /// Processes requests with a given inspection and deep check.
-    package static func main(inspect: (Font) -> InspectionResult, check: (Font) -> DeepCheck) -> Never {
+    package static func main(inspect: (Font) -> InspectionResult, check: (Font) -> FileValidation) -> Never {
         let lockdown: Lockdown
         do throws(LockdownFailure) {
             lockdown = try Lockdown.enter()
@@ -46,10 +47,7 @@ public enum FontWorkerProgram {
                     InspectionAnswer.encode(
                         with(request, descriptor, failed: { .failure($0) }, body: inspect))
                 case .deepCheck:
-                    DeepCheckAnswer.encode(
-                        with(
-                            request, descriptor, failed: { DeepCheck(format: nil, findings: [FontFinding($0)]) },
-                            body: check))
+                    with(request, descriptor, failed: { FileValidation(file: "", $0) }, body: check).encoded
                 }
             close(descriptor)
             send(withUnsafeBytes(of: UInt32(answer.count).littleEndian) { Array($0) } + answer)

@@ -104,13 +104,13 @@ extension WireReader {
         return coverage
     }
 
-    mutating func value<Value: RawRepresentable<String>>() throws(MalformedAnswer) -> Value {
+    package mutating func value<Value: RawRepresentable<String>>() throws(MalformedAnswer) -> Value {
         guard let value = Value(rawValue: try text(upTo: 64)) else { throw MalformedAnswer("there is no such value") }
         return value
     }
 
     /// Reads a tag of four characters, some of which may be escaped.
-    mutating func tag() throws(MalformedAnswer) -> String {
+    package mutating func tag() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 64)
         guard isTag(text) else { throw MalformedAnswer("a tag is none") }
         return text
@@ -162,7 +162,7 @@ extension WireReader {
     /// Reads an error code.
     ///
     /// A worker may reject a file because of its contents or for lack of resources.
-    mutating func errorCode() throws(MalformedAnswer) -> FontError.Code {
+    package mutating func errorCode() throws(MalformedAnswer) -> FontError.Code {
         let code = FontError.Code(rawValue: Int(try number(UInt32.self)))
         guard [.unrecognizedFormat, .invalidFontData, .exceededResourceLimit, .registrationFailed].contains(code) else {
             throw MalformedAnswer("a worker does not refuse with \(code.rawValue)")
@@ -171,7 +171,7 @@ extension WireReader {
     }
 
     /// Reads a message of this package, which may contain names in display form.
-    mutating func sentence() throws(MalformedAnswer) -> String {
+    package mutating func sentence() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 1 << 14)
         guard !text.isEmpty, DisplayText.isHarmless(text) else { throw MalformedAnswer("a sentence is none") }
         return text

@@ -1,28 +1,30 @@
 /// An encoder of values into bytes for ``WireReader``.
-struct WireWriter {
-    var bytes: [UInt8] = []
+package struct WireWriter {
+    package var bytes: [UInt8] = []
 
-    mutating func put(_ number: some FixedWidthInteger) {
+    package init() {}
+
+    package mutating func put(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 
-    mutating func put(_ number: Double) { put(number.bitPattern) }
+    package mutating func put(_ number: Double) { put(number.bitPattern) }
 
-    mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+    package mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-    mutating func put(_ block: [UInt8]) {
+    package mutating func put(_ block: [UInt8]) {
         put(UInt32(block.count))
         bytes += block
     }
 
-    mutating func put(_ text: String) { put(Array(text.utf8)) }
+    package mutating func put(_ text: String) { put(Array(text.utf8)) }
 
-    mutating func put<Value>(_ value: Value?, _ body: (inout WireWriter, Value) -> Void) {
+    package mutating func put<Value>(_ value: Value?, _ body: (inout WireWriter, Value) -> Void) {
         put(value != nil)
         if let value { body(&self, value) }
     }
 
-    mutating func put<Element>(_ list: [Element], _ body: (inout WireWriter, Element) -> Void) {
+    package mutating func put<Element>(_ list: [Element], _ body: (inout WireWriter, Element) -> Void) {
         put(UInt32(list.count))
         for element in list { body(&self, element) }
     }
@@ -33,39 +35,39 @@ package struct MalformedAnswer: Error, Sendable, Hashable {
     /// The reason, as a clause.
     package var reason: String
 
-    init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
 }
 
 /// A decoder of untrusted bytes.
 ///
 /// It never traps, and allocates no more memory than the bytes hold.
-struct WireReader {
+package struct WireReader {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
+    package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func block(_ count: Int) throws(MalformedAnswer) -> ArraySlice<UInt8> {
+    package mutating func block(_ count: Int) throws(MalformedAnswer) -> ArraySlice<UInt8> {
         guard count <= rest.count else { throw MalformedAnswer("it ends too early") }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
     }
 
-    mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
+    package mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
         _: Number.Type = Number.self
     ) throws(MalformedAnswer) -> Number {
         try block(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number($1) }
     }
 
     /// Reads an integer within a range.
-    mutating func count(in range: ClosedRange<Int>, _ what: String) throws(MalformedAnswer) -> Int {
+    package mutating func count(in range: ClosedRange<Int>, _ what: String) throws(MalformedAnswer) -> Int {
         let number = Int(try number(UInt32.self))
         guard range.contains(number) else { throw MalformedAnswer("\(what) is \(number)") }
         return number
     }
 
-    mutating func flag() throws(MalformedAnswer) -> Bool {
+    package mutating func flag() throws(MalformedAnswer) -> Bool {
         switch try number(UInt8.self) {
         case 0: return false
         case 1: return true
@@ -74,7 +76,7 @@ struct WireReader {
     }
 
     /// Reads a text with a maximum number of bytes.
-    mutating func text(upTo limit: Int) throws(MalformedAnswer) -> String {
+    package mutating func text(upTo limit: Int) throws(MalformedAnswer) -> String {
         let count = try count(in: 0...limit, "the length of a text")
         guard let text = String(validating: try block(count), as: UTF8.self) else {
             throw MalformedAnswer("a text is not UTF-8")
@@ -82,13 +84,13 @@ struct WireReader {
         return text
     }
 
-    mutating func optional<Value>(
+    package mutating func optional<Value>(
         _ body: (inout WireReader) throws(MalformedAnswer) -> Value
     ) throws(MalformedAnswer) -> Value? {
         try flag() ? try body(&self) : nil
     }
 
-    mutating func list<Element>(
+    package mutating func list<Element>(
         of range: ClosedRange<Int>, _ what: String,
         _ body: (inout WireReader, _ index: Int) throws(MalformedAnswer) -> Element
     ) throws(MalformedAnswer) -> [Element] {

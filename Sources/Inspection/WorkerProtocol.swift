@@ -36,7 +36,7 @@ package enum WorkerProtocol {
     package enum Task: UInt8, Sendable, Hashable {
         /// A ``FontInspection``, with a reply encoded by ``InspectionAnswer``.
         case inspection = 1
-        /// A ``DeepCheck``, with a reply encoded by ``DeepCheckAnswer``.
+        /// A check of the type ``DeepChecking``, which also decodes the reply.
         case deepCheck = 2
     }
 

@@ -1,7 +1,7 @@
 import FontModel
 
 /// One subtable of `cmap`, with checked lengths and counts (OpenType `cmap`, formats 0, 2, 4, 6, 8, 10, 12, 13).
-struct CmapSubtable {
+package struct CmapSubtable {
     /// The kind of the codes of a subtable.
     enum Encoding {
         case unicode
@@ -10,13 +10,13 @@ struct CmapSubtable {
     }
 
     /// A run of consecutive codes, with either one glyph for all or consecutive glyphs.
-    struct Run {
-        var first: Int
-        var last: Int
-        var glyph: Int
-        var isConstant = false
+    package struct Run {
+        package var first: Int
+        package var last: Int
+        package var glyph: Int
+        package var isConstant = false
 
-        func glyph(of code: Int) -> Int { isConstant ? glyph : glyph + (code - first) }
+        package func glyph(of code: Int) -> Int { isConstant ? glyph : glyph + (code - first) }
 
         /// Returns the part of the run within a range of codes.
         func part(_ range: ClosedRange<Int>) -> Run? {
@@ -31,13 +31,13 @@ struct CmapSubtable {
         }
     }
 
-    let format: Int
-    let bytes: FontBytes
+    package let format: Int
+    package let bytes: FontBytes
 
     /// Checks a subtable; nil if it is damaged, which is reported, or has a format that maps no characters.
     ///
     /// - Parameter record: The place in the file that refers to the subtable.
-    init?(_ table: FontBytes, at offset: Int, record: Int, log: inout FindingLog) {
+    package init?(_ table: FontBytes, at offset: Int, record: Int, log: inout FindingLog) {
         guard let whole = table.slice(from: offset), let format = whole.u16(0) else {
             log.add(
                 .characterMapPastEnd, .table("cmap", record + 4), "A subtable lies behind the end of the table 'cmap'.")
@@ -92,7 +92,7 @@ struct CmapSubtable {
     }
 
     /// Calls the closure with all runs of codes, except those that exceed the budget.
-    func forEachRun(budget: inout WorkBudget, _ body: (Run) -> Void) {
+    package func forEachRun(budget: inout WorkBudget, _ body: (Run) -> Void) {
         guard budget.spend(bytes.count) else { return }
         switch format {
         case 0:

@@ -25,11 +25,10 @@ extension FileParser {
         facesAndInstances += variations.instances.count
         let table = nameTable(tables["name"])
         let areNamesShort = table.checkLengths(instanceNames: variations.instanceNameIDs, log: &log)
-        examination?.examine(
-            FaceFacts(
-                tables: tables, head: head, os2: os2, metrics: metrics, glyphCount: glyphCount, variations: variations,
-                names: table, coverage: map.coverage, isSymbolic: map.isSymbolic,
-                isInCollection: format == .collection), log: &log)
+        let facts = FaceFacts(
+            tables: tables, head: head, os2: os2, metrics: metrics, glyphCount: glyphCount, variations: variations,
+            names: table, coverage: map.coverage, isSymbolic: map.isSymbolic, isInCollection: format == .collection)
+        examiner?.examine(facts, log: &log)
         guard areNamesShort else { return nil }
         let names = FaceNames(
             table, at: .table("name", tables["name"]?.start ?? tables.start), contentHash: contentHash,

@@ -7,8 +7,8 @@ struct FileParser {
     var log = FindingLog()
     var budget: WorkBudget
     var shared = SharedTables()
-    /// The examination for faults that registration does not refuse.
-    var examination: FontExamination?
+    /// The examination for faults that registration does not refuse; nil if the file is only read.
+    var examiner: (any FontExaminer)?
     /// The number of faces plus named instances read so far.
     var facesAndInstances = 0
     /// The name of the file in fontd's folders, without its extension; set with the first face.
@@ -17,12 +17,11 @@ struct FileParser {
     /// The end of the last table in the file, and the tag of that table.
     private var lastTable: (end: Int, tag: Tag) = (0, "sfnt")
 
-    /// - Parameter isDeep: Whether to look for faults that registration does not refuse.
-    init(_ file: FontBytes, contentHash: String, isDeep: Bool) {
+    init(_ file: FontBytes, contentHash: String, examiner: (any FontExaminer)?) {
         self.file = file
         self.contentHash = contentHash
         budget = WorkBudget(fileSize: file.count)
-        if isDeep { examination = FontExamination(file) }
+        self.examiner = examiner
     }
 
     /// Parses the file.
@@ -62,7 +61,7 @@ struct FileParser {
         log.faceIndex = nil
         checkBudget()
         checkEnd()
-        examination?.finish(isCollection: format == .collection, log: &log)
+        examiner?.finish(isCollection: format == .collection, log: &log)
         guard !faces.isEmpty else { return nil }
         return FontContents(format: format, faces: faces, findings: log.findings.filter { $0.severity == .warning })
     }
@@ -129,14 +128,14 @@ struct FileParser {
 }
 
 /// The data of tables that several faces of a collection share, so that each table is read only once.
-struct SharedTables {
+package struct SharedTables {
     /// A range of the file, with the other values on which its interpretation depends.
-    struct Key: Hashable {
+    package struct Key: Hashable {
         var start: Int
         var count: Int
-        var context: [Int]
+        package var context: [Int]
 
-        init(_ bytes: FontBytes, _ context: Int...) {
+        package init(_ bytes: FontBytes, _ context: Int...) {
             start = bytes.start
             count = bytes.count
             self.context = context

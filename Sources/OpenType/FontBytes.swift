@@ -3,16 +3,18 @@
 /// Every access is checked, also in release builds: a read out of bounds returns nil and never traps. Offsets are
 /// relative to the range. The value is a view. It must not outlive the call that lends the bytes, so it is never part
 /// of a result.
-struct FontBytes {
+package struct FontBytes {
     // SAFETY: the only unsafe code of the module. `buffer` is lent by the caller of `FontReader` or `FontSniffer` for
     // the duration of that call, and no `FontBytes` is stored in anything they return. Every load below is preceded by
     // `0 <= offset <= buffer.count - width`, which implies `offset + width <= buffer.count` without an addition that
     // could overflow. An empty buffer (whose base address may be nil) fails that test for every width > 0.
-    private let buffer: UnsafeRawBufferPointer
+    //
+    // Other modules of the package read through the same functions, which are inlinable for their speed.
+    @usableFromInline let buffer: UnsafeRawBufferPointer
     /// The offset of the range in the file.
-    let start: Int
+    package let start: Int
 
-    init(file: UnsafeRawBufferPointer) {
+    package init(file: UnsafeRawBufferPointer) {
         buffer = file
         start = 0
     }
@@ -22,46 +24,46 @@ struct FontBytes {
         self.start = start
     }
 
-    var count: Int { buffer.count }
+    @inlinable package var count: Int { buffer.count }
 
-    @inline(__always)
-    private func has(_ width: Int, at offset: Int) -> Bool { offset >= 0 && offset <= buffer.count - width }
+    @inlinable @inline(__always)
+    func has(_ width: Int, at offset: Int) -> Bool { offset >= 0 && offset <= buffer.count - width }
 
-    @inline(__always)
-    private func load<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: T.Type) -> T? {
+    @inlinable @inline(__always)
+    func load<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: T.Type) -> T? {
         guard has(MemoryLayout<T>.size, at: offset) else { return nil }
         return T(bigEndian: buffer.loadUnaligned(fromByteOffset: offset, as: type))
     }
 
-    func u8(_ offset: Int) -> Int? { load(offset, as: UInt8.self).map(Int.init) }
+    @inlinable package func u8(_ offset: Int) -> Int? { load(offset, as: UInt8.self).map(Int.init) }
 
-    func u16(_ offset: Int) -> Int? { load(offset, as: UInt16.self).map(Int.init) }
+    @inlinable package func u16(_ offset: Int) -> Int? { load(offset, as: UInt16.self).map(Int.init) }
 
-    func i16(_ offset: Int) -> Int? { load(offset, as: Int16.self).map(Int.init) }
+    @inlinable package func i16(_ offset: Int) -> Int? { load(offset, as: Int16.self).map(Int.init) }
 
     /// Returns a 32-bit number, or nil also if it does not fit the platform's `Int`.
-    func u32(_ offset: Int) -> Int? { load(offset, as: UInt32.self).flatMap(Int.init(exactly:)) }
+    @inlinable package func u32(_ offset: Int) -> Int? { load(offset, as: UInt32.self).flatMap(Int.init(exactly:)) }
 
     /// Returns a signed 16.16 fixed-point number.
-    func fixed(_ offset: Int) -> Double? { load(offset, as: Int32.self).map { Double($0) / 65_536 } }
+    package func fixed(_ offset: Int) -> Double? { load(offset, as: Int32.self).map { Double($0) / 65_536 } }
 
-    func tag(_ offset: Int) -> Tag? { load(offset, as: UInt32.self).map(Tag.init) }
+    package func tag(_ offset: Int) -> Tag? { load(offset, as: UInt32.self).map(Tag.init) }
 
     /// Whether `number` elements of `size` bytes from `offset` on lie within the range; never overflows.
-    func holds(_ number: Int, of size: Int, at offset: Int) -> Bool {
+    @inlinable package func holds(_ number: Int, of size: Int, at offset: Int) -> Bool {
         guard number >= 0, size > 0, offset >= 0, offset <= count else { return false }
         return number <= (count - offset) / size
     }
 
     /// Returns a part of the range, or nil unless it lies entirely within.
-    func slice(at offset: Int, count length: Int) -> FontBytes? {
+    package func slice(at offset: Int, count length: Int) -> FontBytes? {
         guard length >= 0, has(length, at: offset) else { return nil }
         return FontBytes(
             buffer: UnsafeRawBufferPointer(rebasing: buffer[offset..<(offset + length)]), start: start + offset)
     }
 
     /// Returns the rest of the range from an offset on, or nil if the offset is past the end.
-    func slice(from offset: Int) -> FontBytes? { slice(at: offset, count: count - offset) }
+    package func slice(from offset: Int) -> FontBytes? { slice(at: offset, count: count - offset) }
 
     /// Returns a copy of the bytes.
     func copy() -> [UInt8] { [UInt8](buffer) }

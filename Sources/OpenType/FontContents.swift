@@ -66,8 +66,8 @@ public struct TableRecord: Sendable, Hashable {
 }
 
 /// The vertical spacing of lines, in font units.
-struct LineMetrics: Sendable, Hashable {
-    var ascender: Int
-    var descender: Int
-    var lineGap: Int
+package struct LineMetrics: Sendable, Hashable {
+    package var ascender: Int
+    package var descender: Int
+    package var lineGap: Int
 }

@@ -19,7 +19,7 @@ public enum FontReader {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?
     ) throws(FontError) -> FontContents {
-        try contents(parse(bytes, contentHash, isDeep: false), file: file)
+        try contents(parse(bytes, contentHash), file: file)
     }
 
     /// Reads all faces of a font file.
@@ -33,37 +33,21 @@ public enum FontReader {
     public static func read(
         _ bytes: [UInt8], contentHash: String, file: String?
     ) throws(FontError) -> FontContents {
-        try contents(bytes.withUnsafeBytes { parse($0, contentHash, isDeep: false) }, file: file)
+        try contents(bytes.withUnsafeBytes { parse($0, contentHash) }, file: file)
     }
 
-    /// Finds the faults of a font file, continuing after the first error where possible.
-    ///
-    /// The examination is more thorough than reading: it covers every outline, character map and layout table.
+    /// Reads all faces of a font file, and continues after the first error where possible.
     ///
     /// - Parameters:
     ///   - bytes: The whole file. It must not change during the call.
     ///   - contentHash: The SHA-256 of the file in hexadecimal.
-    ///   - file: The path of the file as given by the caller. Findings do not repeat it.
+    ///   - examiner: A further examination of each face.
     /// - Returns: The contents, or nil if no face can be read, and the errors and warnings in the order in which they
     ///   were found. If there is an error, reading the file throws the first one.
-    public static func inspect(
-        _ bytes: UnsafeRawBufferPointer, contentHash: String, file: String?
+    package static func read(
+        _ bytes: UnsafeRawBufferPointer, contentHash: String, examiner: some FontExaminer
     ) -> (contents: FontContents?, findings: [FontFinding]) {
-        let result = parse(bytes, contentHash, isDeep: true)
-        return (result.contents, result.log.findings)
-    }
-
-    /// Finds the faults of a font file, continuing after the first error where possible.
-    ///
-    /// - Parameters:
-    ///   - bytes: The whole file.
-    ///   - contentHash: The SHA-256 of the file in hexadecimal.
-    ///   - file: The path of the file as given by the caller. Findings do not repeat it.
-    /// - Returns: The same as the function for raw memory.
-    public static func inspect(
-        _ bytes: [UInt8], contentHash: String, file: String?
-    ) -> (contents: FontContents?, findings: [FontFinding]) {
-        let result = bytes.withUnsafeBytes { parse($0, contentHash, isDeep: true) }
+        let result = parse(bytes, contentHash, examiner: examiner)
         return (result.contents, result.log.findings)
     }
 
@@ -74,8 +58,10 @@ public enum FontReader {
         var log: FindingLog
     }
 
-    private static func parse(_ bytes: UnsafeRawBufferPointer, _ contentHash: String, isDeep: Bool) -> Result {
-        var parser = FileParser(FontBytes(file: bytes), contentHash: contentHash, isDeep: isDeep)
+    private static func parse(
+        _ bytes: UnsafeRawBufferPointer, _ contentHash: String, examiner: (any FontExaminer)? = nil
+    ) -> Result {
+        var parser = FileParser(FontBytes(file: bytes), contentHash: contentHash, examiner: examiner)
         let contents = parser.parse()
         return Result(format: parser.format, contents: contents, log: parser.log)
     }

@@ -1,17 +1,17 @@
 import FontModel
 
 /// The graph of composite glyphs and their components (OpenType `glyf`, “Composite Glyph Description”).
-struct GlyphComponents {
-    struct Part {
-        var glyph: Int
+package struct GlyphComponents {
+    package struct Part {
+        package var glyph: Int
         /// The offset of the component record in the file.
-        var offset: Int
+        package var offset: Int
     }
 
     /// The nesting of a composite glyph.
-    struct Nesting {
+    package struct Nesting {
         /// The number of levels of components; 0 for a simple glyph.
-        var depth = 0
+        package var depth = 0
         /// The number of glyphs drawn for it, including itself and all repetitions.
         var count = 1
     }
@@ -20,14 +20,14 @@ struct GlyphComponents {
     private var room: Int
 
     /// Creates an empty graph that takes as many components as the font may have; further ones are dropped.
-    init(glyphCount: Int) { room = Self.limit(glyphCount: glyphCount) }
+    package init(glyphCount: Int) { room = Self.limit(glyphCount: glyphCount) }
 
     /// Returns the maximum number of components in a font, counted through all levels.
     static func limit(glyphCount: Int) -> Int { FontLimits.partsPerGlyph * 100 + 32 * glyphCount }
 
     var isFull: Bool { room == 0 }
 
-    mutating func add(_ component: Int, to glyph: Int, at offset: Int) {
+    package mutating func add(_ component: Int, to glyph: Int, at offset: Int) {
         guard room > 0 else { return }
         room -= 1
         parts[glyph, default: []].append(Part(glyph: component, offset: offset))
@@ -36,7 +36,7 @@ struct GlyphComponents {
     /// Returns the nesting of every composite glyph; each component is visited once.
     ///
     /// - Parameter loop: Called with a glyph and the component of it that contains it.
-    func nestings(loop: (Int, Part) -> Void = { _, _ in }) -> [Int: Nesting] {
+    package func nestings(loop: (Int, Part) -> Void = { _, _ in }) -> [Int: Nesting] {
         var known: [Int: Nesting] = [:]
         for glyph in parts.keys.sorted() where known[glyph] == nil { visit(glyph, &known, loop) }
         return known.filter { parts[$0.key] != nil }
@@ -91,7 +91,7 @@ extension GlyphComponents {
                 let contours = bytes.i16(0), contours < 0
             else { continue }
             guard budget.spend(bytes.count) else { return }
-            for part in GlyphData(bytes: bytes, glyph: glyph).components().parts where part.glyph < glyphCount {
+            for part in CompositeGlyph(bytes).parts where part.glyph < glyphCount {
                 components.add(part.glyph, to: glyph, at: bytes.start + part.offset)
             }
             guard !components.isFull else {

@@ -1,11 +1,11 @@
 import FontModel
 
 /// The used fields of `head` (or of `bhed`, its equivalent in Apple's bitmap fonts).
-struct HeadTable {
+package struct HeadTable {
     var unitsPerEm = 1_000
     var revision = 0.0
-    var macStyle = 0
-    var indexToLocFormat = 0
+    package var macStyle = 0
+    package var indexToLocFormat = 0
     /// The offset of the table in the file.
     private(set) var start = 0
 
@@ -59,8 +59,8 @@ struct MaxpTable {
 }
 
 /// The used fields of `hhea` and `hmtx`.
-struct HorizontalMetrics {
-    private(set) var lineMetrics: LineMetrics?
+package struct HorizontalMetrics {
+    package private(set) var lineMetrics: LineMetrics?
     private var advances: FontBytes?
     /// The number of glyphs with their own advance; the other glyphs have the last one.
     private var longCount = 0
@@ -106,15 +106,15 @@ struct HorizontalMetrics {
 }
 
 /// The used fields of `OS/2`.
-struct OS2Table {
+package struct OS2Table {
     var weightClass: Int?
     var widthClass: Int?
     var familyClass: Int?
     var panose: [UInt8]?
     var vendor: String?
     var embeddingFlags: Int?
-    var selection = 0
-    var lineMetrics: LineMetrics?
+    package var selection = 0
+    package var lineMetrics: LineMetrics?
     var xHeight: Int?
     var capHeight: Int?
     /// The sizes for which the face is designed, in points.

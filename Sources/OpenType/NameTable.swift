@@ -1,9 +1,9 @@
 import FontModel
 
 /// The records of a `name` table (OpenType `name`, versions 0 and 1).
-struct NameTable {
+package struct NameTable {
     /// A record with its decoded text, before it is cleaned for display.
-    struct Entry {
+    package struct Entry {
         var record: NameRecord
         /// The decoded text; nil if the encoding is unknown and the bytes are not ASCII.
         var text: String?
@@ -28,7 +28,7 @@ struct NameTable {
     func entries(_ nameID: Int) -> [Entry] { (places[nameID]?.all ?? []).map(entry) }
 
     /// Returns the best usable record for the English name.
-    func best(_ nameID: Int) -> Entry? { places[nameID]?.best.map(entry) }
+    package func best(_ nameID: Int) -> Entry? { places[nameID]?.best.map(entry) }
 
     private func entry(_ place: Int) -> Entry { Entry(record: records[place], text: texts[place]) }
 

@@ -1,19 +1,19 @@
 import FontModel
 
 /// The table directory of one face (OpenType, “Table Directory”), checked against the file.
-struct TableDirectory {
-    struct Record {
-        var tag: Tag
-        var offset: Int
-        var length: Int
+package struct TableDirectory {
+    package struct Record {
+        package var tag: Tag
+        package var offset: Int
+        package var length: Int
     }
 
     /// The first four bytes of the face.
-    let version: Tag
+    package let version: Tag
     /// The offset of the face in the file.
-    let start: Int
+    package let start: Int
     /// All records in file order, including those that extend past the end of the file.
-    private(set) var records: [Record] = []
+    package private(set) var records: [Record] = []
     private var tables: [Tag: FontBytes] = [:]
     private var tags: Set<Tag> = []
 
@@ -58,10 +58,10 @@ struct TableDirectory {
     }
 
     /// The bytes of a table; nil if the face has no such table or it does not lie within the file.
-    subscript(_ tag: Tag) -> FontBytes? { tables[tag] }
+    package subscript(_ tag: Tag) -> FontBytes? { tables[tag] }
 
     /// Whether the directory lists the table, whether or not it lies within the file.
-    func contains(_ tag: Tag) -> Bool { tags.contains(tag) }
+    package func contains(_ tag: Tag) -> Bool { tags.contains(tag) }
 
     private mutating func readRecords(_ file: FontBytes, at start: Int, count: Int, log: inout FindingLog) {
         records.reserveCapacity(count)
@@ -126,7 +126,7 @@ extension TableDirectory {
     var isScalable: Bool { hasTrueTypeOutlines || contains("CFF ") || contains("CFF2") }
 
     /// Whether there are TrueType outlines; bitmap fonts often have an empty `glyf` table.
-    var hasTrueTypeOutlines: Bool {
+    package var hasTrueTypeOutlines: Bool {
         contains("glyf") && contains("loca") && self["glyf"].map { $0.count > 0 } ?? true
     }
 

@@ -1,15 +1,15 @@
 /// A tag of four bytes that identifies a table, an axis or a container.
-struct Tag: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
-    let rawValue: UInt32
+package struct Tag: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    package let rawValue: UInt32
 
-    init(_ rawValue: UInt32) { self.rawValue = rawValue }
+    package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-    init(stringLiteral text: String) {
+    package init(stringLiteral text: String) {
         rawValue = text.utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// The tag as text: four characters, with escapes for bytes that are not printable ASCII.
-    var text: String {
+    package var text: String {
         var text = ""
         for shift: UInt32 in [24, 16, 8, 0] {
             let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
@@ -22,5 +22,5 @@ struct Tag: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
         return text
     }
 
-    static func < (lhs: Tag, rhs: Tag) -> Bool { lhs.rawValue < rhs.rawValue }
+    package static func < (lhs: Tag, rhs: Tag) -> Bool { lhs.rawValue < rhs.rawValue }
 }

@@ -1,7 +1,7 @@
-import FontModel
+package import FontModel
 
 /// The axes and named instances of a variable face (OpenType `fvar`), with the IDs of their names.
-struct Variations {
+package struct Variations {
     struct Instance {
         var nameID: Int
         var postscriptNameID: Int?
@@ -12,9 +12,9 @@ struct Variations {
 
     /// The offset of the table in the file.
     private(set) var start = 0
-    private(set) var axes: [VariationAxis] = []
+    package private(set) var axes: [VariationAxis] = []
     /// The `name` IDs of the axes' names, in the order of axes.
-    private(set) var axisNameIDs: [Int] = []
+    package private(set) var axisNameIDs: [Int] = []
     private(set) var instances: [Instance] = []
 
     /// Reads the table; `room` is the number of named instances that the file may still have.

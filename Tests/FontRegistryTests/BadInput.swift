@@ -1,4 +1,5 @@
 import FontRegistry
+import FontValidation
 import Foundation
 import Glibc
 import TestSupport
@@ -37,7 +38,10 @@ import Testing
         let outcome = try await home.manager().register(URL(filePath: file), scope: scope)
         #expect(outcome.registration?.faces.map(\.family) == ["Chipped"])
         // The deep check reports the glyph.
-        #expect(FontFile.validate(file).findings.contains { $0.message.hasPrefix("Glyph 0 does not load") })
+        #expect(
+            FontFile.check(file, as: FileValidation.self).findings.contains {
+                $0.message.hasPrefix("Glyph 0 does not load")
+            })
     }
 
     // MARK: Nothing there

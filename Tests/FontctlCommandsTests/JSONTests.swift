@@ -1,4 +1,5 @@
 import FontRegistry
+import FontValidation
 import Foundation
 import Testing
 
@@ -196,8 +197,8 @@ import Testing
 
     @Test func validate() {
         let report = ValidationReport(results: [
-            FontValidation(file: "/a.ttf", format: .trueType, findings: []),
-            FontValidation(
+            FileValidation(file: "/a.ttf", format: .trueType, findings: []),
+            FileValidation(
                 file: "/b.ttf", format: nil,
                 findings: [
                     FontFinding(

@@ -1,4 +1,5 @@
 import FontRegistry
+import FontValidation
 import Testing
 
 @testable import FontctlCommands
@@ -113,7 +114,7 @@ import Testing
 
     @Test func findingsSayWhereAndWhatFollows() {
         let report = ValidationReport(results: [
-            FontValidation(
+            FileValidation(
                 file: "/a.ttf", format: .trueType,
                 findings: [
                     FontFinding(
@@ -188,7 +189,7 @@ import Testing
                     ])
             case .validate:
                 return ValidationReport(results: [
-                    FontValidation(
+                    FileValidation(
                         file: hostile, format: nil,
                         findings: [FontFinding(.tableTwice, table: hostile, message: hostile)])
                 ])

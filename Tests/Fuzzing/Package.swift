@@ -8,7 +8,7 @@ let package = Package(
     targets: [
         .target(name: "LibFuzzer"),
         .executableTarget(
-            name: "FuzzFontReader", dependencies: ["LibFuzzer", .product(name: "OpenType", package: "fontd")]),
+            name: "FuzzFontReader", dependencies: ["LibFuzzer", .product(name: "FontValidation", package: "fontd")]),
         .executableTarget(
             name: "FuzzNames", dependencies: ["LibFuzzer", .product(name: "OpenType", package: "fontd")]),
         .executableTarget(

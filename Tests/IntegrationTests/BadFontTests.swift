@@ -1,4 +1,5 @@
 import FontRegistry
+import FontValidation
 import Foundation
 import TestSupport
 import Testing
@@ -83,7 +84,7 @@ extension RealPrograms {
         /// The deep check reports errors exactly for files that registration refuses, each with its location.
         @Test func validationSaysWhatRegistrationDoes() async throws {
             for font in BadFont.all {
-                let validation = FontFile.validate(font.path)
+                let validation = FontFile.check(font.path, as: FileValidation.self)
                 let verdict = try await verdict(font, as: font.name)
                 #expect(validation.code == verdict.code, "\(font.name)")
                 #expect(validation.isValid == (verdict.code == nil), "\(font.name)")
@@ -106,7 +107,8 @@ extension RealPrograms {
                 try FileManager.default.copyItem(atPath: font.path, toPath: copy)
                 defer { try? FileManager.default.removeItem(atPath: copy) }
                 for path in [font.path, copy, copy] {
-                    #expect(FontFile.validate(path).findings == validation.findings, "\(font.name)")
+                    #expect(
+                        FontFile.check(path, as: FileValidation.self).findings == validation.findings, "\(font.name)")
                 }
             }
         }

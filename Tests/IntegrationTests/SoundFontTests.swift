@@ -1,4 +1,5 @@
 import FontRegistry
+import FontValidation
 import Foundation
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
     @Test func nothingIsFoundInFontsThatAreWellMade() throws {
         if Self.files.isEmpty { try Test.cancel("No real fonts are installed; `make test` installs some.") }
         for file in Self.files {
-            let validation = FontFile.validate(file)
+            let validation = FontFile.check(file, as: FileValidation.self)
             #expect(validation.isValid, "\(file)")
             #expect(validation.findings == [], "\(file)")
         }

@@ -1,4 +1,5 @@
 import FontModel
+import FontValidation
 import OpenType
 public import TestSupport
 public import Testing
@@ -40,7 +41,7 @@ struct BadFontTests {
         }
         // Reading again and inspecting give the same error.
         #expect(refusal(of: bytes) == error)
-        let findings = FontReader.inspect(bytes, contentHash: hash, file: nil).findings
+        let findings = FontReader.inspect(bytes, contentHash: hash).findings
         #expect(findings.first { $0.severity == .error }?.code == error?.code.rawValue)
     }
 

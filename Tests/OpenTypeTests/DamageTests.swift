@@ -1,4 +1,5 @@
 import FontModel
+import FontValidation
 import OpenType
 import TestSupport
 import Testing
@@ -169,7 +170,7 @@ import Testing
 
     @Test func inspectionGoesOnAfterTheFirstError() throws {
         let broken = Damage.headMagic(Damage.metricsCount(Damage.nameCount(SyntheticFont(family: "X").build())))
-        let (contents, findings) = FontReader.inspect(broken, contentHash: hash, file: nil)
+        let (contents, findings) = FontReader.inspect(broken, contentHash: hash)
         let errors = findings.filter { $0.severity == .error }
         #expect(errors.compactMap(\.table) == ["head", "hmtx", "name"])
         #expect(errors.allSatisfy { $0.code == 104 && $0.faceIndex == 0 })
@@ -180,13 +181,13 @@ import Testing
     @Test func inspectionTellsOfEveryFace() {
         let sound = SyntheticCollection.faces(3).build()
         let broken = Damage.headMagic(Damage.unitsPerEm(sound, face: 2), face: 1)
-        let (contents, findings) = FontReader.inspect(broken, contentHash: hash, file: nil)
+        let (contents, findings) = FontReader.inspect(broken, contentHash: hash)
         #expect(findings.filter { $0.severity == .error }.map(\.faceIndex) == [1, 2])
         #expect(contents?.faces.count == 3)
     }
 
     @Test func aSoundFileHasNoFindings() {
-        let (contents, findings) = FontReader.inspect(SyntheticFont().build(), contentHash: hash, file: nil)
+        let (contents, findings) = FontReader.inspect(SyntheticFont().build(), contentHash: hash)
         #expect(findings.isEmpty)
         #expect(contents?.faces.first?.face.family == "Synthetic")
     }
@@ -197,7 +198,7 @@ import Testing
         for round in 0..<100 {
             let bytes = Damage.bitFlips(sources[round % 2], seed: seed << 32 | UInt64(round))
             let error = refusal(of: bytes)
-            let findings = FontReader.inspect(bytes, contentHash: hash, file: nil).findings
+            let findings = FontReader.inspect(bytes, contentHash: hash).findings
             #expect(findings.contains { $0.severity == .error } == (error != nil))
             #expect(refusal(of: bytes) == error)
         }

@@ -1,4 +1,5 @@
 import FontModel
+import FontValidation
 import OpenType
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
         let error = try #require(refusal(of: bytes))
         #expect(error.code == .exceededResourceLimit)
         #expect(error.message.contains("\(number)"))
-        let findings = FontReader.inspect(bytes, contentHash: hash, file: nil).findings
+        let findings = FontReader.inspect(bytes, contentHash: hash).findings
         #expect(findings.first { $0.severity == .error }?.code == 106)
         #expect(findings.first { $0.severity == .error }?.table == table)
     }

@@ -30,14 +30,6 @@ func refusal(of bytes: [UInt8]) -> FontError? {
 /// Returns whether a file is accepted.
 func isAccepted(_ bytes: [UInt8]) -> Bool { refusal(of: bytes) == nil }
 
-/// Returns numbers as big-endian 16-bit bytes.
-func words(_ numbers: Int...) -> [UInt8] {
-    numbers.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-}
-
-/// Returns numbers as big-endian 32-bit bytes.
-func longs(_ numbers: Int...) -> [UInt8] { numbers.flatMap { words($0 >> 16, $0) } }
-
 extension FontError {
     /// The tag of the table that caused the error.
     var table: String? { if case .table(let tag, _, _) = cause { tag } else { nil } }

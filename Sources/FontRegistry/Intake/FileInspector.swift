@@ -30,16 +30,15 @@ struct FileInspector: Sendable {
     }
 
     /// Checks a file deeply, and reports a failure of the worker as a finding.
-    func check(_ copy: some FontCopy, given: String) -> DeepCheck {
+    func check<Check: DeepChecking>(_ copy: some FontCopy, given: String) -> Check {
         do throws(FontError) {
             if let workers { return try workers.check(copy, given: given) }
             try refused.check(copy.sha256, file: given)
-            return DeepCheck(copy.contents.bytes, sha256: copy.sha256, readableAt: copy.path)
+            return Check(file: given, copy.contents.bytes, sha256: copy.sha256, readableAt: copy.path)
         } catch {
-            let finding =
-                error.code == .invalidFontData
-                ? FontFinding(.checkBroughtDown, message: error.message) : FontFinding(error)
-            return DeepCheck(format: nil, findings: [finding])
+            guard error.code == .invalidFontData else { return Check(file: given, error) }
+            let finding = FontFinding(.checkBroughtDown, message: error.message)
+            return Check(file: given, format: nil, findings: [finding])
         }
     }
 }

@@ -4,7 +4,7 @@ import Fontconfig
 public import Foundation
 import FreeType
 import Glibc
-import Inspection
+package import Inspection
 import OpenType
 import SystemPackage
 
@@ -128,6 +128,18 @@ public struct FontFile: Sendable {
     /// read.
     package static func archive(at path: String) -> ArchiveFormat? {
         (try? prefix(of: path)).flatMap { FontSniffer.archive(of: $0) }
+    }
+
+    /// Checks a file deeply in this process.
+    ///
+    /// - Returns: The result; an error of reading the file is a finding.
+    package static func check<Check: DeepChecking>(_ path: String, as _: Check.Type) -> Check {
+        do throws(FontError) {
+            let memory = try SealedMemory(copying: try SourceFile(opening: path))
+            return Check(file: path, memory.contents.bytes, sha256: memory.sha256, readableAt: memory.path)
+        } catch {
+            return Check(file: path, error)
+        }
     }
 
     /// Whether the first bytes of a file indicate a format that can be registered; false if the file cannot be read.

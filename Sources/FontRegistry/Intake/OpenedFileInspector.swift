@@ -29,24 +29,24 @@ package final class OpenedFileInspector: Sendable {
         }
     }
 
-    /// Checks files deeply, one after another; see ``FontFile/validate(_:)``.
+    /// Checks files deeply, one after another.
     ///
     /// - Returns: One result for each file, in order.
     /// - Throws: `registrationFailed` (301) if the installation is incomplete, so that no file can be checked.
-    package func validate(
-        _ files: [(name: String, file: OpenedFile)], for provider: String
-    ) async throws(FontError) -> [FontValidation] {
+    package func check<Check: DeepChecking>(
+        _ files: [(name: String, file: OpenedFile)], as _: Check.Type, for provider: String
+    ) async throws(FontError) -> [Check] {
         if case .workers(let workers) = context.inspection { try workers.requireInstalled() }
         let inspector = FileInspector(context)
-        var results: [FontValidation] = []
+        var results: [Check] = []
         for (name, file) in files {
             do throws(FontError) {
-                let check = try await copied(file, name, for: provider) { memory throws(FontError) in
+                let check = try await copied(file, name, for: provider) { memory throws(FontError) -> Check in
                     inspector.check(memory, given: name)
                 }
-                results.append(FontValidation(file: name, check))
+                results.append(check)
             } catch {
-                results.append(FontValidation(file: name, format: nil, findings: [FontFinding(error)]))
+                results.append(Check(file: name, error))
             }
         }
         return results

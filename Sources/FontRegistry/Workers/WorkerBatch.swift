@@ -41,12 +41,12 @@ final class WorkerBatch: Sendable {
     /// glyphs.
     /// - Throws: `invalidFontData` (104) if a worker failed on the file now or earlier; `registrationFailed` (301) if
     ///   no worker can be started or another process ended it; after a timeout, also the errors of an inspection.
-    func check(_ copy: some FontCopy, given: String) throws(FontError) -> DeepCheck {
-        let check = try workers.claims.with(copy.sha256) { () throws(FontError) -> DeepCheck? in
+    func check<Check: DeepChecking>(_ copy: some FontCopy, given: String) throws(FontError) -> Check {
+        let check = try workers.claims.with(copy.sha256) { () throws(FontError) -> Check? in
             try refused.check(copy.sha256, file: given)
             do throws(Verdict) {
                 return try answer(.deepCheck, copy, within: workers.deepCheckTimeLimit) {
-                    bytes throws(MalformedAnswer) in try DeepCheckAnswer.decode(bytes, size: copy.size)
+                    bytes throws(MalformedAnswer) in try Check(decoding: bytes, file: given, size: copy.size)
                 }
             } catch {
                 if error.isOverTime { return nil }
@@ -55,8 +55,8 @@ final class WorkerBatch: Sendable {
         }
         if let check { return check }
         let message = "The check was ended before it was done: it takes longer than \(workers.deepCheckTimeLimit)."
-        return DeepCheck(
-            format: try inspect(copy, given: given).format,
+        return Check(
+            file: given, format: try inspect(copy, given: given).format,
             findings: [FontFinding(.notConfirmed, message: message)])
     }
 

@@ -1,6 +1,7 @@
 import FontBus
 import FontModel
 import FontRegistry
+import FontValidation
 import Foundation
 import Inspection
 import SystemPackage
@@ -87,7 +88,7 @@ extension RegistryService {
                 "A call checks at most \(Self.filesPerValidation) files. Check the others in further calls.")
         }
         let results = try await answering { () throws(FontError) in
-            try await openedFiles.validate(files, for: caller.identity.id)
+            try await openedFiles.check(files, as: FileValidation.self, for: caller.identity.id)
         }
         return [.dictionaries(results.map(\.busMembers))]
     }
@@ -124,7 +125,7 @@ extension FontRequestOutcome {
     }
 }
 
-extension FontValidation {
+extension FileValidation {
     var busMembers: [String: BusValue] {
         var members: [String: BusValue] = [
             "file": .string(file), "valid": .boolean(isValid),

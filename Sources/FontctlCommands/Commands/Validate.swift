@@ -1,5 +1,6 @@
 import ArgumentParser
 import FontRegistry
+import FontValidation
 
 struct Validate: FontctlCommand {
     static let configuration = CommandConfiguration(
@@ -25,6 +26,6 @@ struct Validate: FontctlCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> ValidationReport {
-        ValidationReport(results: try context.absolute(files).map(FontFile.validate))
+        ValidationReport(results: try context.absolute(files).map { FontFile.check($0, as: FileValidation.self) })
     }
 }

@@ -1,8 +1,9 @@
 import FontRegistry
+import FontValidation
 
 /// The results of deep checks.
 struct ValidationReport: Report {
-    var results: [FontValidation]
+    var results: [FileValidation]
 
     var json: JSON {
         let results = results.map { result -> JSON in

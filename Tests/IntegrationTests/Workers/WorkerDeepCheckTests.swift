@@ -1,4 +1,5 @@
 import FontModel
+import FontValidation
 import Foundation
 import Glibc
 import Inspection
@@ -42,7 +43,7 @@ extension RealPrograms {
             let mate = try given(family: "Mate")
             // The inspection alone finds nothing.
             #expect(try await files(workers).inspect(killer.file, name: "killer", for: "test").faces.count == 1)
-            let results = try await files(workers).validate([mate, killer, mate], for: "test")
+            let results = try await files(workers).check([mate, killer, mate], as: FileValidation.self, for: "test")
             #expect(results.map(\.isValid) == [true, false, true])
             #expect(results.map(\.file) == [mate.name, killer.name, mate.name])
             #expect(results[1].findings.map(\.kind) == [.checkBroughtDown])
@@ -53,9 +54,10 @@ extension RealPrograms {
 
             let fresh = FontWorkers(program: Programs.faultyWorker)
             #expect(
-                try await files(fresh).validate([killer], for: "test").first?.findings.map(\.kind) == [
-                    .checkBroughtDown
-                ])
+                try await files(fresh).check([killer], as: FileValidation.self, for: "test").first?.findings.map(\.kind)
+                    == [
+                        .checkBroughtDown
+                    ])
             let refusal = await #expect(throws: FontError.self) {
                 try await files(fresh).inspect(killer.file, name: "killer", for: "test")
             }
@@ -71,7 +73,8 @@ extension RealPrograms {
         @Test func whatTakesTooLongIsInspectedInstead() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker, deepCheckTimeLimit: .seconds(2))
             let slow = try given(family: "Deep Loop")
-            let result = try #require(try await files(workers).validate([slow], for: "test").first)
+            let result = try #require(
+                try await files(workers).check([slow], as: FileValidation.self, for: "test").first)
             #expect(result.isValid)
             #expect(result.findings.map(\.kind) == [.notConfirmed])
             #expect(result.format == .trueType)
@@ -83,7 +86,7 @@ extension RealPrograms {
         @Test func aCheckHasProcessorTimeOfItsOwn() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker)
             let silent = try given(family: "Deep Silence")
-            async let results = files(workers).validate([silent], for: "test")
+            async let results = files(workers).check([silent], as: FileValidation.self, for: "test")
             func limits() -> [String] {
                 home.workers.compactMap { try? String(contentsOfFile: "/proc/\($0)/limits", encoding: .utf8) }
             }

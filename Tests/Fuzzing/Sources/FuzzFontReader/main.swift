@@ -1,3 +1,4 @@
+import FontValidation
 import Glibc
 import LibFuzzer
 
@@ -12,10 +13,10 @@ private func fuzzFontReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
     let hash = String(repeating: "5a", count: 32)
     _ = FontSniffer.format(of: UnsafeRawBufferPointer(rebasing: bytes.prefix(FontSniffer.prefixLength)))
-    let inspected = FontReader.inspect(bytes, contentHash: hash, file: nil)
+    let inspected = FontReader.inspect(bytes, contentHash: hash)
     check(inspected.findings, count)
     precondition(
-        FontReader.inspect(bytes, contentHash: hash, file: nil).findings == inspected.findings, "two different answers")
+        FontReader.inspect(bytes, contentHash: hash).findings == inspected.findings, "two different answers")
     let located = inspected.findings.map { finding in
         var bare = finding
         bare.offset = nil

@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 extension FaceExamination {
     /// Checks every outline of `glyf`, its components, and the maxima in `maxp`.

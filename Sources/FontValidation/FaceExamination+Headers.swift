@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 extension FaceExamination {
     /// Checks `head`, `OS/2` and `maxp` and their consistency.

@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 /// The maxima of all glyphs of a font, and the graph of components.
 struct GlyphSurvey {

@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 extension FaceExamination {
     /// Checks the order of the subtables of `cmap` and the order of their contents.

@@ -1,14 +1,15 @@
 import FontModel
+import FontValidation
 import Inspection
 import TestSupport
 import Testing
 
 /// A worker's answers to deep checks are read as untrusted input, because a hostile font may control the worker.
-struct DeepCheckAnswerTests {
+struct AnswerTests {
     private static let size = 4_000
 
-    private static let check = DeepCheck(
-        format: .openType,
+    private static let check = FileValidation(
+        file: "a.ttf", format: .openType,
         findings: [
             FontFinding(
                 .glyphDoesNotLoad, faceIndex: 3, table: "glyf", offset: 12, glyph: 7, message: "Glyph 7 does not load."),
@@ -17,19 +18,19 @@ struct DeepCheckAnswerTests {
             FontFinding(.unlistedFindings, message: "9 more findings are not listed."),
         ])
 
-    private func decode(_ bytes: [UInt8]) throws(MalformedAnswer) -> DeepCheck {
-        try DeepCheckAnswer.decode(bytes, size: Self.size)
+    private func decode(_ bytes: [UInt8]) throws(MalformedAnswer) -> FileValidation {
+        try FileValidation(decoding: bytes, file: "a.ttf", size: Self.size)
     }
 
     @Test func whatWasFoundArrivesWhole() throws {
-        #expect(try decode(DeepCheckAnswer.encode(Self.check)) == Self.check)
-        let nothing = DeepCheck(format: nil, findings: [])
-        #expect(try decode(DeepCheckAnswer.encode(nothing)) == nothing)
+        #expect(try decode(Self.check.encoded) == Self.check)
+        let nothing = FileValidation(file: "a.ttf", format: nil, findings: [])
+        #expect(try decode(nothing.encoded) == nothing)
     }
 
     /// An answer that is truncated at any byte, or has any byte changed, gives an error or a value within the limits.
     @Test func damageIsAnErrorOrKeepsTheLimits() {
-        let whole = DeepCheckAnswer.encode(Self.check)
+        let whole = Self.check.encoded
         var (refused, kept) = (0, 0)
         for length in 0..<whole.count {
             #expect(throws: MalformedAnswer.self) { try decode(Array(whole.prefix(length))) }
@@ -55,11 +56,11 @@ struct DeepCheckAnswerTests {
     }
 
     @Test func limitsAndKindsAreLookedAtAgain() {
-        func refuses(_ change: (inout DeepCheck) -> Void, at location: SourceLocation = #_sourceLocation) {
+        func refuses(_ change: (inout FileValidation) -> Void, at location: SourceLocation = #_sourceLocation) {
             var check = Self.check
             change(&check)
             #expect(throws: MalformedAnswer.self, sourceLocation: location) {
-                try decode(DeepCheckAnswer.encode(check))
+                try decode(check.encoded)
             }
         }
         refuses { $0.findings[0].offset = Self.size + 1 }
@@ -69,6 +70,6 @@ struct DeepCheckAnswerTests {
         refuses { $0.findings[0].table = "\u{202E}fylg" }
         refuses { $0.findings[2].code = FontError.Code.missingEntitlement.rawValue }
         refuses { $0.findings[0].kind = .checkBroughtDown }
-        refuses { $0.findings = Array(repeating: $0.findings[0], count: DeepCheck.mostFindings + 1) }
+        refuses { $0.findings = Array(repeating: $0.findings[0], count: FileValidation.mostFindings + 1) }
     }
 }

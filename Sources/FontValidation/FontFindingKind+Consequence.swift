@@ -1,3 +1,10 @@
+public import FontModel
+
+extension FontFinding {
+    /// The consequence for users of the font.
+    public var consequence: String { kind.consequence }
+}
+
 extension FontFinding.Kind {
     /// The consequence for users of the font.
     public var consequence: String {

@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 /// The data of one glyph in `glyf` (OpenType `glyf`, “Simple Glyph Description” and “Composite Glyph Description”).
 struct GlyphData {
@@ -80,8 +81,9 @@ struct GlyphData {
     }
 
     private func checkComposite(glyphCount: Int, survey: inout GlyphSurvey, log: inout FindingLog) {
-        let (parts, end) = components()
-        guard let end else {
+        let composite = CompositeGlyph(bytes)
+        let parts = composite.parts
+        guard let end = composite.end else {
             return warn(.glyphPastEnd, parts.last?.end ?? 10, "ends before its component \(parts.count) does.", &log)
         }
         for part in parts where part.glyph < glyphCount {
@@ -104,33 +106,5 @@ struct GlyphData {
             instructions = length
         }
         survey.note(glyph, components: parts.count, instructions: instructions)
-    }
-
-    /// A component of a composite glyph.
-    struct Component {
-        var glyph: Int
-        var flags: Int
-        /// The start and the end of the component's record in the data.
-        var offset: Int
-        var end: Int
-    }
-
-    /// Returns the components of a composite glyph within its data, and the end of the last one.
-    ///
-    /// The end is nil if it is outside of the data. Reading stops when there are too many components for the glyph to
-    /// be accepted, since a component takes several times its size in memory.
-    func components() -> (parts: [Component], end: Int?) {
-        var parts: [Component] = []
-        var place = 10
-        while true {
-            guard let flags = bytes.u16(place), let component = bytes.u16(place + 2) else { return (parts, nil) }
-            // Two arguments of one or two bytes each, then one scale, two scales, or a matrix.
-            let size =
-                4 + (flags & 1 != 0 ? 4 : 2) + (flags & 8 != 0 ? 2 : flags & 0x40 != 0 ? 4 : flags & 0x80 != 0 ? 8 : 0)
-            guard bytes.holds(size, of: 1, at: place) else { return (parts, nil) }
-            parts.append(Component(glyph: component, flags: flags, offset: place, end: place + size))
-            place += size
-            guard flags & 0x20 != 0, parts.count <= FontLimits.partsPerGlyph else { return (parts, place) }
-        }
     }
 }

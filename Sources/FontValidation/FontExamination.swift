@@ -1,10 +1,11 @@
 import FontModel
+import OpenType
 
 /// Examines a font file for faults that registration does not refuse.
 ///
 /// These are contradictions between tables, wrong checksums, wrong orders, and offsets that lead out of tables. All are
 /// warnings. A table that several faces share is examined once, with the first of them.
-struct FontExamination {
+struct FontExamination: FontExaminer {
     private let file: FontBytes
     private var budget: WorkBudget
     private var examined: Set<SharedTables.Key> = []
@@ -32,22 +33,6 @@ struct FontExamination {
         guard budget.isSpent else { return }
         log.add(.uncheckedTables, .file, "The tables share so many bytes that not all of them were examined.")
     }
-}
-
-/// The data of a face that is needed to examine it.
-struct FaceFacts {
-    var tables: TableDirectory
-    var head: HeadTable
-    var os2: OS2Table
-    var metrics: HorizontalMetrics
-    /// The number of glyphs according to `maxp`.
-    var glyphCount: Int
-    var variations: Variations
-    var names: NameTable
-    var coverage: CharacterCoverage
-    var isSymbolic: Bool
-    /// Whether the file is a collection.
-    var isInCollection: Bool
 }
 
 /// The examination of one face; each group of checks is in its own extension.

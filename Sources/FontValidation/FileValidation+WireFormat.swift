@@ -1,28 +1,24 @@
 import FontModel
+package import Inspection
 
-/// The encoding of a worker's reply to a deep check request.
-package enum DeepCheckAnswer {
-    package static func encode(_ check: DeepCheck) -> [UInt8] {
+extension FileValidation: DeepChecking {
+    /// The encoding of a worker's reply; it excludes the name of the file, which a worker does not know.
+    package var encoded: [UInt8] {
         var writer = WireWriter()
-        writer.put(check.format) { $0.put($1.rawValue) }
-        writer.put(check.findings) { $0.put($1) }
+        writer.put(format) { $0.put($1.rawValue) }
+        writer.put(findings) { $0.put($1) }
         return writer.bytes
     }
 
-    /// Decodes a reply, which a hostile font may have forged.
-    ///
-    /// - Parameters:
-    ///   - bytes: The reply, with at most ``WorkerProtocol/answerLength`` bytes.
-    ///   - size: The size of fontd's copy of the file.
-    package static func decode(_ bytes: [UInt8], size: Int) throws(MalformedAnswer) -> DeepCheck {
+    package init(decoding bytes: [UInt8], file: String, size: Int) throws(MalformedAnswer) {
         guard bytes.count <= WorkerProtocol.answerLength else { throw MalformedAnswer("it is too long") }
         var reader = WireReader(bytes)
         let format: FontFormat? = try reader.optional { reader throws(MalformedAnswer) in try reader.value() }
-        let findings = try reader.list(of: 0...DeepCheck.mostFindings, "findings") {
+        let findings = try reader.list(of: 0...Self.mostFindings, "findings") {
             (reader, _) throws(MalformedAnswer) in try reader.finding(size: size)
         }
         guard reader.isAtEnd else { throw MalformedAnswer("more bytes follow it") }
-        return DeepCheck(format: format, findings: findings)
+        self.init(file: file, format: format, findings: findings)
     }
 }
 

@@ -46,7 +46,4 @@ public struct FontFinding: Sendable, Hashable, Codable {
 
     /// The severity; a finding with a code is an error.
     public var severity: Severity { code == nil ? .warning : .error }
-
-    /// The consequence for users of the font.
-    public var consequence: String { kind.consequence }
 }

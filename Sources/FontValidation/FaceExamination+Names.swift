@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 extension FaceExamination {
     /// Checks the order of the records of `name`.

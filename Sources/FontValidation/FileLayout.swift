@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 /// The ranges of a file that directories and tables occupy, for the examination of the gaps between them.
 struct FileLayout {

@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 extension FaceExamination {
     /// Checks colour layers, palettes, bitmaps and SVG documents.

@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 extension FaceExamination {
     /// Checks the axes of `fvar` against the names and `STAT`.

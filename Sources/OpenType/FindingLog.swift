@@ -1,11 +1,11 @@
-import FontModel
+package import FontModel
 
 /// A log of the faults found while a file is read.
 ///
 /// The first error determines the code with which the file is refused.
-struct FindingLog {
+package struct FindingLog {
     /// The place of a fault; offsets count from the start of the file.
-    enum Place {
+    package enum Place {
         case file
         case collectionHeader(Int)
         case directory(Int)
@@ -27,6 +27,8 @@ struct FindingLog {
         var faceIndex: Int?
     }
 
+    package init() {}
+
     /// The maximum number of findings, so that a hostile file cannot make the list as long as itself.
     private static let limit = 200
     /// The maximum number of findings of one kind per face, since every glyph may have the same fault.
@@ -38,7 +40,7 @@ struct FindingLog {
         return listed + [FontFinding(.unlistedFindings, message: "\(unlisted) more findings are not listed.")]
     }
 
-    mutating func add(_ kind: FontFinding.Kind, _ place: Place, glyph: Int? = nil, _ message: String) {
+    package mutating func add(_ kind: FontFinding.Kind, _ place: Place, glyph: Int? = nil, _ message: String) {
         let (table, offset): (String?, Int?) =
             switch place {
             case .file: (nil, nil)

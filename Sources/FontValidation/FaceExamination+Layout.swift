@@ -1,4 +1,5 @@
 import FontModel
+import OpenType
 
 extension FaceExamination {
     /// Checks the tables for substitution, positioning, glyph definitions, baselines, mathematics and kerning.

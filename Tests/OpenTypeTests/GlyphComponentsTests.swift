@@ -8,7 +8,7 @@ import Testing
     @Test func aGlyphOfTooManyPartsIsNotReadToItsEnd() {
         let part: [UInt8] = [0, 0x20, 0, 1, 0, 0]
         let bytes = [0xFF, 0xFF] + [UInt8](repeating: 0, count: 8) + Array(repeatElement(part, count: 5_000).joined())
-        let parts = bytes.withUnsafeBytes { GlyphData(bytes: FontBytes(file: $0), glyph: 0).components().parts }
+        let parts = bytes.withUnsafeBytes { CompositeGlyph(FontBytes(file: $0)).parts }
         #expect(parts.count == FontLimits.partsPerGlyph + 1)
     }
 

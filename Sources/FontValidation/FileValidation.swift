@@ -1,19 +1,33 @@
-package import FontModel
+public import FontModel
 import FreeType
+import Inspection
 import OpenType
 
-/// The problems of one file that the parser of this package, FreeType and fontconfig find.
-package struct DeepCheck: Sendable, Hashable {
-    /// The format that the first bytes indicate; nil if the file is not a font or was not read.
-    package var format: FontFormat?
-    /// The errors and warnings.
-    package var findings: [FontFinding]
+/// The result of the deep check of one file.
+///
+/// Errors are the reasons why registration refuses the file, in the same order; all other findings are warnings.
+public struct FileValidation: Sendable, Hashable {
+    /// The file as given.
+    public var file: String
+    /// The format that the first bytes indicate, or nil if the file is not a font or could not be read.
+    public var format: FontFormat?
+    /// The findings: errors and warnings.
+    public var findings: [FontFinding]
+
+    /// Whether the file can be registered, as no finding is an error.
+    ///
+    /// A valid font may still have faults; see the warnings.
+    public var isValid: Bool { !findings.contains { $0.severity == .error } }
+
+    /// The code of the error with which registration would refuse the file.
+    public var code: Int? { findings.first { $0.severity == .error }?.code }
 
     /// The maximum number of findings, since a collection repeats the same problems for each face.
     package static let mostFindings = 1_000
 
-    /// Creates a check from existing results.
-    package init(format: FontFormat?, findings: [FontFinding]) {
+    /// Creates a result from its parts.
+    public init(file: String, format: FontFormat?, findings: [FontFinding]) {
+        self.file = file
         self.format = format
         self.findings = findings
     }
@@ -21,15 +35,18 @@ package struct DeepCheck: Sendable, Hashable {
     /// Checks the structure of a file, every face in FreeType and fontconfig, and every glyph.
     ///
     /// The glyphs of a variable face are also checked at the ends of its axes and at its named instances. The C
-    /// libraries are called only if this package's own parser finds no errors.
+    /// libraries are called only if this package's own parser finds no errors. The check takes seconds for a large
+    /// collection; registration draws only a sample of the glyphs.
     ///
     /// - Parameters:
-    ///   - bytes: The file.
+    ///   - file: The file as given.
+    ///   - bytes: The contents of the file. They must not change during the call.
     ///   - sha256: The SHA-256 hash of the file.
     ///   - path: The path at which fontconfig can open the same bytes.
-    package init(_ bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String) {
+    public init(file: String, _ bytes: UnsafeRawBufferPointer, sha256: String, readableAt path: String) {
+        self.file = file
         format = FontSniffer.format(of: bytes)
-        findings = FontReader.inspect(bytes, contentHash: sha256, file: "").findings
+        findings = FontReader.inspect(bytes, contentHash: sha256).findings
         if !findings.contains(where: { $0.severity == .error }) {
             findings += FontReader.locate(Self.confirm(bytes, sha256, path), in: bytes)
         }
@@ -57,20 +74,5 @@ package struct DeepCheck: Sendable, Hashable {
             findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
         let message = "\(findings.count - mostFindings + 1) more findings are not listed."
         return ordered.prefix(mostFindings - 1) + [FontFinding(.unlistedFindings, message: message)]
-    }
-}
-
-extension FontFinding {
-    /// Creates a finding from an error.
-    package init(_ error: FontError) {
-        let kind: Kind =
-            switch (error.code, error.cause) {
-            case (.invalidFontData, .freeType): .cannotOpen
-            case (.invalidFontData, _): .facesDiffer
-            default: .fileUnreadable
-            }
-        self.init(
-            kind, code: error.code, faceIndex: error.faceIndex,
-            table: error.faceIndex == nil ? nil : FontFinding.directory, message: error.message)
     }
 }
