@@ -69,22 +69,3 @@ struct SearchFields {
         numbers = [range & 0xFFFF, selector, (size * count - range) & 0xFFFF]
     }
 }
-
-extension FontBytes {
-    /// Returns the sum of the 32-bit numbers; the last one is padded with zeros.
-    func checksum() -> UInt32 {
-        var sum: UInt32 = 0
-        var place = 0
-        while let number = u32(place) {
-            sum &+= UInt32(truncatingIfNeeded: number)
-            place += 4
-        }
-        var shift: UInt32 = 24
-        while let byte = u8(place) {
-            sum &+= UInt32(truncatingIfNeeded: byte) << shift
-            shift &-= 8
-            place += 1
-        }
-        return sum
-    }
-}
