@@ -3,7 +3,7 @@ public import SystemPackage
 /// An error of an operation on one font or on the store.
 ///
 /// The codes are Apple's (`CTFontManagerError`). The message is a sentence that the user can act on.
-public struct FontError: Error, Sendable, Hashable {
+public struct FontError: Error, Sendable, Hashable, Codable {
     /// An error code, with Apple's number.
     ///
     /// The type is open: later versions may add codes.
@@ -53,7 +53,7 @@ public struct FontError: Error, Sendable, Hashable {
     }
 
     /// The underlying cause of an error.
-    public enum Cause: Sendable, Hashable {
+    public enum Cause: Sendable, Hashable, Codable {
         /// A system call failed.
         case errno(Errno)
         /// A table is inconsistent with itself or with the file.

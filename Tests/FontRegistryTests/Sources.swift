@@ -93,6 +93,31 @@ import Testing
         #expect(try await fonts.registeredNames() == ["Memory-Regular"])
     }
 
+    @Test(arguments: ["/a/plain name.ttf", "/a/ü%41.ttf", "/a/\\xE9.ttf"])
+    func urlsLeadToPaths(_ path: String) throws {
+        #expect(try URL(localPath: path).localPath() == path)
+    }
+
+    @Test func aFileWhoseNameIsNotUTF8HasAURL() async throws {
+        let text = try home.write(SyntheticFont(family: "Bytes"), as: "plain.ttf")
+        let path = (text as NSString).deletingLastPathComponent + "/\\xE9.ttf"
+        #expect(rename(text, PathText.bytes(of: path).map(CChar.init(bitPattern:)) + [0]) == 0)
+        let url = URL(localPath: path)
+        let registration = try #require(try await fonts.register(url, scope: .session).registration)
+        #expect(registration.originalURL == url)
+        #expect(registration.file == path)
+        #expect(registration.registrationDate.timeIntervalSince1970 == registration.registeredAt)
+        #expect(try await fonts.resolve("Bytes-Regular").match?.url == registration.url)
+        for event in [
+            FontBatchEvent.prepared(item: path, completed: 1, total: 2),
+            .failed(FontOutcome(item: path, status: .failed), completed: 2, total: 2),
+            .finished(FontSummary(generation: 1, outcomes: [])),
+        ] {
+            let data = try JSONEncoder().encode(event)
+            #expect(try JSONDecoder().decode(FontBatchEvent.self, from: data) == event)
+        }
+    }
+
     @Test func assetsGoByPostScriptNameOrByFamily() async throws {
         let assets = ["Static-Regular", "My Axis", "Part 2", "Static", "Nothing"]
         let summary = try await fonts.register(

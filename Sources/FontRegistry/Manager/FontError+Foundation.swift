@@ -62,7 +62,7 @@ extension FontError: CustomNSError {
         info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
         if let file {
             info[NSFilePathErrorKey] = file
-            if file.hasPrefix("/") { info[NSURLErrorKey] = URL(filePath: file) }
+            if file.hasPrefix("/") { info[NSURLErrorKey] = URL(localPath: file) }
         }
         if case .errno(let number) = cause {
             info[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: Int(number.rawValue))
