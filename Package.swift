@@ -139,7 +139,7 @@ let package = Package(
             name: "InspectionTests",
             dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FontModelTests", dependencies: ["FontModel", "TestSupport"], swiftSettings: strict),
+            name: "FontModelTests", dependencies: ["FontModel", "TestSupport", systemPackage], swiftSettings: strict),
         .testTarget(
             name: "OpenTypeTests",
             dependencies: ["FontModel", "FontValidation", "OpenType", "TestSupport", systemPackage],

@@ -19,8 +19,9 @@ enum AppExample {
             let fonts = try await FontManager.open(provider: id)
             for wanted in CommandLine.arguments.dropFirst(2) {
                 if wanted.contains("/") {
-                    let outcome = try await fonts.register(URL(filePath: wanted), scope: .session)
-                    say("\(outcome.status.rawValue) \(outcome.error?.message ?? wanted)")
+                    for outcome in try await fonts.register(URL(filePath: wanted), scope: .session).outcomes {
+                        say("\(outcome.status.rawValue) \(outcome.error?.message ?? outcome.item)")
+                    }
                 } else {
                     for outcome in try await fonts.request([wanted]) {
                         say("\(outcome.status.rawValue) \(outcome.error?.message ?? wanted)")

@@ -8,7 +8,7 @@ func firstSteps() async throws {
     let fonts = try FontManager(provider: "org.example.Reader", context: .user())
     try await fonts.register(URL(filePath: "/tmp/Lora-Regular.ttf"), scope: .persistent)
     if let lora = try await fonts.resolve("Lora-Regular").match {
-        print(lora.path ?? "", lora.weight)
+        print(lora.url?.path() ?? "", lora.weight)
     }
     for try await event in fonts.changes {
         if case .change(let change) = event { print(change.kind, change.faces.map(\.face.postscriptName)) }
@@ -17,18 +17,16 @@ func firstSteps() async throws {
 
 /// Registers a font of the app, as apps do at each start.
 func registerOwn(_ file: URL, in fonts: FontManager) async throws(FontError) {
-    let outcome = try await fonts.register(file, scope: .session)
     // The same content a second time is no failure.
-    guard let error = outcome.error, !error.isBenign else { return }
-    AppExample.say(error.message)
+    try await fonts.register(file, scope: .session)
 }
 
 /// Returns the file to draw a document's text with.
-func file(for name: String, in fonts: FontManager) async throws(FontError) -> String? {
+func file(for name: String, in fonts: FontManager) async throws(FontError) -> URL? {
     // Enables the app's own font, or asks the font providers for it.
-    if let font = try await fonts.request([name]).first?.font { return font.path }
+    if let font = try await fonts.request([name]).first?.font { return font.url }
     // A substitute is never returned as if it were the font.
-    return try await fonts.resolve(name).substitute?.path
+    return try await fonts.resolve(name).substitute?.url
 }
 
 /// Follows all changes until the task is cancelled.

@@ -26,7 +26,7 @@ struct BusBackend: RegistryBackend {
         guard !targets.isEmpty else { return FontSummary(generation: try await generation(), outcomes: []) }
         var summary = try await request(targets.map(\.text), to: change, scope: scope)
         // The service does not see this process's files: a file with the same content is found by its hash.
-        for case .file(let path) in targets {
+        for case .file(let path) in targets.map(\.kind) {
             // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
             let codes = summary.outcomes.map { $0.error.map(\.code) }
             guard

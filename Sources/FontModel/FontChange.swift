@@ -19,7 +19,7 @@ public struct FontChange: Sendable, Hashable, Codable {
         /// The properties of the face.
         public var face: FontFace
         /// The path where fontconfig finds the file (before the change, for a removal); nil while disabled.
-        public var path: String?
+        package var path: String?
 
         public init(face: FontFace, path: String?) {
             self.face = face
@@ -51,7 +51,7 @@ public struct FontChange: Sendable, Hashable, Codable {
 }
 
 /// An event that a subscriber or a replay of ``FontChange`` values receives.
-public enum FontChangeEvent: Sendable, Hashable {
+public enum FontChangeEvent: Sendable, Hashable, Codable {
     /// One change, in order of generation.
     case change(FontChange)
     /// All current registrations, sent when the reader is too far behind for a replay; later changes build on it.

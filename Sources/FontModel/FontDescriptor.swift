@@ -17,7 +17,7 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     /// The path of the file to open: where fontconfig finds the font, or the file that was read.
     ///
     /// Nil for data in memory and for registered fonts that are disabled.
-    public var path: String?
+    package var path: String?
     /// The origin of the font.
     public var origin: Origin
 

@@ -5,7 +5,7 @@ extension FontError {
     ///
     /// An error with the code ``Code/registrationFailed`` (301) always has one, and its ``FontError/recovery`` follows
     /// it.
-    public enum Cause: Sendable, Hashable {
+    public enum Cause: Sendable, Hashable, Codable {
         /// A system call failed.
         case errno(Errno)
         /// A file or folder could not be read or written.
@@ -33,7 +33,7 @@ extension FontError {
     }
 
     /// A failed operation on a file or folder.
-    public struct FileFailure: Sendable, Hashable {
+    public struct FileFailure: Sendable, Hashable, Codable {
         /// The error of the system.
         public var errno: Errno
         /// The operation in words, such as "write the font into the store".

@@ -1,7 +1,7 @@
 /// An error of an operation on one font or on the store.
 ///
 /// The codes are Apple's (`CTFontManagerError`). The message is a sentence that the user can act on.
-public struct FontError: Error, Sendable, Hashable {
+public struct FontError: Error, Sendable, Hashable, Codable {
     /// An error code, with Apple's number.
     ///
     /// The type is open: later versions may add codes.

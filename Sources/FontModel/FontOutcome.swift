@@ -1,5 +1,5 @@
 /// The result of an operation for one item.
-public struct FontOutcome: Sendable, Hashable {
+public struct FontOutcome: Sendable, Hashable, Codable {
     /// The result of the request.
     public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
         /// The file was newly registered.
@@ -65,7 +65,7 @@ public struct FontOutcome: Sendable, Hashable {
 }
 
 /// The results of an operation for all its items, in the order given.
-public struct FontSummary: Sendable, Hashable {
+public struct FontSummary: Sendable, Hashable, Codable {
     /// The store's generation after the operation.
     public var generation: Int64
     /// One outcome per item.

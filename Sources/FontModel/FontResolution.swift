@@ -1,5 +1,5 @@
 /// The result of resolving one name.
-public struct FontResolution: Sendable, Hashable {
+public struct FontResolution: Sendable, Hashable, Codable {
     /// The kind of name by which the font was found; names are tried in this order.
     public enum MatchedBy: String, Sendable, Hashable, Codable, CaseIterable {
         /// The exact PostScript name of a face.

@@ -1,5 +1,5 @@
 /// A running program that has a font file open.
-public struct FontUser: Sendable, Hashable {
+public struct FontUser: Sendable, Hashable, Codable {
     /// The process id.
     public var processIdentifier: Int32
     /// The name of the program, at most 15 bytes as reported by the kernel, in display form.

@@ -5,9 +5,9 @@ public struct Registration: Sendable, Hashable, Codable, Identifiable {
     /// Derived from content, scope and provider, so that it stays the same when the store is rebuilt.
     public var id: String
     /// The path of the file as given at registration; the file may no longer exist.
-    public var file: String
+    package var file: String
     /// The path where fontconfig finds the file, or nil while the registration is disabled.
-    public var path: String?
+    package var path: String?
     /// The SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
     /// The scope of the registration.
@@ -19,7 +19,7 @@ public struct Registration: Sendable, Hashable, Codable, Identifiable {
     /// The provider's own tag (`kCTFontRegistrationUserInfoAttribute`).
     public var tag: String?
     /// The time of the registration, in seconds since 1970-01-01 UTC.
-    public var registeredAt: Double
+    package var registeredAt: Double
     /// The faces of the file, in file order.
     public var faces: [FontFace]
 

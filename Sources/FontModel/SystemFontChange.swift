@@ -1,7 +1,7 @@
 /// The differences between two scans of the fonts that fontconfig finds outside fontd's folders.
 ///
 /// A package with many fonts is one change.
-public struct SystemFontChange: Sendable, Hashable {
+public struct SystemFontChange: Sendable, Hashable, Codable {
     /// New faces.
     public var added: [FontChange.Face]
     /// The removed faces, with their names, weight, width and slant only; other properties of removed faces are not

@@ -1,5 +1,5 @@
 /// A registered font that programs cannot use.
-public struct UnusableFont: Sendable, Hashable {
+public struct UnusableFont: Sendable, Hashable, Codable {
     /// The reason that programs cannot use a font.
     public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
         /// The font is disabled, by ``UnusableFont/disabledBy``.

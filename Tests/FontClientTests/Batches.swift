@@ -31,7 +31,7 @@ struct Batches {
         #expect(summary?.outcomes.allSatisfy { $0.status == .registered } == true)
         #expect(try await fonts.registered().count == 1_000)
         // More than one page of results.
-        try await fonts.register(data: Data(SyntheticCollection.faces(60).build()), named: "more", scope: .persistent)
+        try await fonts.register(.data(Data(SyntheticCollection.faces(60).build()), name: "more"), scope: .persistent)
         #expect(try await fonts.fonts(matching: FontQuery()).count == 1_060)
         #expect(await signals.next()?.arguments.first == .uint64(1))
         #expect(await signals.next()?.arguments.first == .uint64(2))

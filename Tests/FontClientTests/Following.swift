@@ -44,7 +44,7 @@ struct Following {
         let follower = Follower(fonts.changes)
         var heard = follower.changes.makeAsyncIterator()
         try await fonts.register(
-            data: Data(SyntheticFont(family: "Before").build()), named: "before", scope: .persistent)
+            .data(Data(SyntheticFont(family: "Before").build()), name: "before"), scope: .persistent)
         #expect(await heard.next()?.generation == 1)
         try service.bus.stop()
         #expect(await heard.next() == nil)

@@ -90,16 +90,18 @@ private struct Transcript {
             }
         }
         for path in [
-            home.root + "/nothing.ttf", home.root + "/given", "/dev/null", try home.write([1, 2], as: "no.ttf"),
+            home.root + "/nothing.ttf", "/dev/null", try home.write([1, 2], as: "no.ttf"),
         ] {
             await failure("bad") { try await fonts.register(URL(filePath: path), scope: .persistent) }
         }
         try add(
             "data",
             await fonts.register(
-                data: Data(SyntheticFont(family: "Memory").build()), named: "mem", scope: .session,
+                .data(Data(SyntheticFont(family: "Memory").build()), name: "mem"), scope: .session,
                 options: RegistrationOptions(isEnabled: false, tag: "m")))
-        try add("process", await fonts.register(data: Data(SyntheticFont(family: "Own").build()), named: "own"))
+        try add(
+            "process",
+            await fonts.register(.data(Data(SyntheticFont(family: "Own").build()), name: "own"), scope: .process))
         for name in ["a", "b", "deep/c"] {
             try home.write(SyntheticFont(family: "Folder \(name)"), as: "folder/\(name).ttf")
         }
@@ -192,7 +194,7 @@ private struct Transcript {
         try add(
             "same name",
             await fonts.register(
-                data: Data(SyntheticFont(family: "Plain").with { $0.salt = 9 }.build()), named: "plain9",
+                .data(Data(SyntheticFont(family: "Plain").with { $0.salt = 9 }.build()), name: "plain9"),
                 scope: .persistent))
         try add("enable", await fonts.setEnabled(true, [.name("Plain-Regular")], scope: .persistent))
         try add("enable", await fonts.setEnabled(true, [.name("Nobody"), .name("Quite-Different")]))
@@ -241,7 +243,7 @@ private struct Transcript {
     private mutating func failure<Value>(_ what: String, _ body: () async throws -> Value) async {
         do {
             let value = try await body()
-            if let outcome = value as? FontOutcome { try? add(what, outcome) } else { add(what, "done") }
+            if let summary = value as? FontSummary { try? add(what, summary) } else { add(what, "done") }
         } catch let error as FontError {
             // A D-Bus error describes the caller; only the code and the message are compared.
             add(what, "\(error.code.rawValue) \(error.message)")

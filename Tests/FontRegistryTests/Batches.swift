@@ -91,7 +91,7 @@ import Testing
             #expect(Task.isCancelled)
             let summary = try await fonts.register(sources, scope: scope).summary()
             let error = await #expect(throws: FontError.self) {
-                try await fonts.register(data: Data(SyntheticFont(family: "One").build()), named: "one", scope: scope)
+                try await fonts.register(.data(Data(SyntheticFont(family: "One").build()), name: "one"), scope: scope)
             }
             #expect(error?.code == .cancelledByUser)
             #expect(try await fonts.request(["Font 0"]).map(\.error?.code) == [.cancelledByUser])

@@ -90,7 +90,8 @@ import Testing
     @Test(.enabled(if: hasFontconfigPrograms, "needs fc-list"))
     func childrenAreShownTheFontsOfTheProcess() async throws {
         try await app.add(try home.write(SyntheticFont(family: "Of App")), .process)
-        try await library.register(data: Data(SyntheticFont(family: "In Memory").build()), named: "memory")
+        try await library.register(
+            .data(Data(SyntheticFont(family: "In Memory").build()), name: "memory"), scope: .process)
         let off = try await library.add(try home.write(SyntheticFont(family: "Off")), .process)
         try await library.setEnabled(false, [.id(off.id)], scope: .process)
         let given = try home.write(SyntheticFont(family: "Given"))

@@ -18,7 +18,7 @@ import Testing
         let registration = try await fonts.add(file, .process, RegistrationOptions(tag: "mine"))
         #expect(registration.path == file)
         #expect(registration.tag == "mine")
-        try await fonts.register(data: Data(SyntheticFont(family: "Memory").build()), named: "memory")
+        try await fonts.register(.data(Data(SyntheticFont(family: "Memory").build()), name: "memory"), scope: .process)
         try await fonts.setEnabled(false, [.id(registration.id)])
         try await fonts.setEnabled(true, [.id(registration.id)])
         try await fonts.unregister([.id(registration.id)])

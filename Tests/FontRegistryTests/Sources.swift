@@ -16,12 +16,12 @@ import Testing
     @Test(arguments: FontScope.allCases)
     func dataInMemoryIsAFontLikeAnyOther(_ scope: FontScope) async throws {
         let bytes = SyntheticFont().build()
-        let outcome = try await fonts.register(data: Data(bytes), named: "made here", scope: scope)
+        let outcome = try await fonts.register(.data(Data(bytes), name: "made here"), scope: scope)
         let registration = try #require(outcome.registration)
         #expect(registration.file == "made here")
         let path = try #require(try await fonts.resolve("Synthetic-Regular").match?.path)
         #expect(try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() == Data(bytes))
-        #expect(try await fonts.register(data: Data(bytes), named: "again", scope: scope).status == .alreadyRegistered)
+        #expect(try await fonts.register(.data(Data(bytes), name: "again"), scope: scope).status == .alreadyRegistered)
         #expect(try await fonts.unregister([.file("made here")], scope: scope).statuses == [.unregistered])
     }
 
@@ -52,16 +52,77 @@ import Testing
     }
 
     @Test func allFontsOfABundle() async throws {
-        let summary = try await fonts.register(bundle: try bundle()).summary()
+        let summary = try await fonts.register(.bundle(try bundle()), scope: .process)
         #expect(summary.isSuccess)
         #expect(
             try await fonts.registeredNames(.process)
                 == ["MyAxis-Regular", "Part1-Regular", "Part2-Regular", "Static-Regular"])
     }
 
+    @Test(arguments: FontScope.allCases) func everySourceHasTheSameCalls(_ scope: FontScope) async throws {
+        let one = URL(filePath: try home.write(SyntheticFont(family: "One"), as: "folder/one.ttf"))
+        let memory = FontSource.data(Data(SyntheticFont(family: "Memory").build()), name: "memory")
+        let folder = one.deletingLastPathComponent()
+        let summary = try await fonts.register(folder, scope: scope)
+        #expect(summary.statuses == [.registered])
+        #expect(try await fonts.register(memory, scope: scope).statuses == [.registered])
+        let again = try await fonts.register([.url(one), memory], scope: scope).summary()
+        #expect(again.statuses == [.alreadyRegistered, .alreadyRegistered])
+        try Data("junk".utf8).write(to: folder.appending(path: "two.ttf"))
+        #expect(try await fonts.register(folder, scope: scope).statuses == [.alreadyRegistered, .failed])
+        let junk = await #expect(throws: FontError.self) {
+            try await fonts.register(folder.appending(path: "two.ttf"), scope: scope)
+        }
+        #expect(junk?.code == .unrecognizedFormat)
+        let none = await #expect(throws: FontError.self) {
+            try await fonts.register(.query(FontQuery(family: "None")), scope: scope)
+        }
+        #expect(none?.code == .insufficientInfo)
+        let registration = try #require(summary.registration)
+        #expect(try await fonts.setEnabled(false, registration).statuses == [.disabled])
+        #expect(try await fonts.setEnabled(true, one, scope: scope).statuses == [.enabled])
+        #expect(try await fonts.setEnabled(false, .name("Memory-Regular")).statuses == [.disabled])
+        #expect(try await fonts.unregister(registration).statuses == [.unregistered])
+        let gone = await #expect(throws: FontError.self) { try await fonts.unregister(registration) }
+        #expect(gone?.code == .notRegistered)
+        let remote = FontTarget.url(try #require(URL(string: "https://example.org/a.ttf")))
+        let wrong = await #expect(throws: FontError.self) {
+            try await fonts.unregister([remote, .name("Memory-Regular")])
+        }
+        #expect(wrong?.code == .invalidFilePath)
+        #expect(try await fonts.registeredNames() == ["Memory-Regular"])
+    }
+
+    @Test(arguments: ["/a/plain name.ttf", "/a/ü%41.ttf", "/a/\\xE9.ttf"])
+    func urlsLeadToPaths(_ path: String) throws {
+        #expect(try URL(localPath: path).localPath() == path)
+    }
+
+    @Test func aFileWhoseNameIsNotUTF8HasAURL() async throws {
+        let text = try home.write(SyntheticFont(family: "Bytes"), as: "plain.ttf")
+        let path = (text as NSString).deletingLastPathComponent + "/\\xE9.ttf"
+        #expect(rename(text, PathText.bytes(of: path).map(CChar.init(bitPattern:)) + [0]) == 0)
+        let url = URL(localPath: path)
+        let registration = try #require(try await fonts.register(url, scope: .session).registration)
+        #expect(registration.originalURL == url)
+        #expect(registration.file == path)
+        #expect(registration.registrationDate.timeIntervalSince1970 == registration.registeredAt)
+        #expect(try await fonts.resolve("Bytes-Regular").match?.url == registration.url)
+        for event in [
+            FontBatchEvent.prepared(item: path, completed: 1, total: 2),
+            .failed(FontOutcome(item: path, status: .failed), completed: 2, total: 2),
+            .finished(FontSummary(generation: 1, outcomes: [])),
+        ] {
+            let data = try JSONEncoder().encode(event)
+            #expect(try JSONDecoder().decode(FontBatchEvent.self, from: data) == event)
+        }
+    }
+
     @Test func assetsGoByPostScriptNameOrByFamily() async throws {
         let assets = ["Static-Regular", "My Axis", "Part 2", "Static", "Nothing"]
-        let summary = try await fonts.register(assets: assets, in: try bundle(), scope: .persistent).summary()
+        let summary = try await fonts.register(
+            assets.map { [bundle = try bundle()] in .asset($0, in: bundle) }, scope: .persistent
+        ).summary()
         #expect(summary.statuses == [.registered, .registered, .registered, .failed, .failed])
         #expect(summary.codes == [107, 107])
         #expect(summary.errors.map(\.file) == ["Static", "Nothing"])

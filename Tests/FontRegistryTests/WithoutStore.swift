@@ -87,7 +87,7 @@ import Testing
         defer { mend() }
         try home.write(SyntheticFont(family: "Bundled"), as: "App.bundle/Fonts/a.ttf")
         let bundle = try #require(Bundle(path: home.root + "/given/App.bundle"))
-        let summary = try await fonts.register(bundle: bundle).summary()
+        let summary = try await fonts.register(.bundle(bundle), scope: .process)
         #expect(summary.statuses == [.registered])
         #expect(try await fonts.has("Bundled-Regular"))
     }

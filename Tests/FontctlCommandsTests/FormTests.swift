@@ -160,8 +160,7 @@ import Testing
         let bundle = try #require(Bundle(path: home.root + "/given/Flex"))
         let fonts = try home.manager()
         let summary = try await fonts.register(
-            bundle: bundle, options: RegistrationOptions(isAtomic: true, preferredForm: form)
-        ).summary()
+            .bundle(bundle), scope: .process, options: RegistrationOptions(isAtomic: true, preferredForm: form))
         #expect(summary.isSuccess)
         #expect(summary.registrations.count == (form == .variable ? 1 : 3))
         #expect(summary.outcomes.count { $0.takenInstead != nil } == (form == .variable ? 3 : 1))

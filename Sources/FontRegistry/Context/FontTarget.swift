@@ -1,19 +1,52 @@
+public import FontModel
+public import Foundation
+
 /// A target of an operation on registered fonts.
-public enum FontTarget: Sendable, Hashable {
-    /// The original file as given, the file that fontconfig sees, or any file with the same content.
-    case file(String)
-    /// A PostScript name, which means all registrations with a face of that name, else all with such a named instance.
+///
+/// The whole file is the unit: the target of an instance is its variable font.
+public struct FontTarget: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case file(String)
+        case name(String)
+        case id(String)
+        /// An id, else a file, else a PostScript name.
+        case any(String)
+    }
+
+    package let kind: Kind
+    /// The error of a URL that is not of a local file.
+    let failure: FontError?
+
+    private init(_ kind: Kind, failure: FontError? = nil) { (self.kind, self.failure) = (kind, failure) }
+
+    /// Returns the target of a file: the original file, the file that fontconfig sees, or any file with the same
+    /// content.
     ///
-    /// The whole file is the unit: the target of an instance is its variable font.
-    case name(String)
-    /// A registration's id.
-    case id(String)
-    /// An id, else a file, else a PostScript name.
-    case any(String)
+    /// Fails with ``FontError/Code/invalidFilePath`` (306) if the URL is not of a local file.
+    public static func url(_ url: URL) -> FontTarget {
+        do throws(FontError) {
+            return .file(try url.localPath())
+        } catch {
+            return FontTarget(.file(url.absoluteString), failure: error)
+        }
+    }
+
+    /// Returns the target of a PostScript name, which means all registrations with a face of that name, else all with
+    /// such a named instance.
+    public static func name(_ name: String) -> FontTarget { FontTarget(.name(name)) }
+
+    /// Returns the target of a registration's id.
+    public static func id(_ id: String) -> FontTarget { FontTarget(.id(id)) }
+
+    /// Returns the target of a registration.
+    public static func registration(_ registration: Registration) -> FontTarget { .id(registration.id) }
+
+    package static func file(_ path: String) -> FontTarget { FontTarget(.file(path)) }
+    package static func any(_ text: String) -> FontTarget { FontTarget(.any(text)) }
 
     /// The text as given.
     package var text: String {
-        switch self {
+        switch kind {
         case .file(let text), .name(let text), .id(let text), .any(let text): text
         }
     }

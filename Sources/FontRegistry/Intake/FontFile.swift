@@ -14,7 +14,7 @@ import SystemPackage
 /// The whole file is read into memory once. Its fonts cannot be matched.
 public struct FontFile: Sendable {
     /// The path of the file, or nil for data.
-    public var path: String?
+    package var path: String?
     /// The format that the first bytes indicate.
     public var format: FontFormat
     /// The size in bytes.
@@ -43,6 +43,9 @@ public struct FontFile: Sendable {
     public init(contentsOf url: URL) throws(FontError) {
         try self.init(contentsOf: try url.localPath())
     }
+
+    /// The URL of the file, or nil for data.
+    public var url: URL? { path.map(URL.init(localPath:)) }
 
     /// Reads data.
     ///

@@ -16,22 +16,17 @@ struct FoundFonts: Sendable {
     ///
     /// - Parameter matches: Finds the fonts of a query.
     mutating func add(_ source: FontSource, matching matches: (FontQuery) -> [FontDescriptor]) {
-        switch source {
+        switch source.kind {
         case .file(let path): items.append(.file(path, tag: nil))
         case .directory(let path): addFonts(inFolder: path)
         case .path(let path): addFonts(at: path)
-        case .url(let url):
-            do throws(FontError) {
-                addFonts(at: try url.localPath())
-            } catch {
-                items.append(.failure(error))
-            }
         case .data(let data, let name): items.append(.data([UInt8](data), name: name))
         case .opened(let file, let name, let tag): add(tag: tag, of: name) { .opened(file, name: name, tag: $0) }
         case .descriptor(let descriptor):
             items.append(
                 descriptor.path.map { .file($0, tag: nil) } ?? .failure(Self.noFile(descriptor.postscriptName)))
-        case .asset(let name, let bundle): items.append(Self.asset(name, in: bundle.resourcePath ?? bundle.bundlePath))
+        case .asset(let name, let folder): items.append(Self.asset(name, in: folder))
+        case .failure(let error): items.append(.failure(error))
         case .query(let query):
             let files = query.file.map { [$0] } ?? Set(matches(query.untagged).compactMap(\.path)).sorted()
             let name = query.postscriptName ?? query.family ?? query.fullName ?? "the query"
@@ -108,7 +103,8 @@ struct FoundFonts: Sendable {
             return items.append(.failure(Self.unreadable(folder, error)))
         }
         for name in entries.sorted() where !name.hasPrefix(".") {
-            let path = folder + "/" + name
+            // The path of a folder's URL ends with a slash.
+            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             var status = stat()
             guard GivenPath.with(path, { lstat($0, &status) }) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {

@@ -110,7 +110,7 @@ struct FontLibrary: Sendable {
             index.find(name, as: .postscriptName).first?.path ?? index.find(name, as: .instance).first?.path
         }
         let path: String? =
-            switch target {
+            switch target.kind {
             case .file(let path): file(path)
             case .name(let name): named(name)
             case .id: nil

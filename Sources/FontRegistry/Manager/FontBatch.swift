@@ -2,7 +2,7 @@ public import FontModel
 import Synchronization
 
 /// An event that a batch reports while it runs.
-public enum FontBatchEvent: Sendable {
+public enum FontBatchEvent: Sendable, Hashable, Codable {
     /// A file passed all checks; it is registered when the batch commits.
     case prepared(item: String, completed: Int, total: Int)
     /// A file will not be registered.

@@ -69,7 +69,7 @@ extension FontError: CustomNSError {
         info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
         if let file {
             info[NSFilePathErrorKey] = file
-            if file.hasPrefix("/") { info[NSURLErrorKey] = URL(filePath: file) }
+            if file.hasPrefix("/") { info[NSURLErrorKey] = URL(localPath: file) }
         }
         let number: Errno? =
             switch cause {

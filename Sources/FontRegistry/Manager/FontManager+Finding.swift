@@ -178,6 +178,6 @@ extension FontManager {
 
     /// Returns the files of all fonts that can be matched, sorted by path (`CTFontManagerCopyAvailableFontURLs`).
     public func files() async throws(FontError) -> [URL] {
-        Set(try await fonts(matching: FontQuery()).compactMap(\.path)).sorted().map { URL(filePath: $0) }
+        Set(try await fonts(matching: FontQuery()).compactMap(\.path)).sorted().map(URL.init(localPath:))
     }
 }

@@ -12,7 +12,7 @@ extension FontManager {
     /// ``RegistrationOptions/isAtomic`` is set. The whole batch is one transaction, one generation and one
     /// notification.
     /// - Parameters:
-    ///   - sources: Files, folders, bundles, data, descriptors.
+    ///   - sources: Files, folders, bundles, assets, data, descriptors, queries.
     ///   - scope: Process scope uses files where they are; the other scopes copy their bytes into the store.
     ///   - options: The options of the registration.
     public func register(
@@ -43,7 +43,7 @@ extension FontManager {
     /// Returns the files of sources, after searching folders and looking up the fonts of queries.
     private func found(in sources: [FontSource]) async throws(FontError) -> FoundFonts {
         var found: [FontQuery: [FontDescriptor]] = [:]
-        for case .query(let query) in sources where query.file == nil {
+        for case .query(let query) in sources.map(\.kind) where query.file == nil {
             let wanted = query.untagged
             found[wanted] = try await fonts(
                 matching: FontQuerySet(including: [wanted], options: .includeDisabled))
@@ -55,102 +55,60 @@ extension FontManager {
         }
     }
 
-    /// Registers many files or folders by URL as one batch.
+    /// Registers the files and folders of URLs as one batch.
     public func register(
         _ urls: [URL], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
         register(urls.map { FontSource.url($0) }, scope: scope, options: options)
     }
 
-    /// Registers every face of one font file (`CTFontManagerRegisterFontsForURL`).
+    /// Registers the fonts of one source, and waits until they are registered.
     ///
-    /// Registering the same content again changes nothing and returns an outcome with
-    /// ``FontOutcome/Status/alreadyRegistered``. A font that was disabled by the user is registered as disabled.
-    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101),
-    ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103),
-    ///   ``FontError/Code/invalidFontData`` (104), ``FontError/Code/exceededResourceLimit`` (106),
-    ///   ``FontError/Code/duplicatedName`` (305), ``FontError/Code/invalidFilePath`` (306),
-    ///   ``FontError/Code/unsupportedScope`` (307), ``FontError/Code/cancelledByUser`` (304) if the task was cancelled,
-    ///   or ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
+    /// A file or data is one item; a folder, a bundle or a query may be many. Registering the same content again
+    /// changes nothing and has the outcome ``FontOutcome/Status/alreadyRegistered``. A font that was disabled by the
+    /// user is registered as disabled.
+    /// - Returns: The outcome of every item, of which at least one is in the requested state.
+    /// - Throws: The error of the first item if none is registered: `FontError` with code
+    ///   ``FontError/Code/fileNotFound`` (101), ``FontError/Code/insufficientPermissions`` (102),
+    ///   ``FontError/Code/unrecognizedFormat`` (103), ``FontError/Code/invalidFontData`` (104),
+    ///   ``FontError/Code/exceededResourceLimit`` (106), ``FontError/Code/assetNotFound`` (107),
+    ///   ``FontError/Code/insufficientInfo`` (303), ``FontError/Code/duplicatedName`` (305),
+    ///   ``FontError/Code/invalidFilePath`` (306), ``FontError/Code/unsupportedScope`` (307),
+    ///   ``FontError/Code/cancelledByUser`` (304) if the task was cancelled, or
+    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
+    @discardableResult
+    public func register(
+        _ source: FontSource, scope: FontScope, options: RegistrationOptions = RegistrationOptions()
+    ) async throws(FontError) -> FontSummary {
+        try await register([source], scope: scope, options: options).summary().orFailure()
+    }
+
+    /// Registers the file or the folder of a URL (`CTFontManagerRegisterFontsForURL`), as ``FontSource/url(_:)``.
     @discardableResult
     public func register(
         _ url: URL, scope: FontScope, options: RegistrationOptions = RegistrationOptions()
-    ) async throws(FontError) -> FontOutcome {
-        try await registerOne(.file(try url.localPath()), scope: scope, options: options)
+    ) async throws(FontError) -> FontSummary {
+        try await register(.url(url), scope: scope, options: options)
     }
 
-    /// Registers a font from memory in any scope (`CTFontManagerRegisterGraphicsFont`).
+    /// Registers the file or the folder of a URL in process scope synchronously, for code that runs at the start of a
+    /// program.
     ///
-    /// - Parameters:
-    ///   - data: The bytes of one font file.
-    ///   - name: The name for reports and lists.
-    ///   - scope: Process scope keeps the bytes in memory; the other scopes store them.
-    ///   - options: The options of the registration.
-    /// - Throws: `FontError` with code ``FontError/Code/unrecognizedFormat`` (103), ``FontError/Code/invalidFontData``
-    ///   (104), ``FontError/Code/exceededResourceLimit`` (106), ``FontError/Code/duplicatedName`` (305),
-    ///   ``FontError/Code/unsupportedScope`` (307), ``FontError/Code/cancelledByUser`` (304) if the task was cancelled,
-    ///   or ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
-    @discardableResult
-    public func register(
-        data: Data, named name: String, scope: FontScope = .process,
-        options: RegistrationOptions = RegistrationOptions()
-    ) async throws(FontError) -> FontOutcome {
-        try await registerOne(.data(data, name: name), scope: scope, options: options)
-    }
-
-    /// Registers all fonts in the resources of a bundle, such as `Bundle.module`, as one batch
-    /// (`CTRegisterBundleFonts`).
-    public func register(
-        bundle: Bundle, scope: FontScope = .process, options: RegistrationOptions = RegistrationOptions()
-    ) -> FontBatch {
-        register([.bundle(bundle)], scope: scope, options: options)
-    }
-
-    /// Registers fonts of a bundle by name (`CTFontManagerRegisterFontsWithAssetNames`).
-    ///
-    /// A name is the PostScript name of a face, or the family name of a variable font or collection. A name without a
-    /// resource fails with ``FontError/Code/assetNotFound`` (107).
-    public func register(
-        assets: [String], in bundle: Bundle, scope: FontScope = .process,
-        options: RegistrationOptions = RegistrationOptions()
-    ) -> FontBatch {
-        register(assets.map { FontSource.asset($0, in: bundle) }, scope: scope, options: options)
-    }
-
-    /// Registers one file in process scope synchronously, for code that runs at the start of a program.
-    ///
-    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101),
-    ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103),
-    ///   ``FontError/Code/invalidFontData`` (104), ``FontError/Code/exceededResourceLimit`` (106),
-    ///   ``FontError/Code/duplicatedName`` (305), ``FontError/Code/invalidFilePath`` (306), or
-    ///   ``FontError/Code/registrationFailed`` (301) if the file cannot be read now.
+    /// - Returns: The outcome of every item, of which at least one is in the requested state.
+    /// - Throws: The error of the first item if none is registered; see ``register(_:scope:options:)-(FontSource,_,_)``.
     @discardableResult
     public func registerForProcess(
         _ url: URL, options: RegistrationOptions = RegistrationOptions()
-    ) throws(FontError) -> FontOutcome {
+    ) throws(FontError) -> FontSummary {
         try CallerText.checkProvider(caller.provider)
         try CallerText.checkTag(options.tag)
-        let summary = try process.register(
-            [.file(try url.localPath(), tag: nil)], caller: caller, options: options,
-            watcher: BatchWatcher(), generation: processState.knownGeneration())
-        return try Self.single(summary)
-    }
-
-    private func registerOne(
-        _ source: FontSource, scope: FontScope, options: RegistrationOptions
-    ) async throws(FontError) -> FontOutcome {
-        try Self.single(try await register([source], scope: scope, options: options).summary())
-    }
-
-    private static func single(_ summary: FontSummary) throws(FontError) -> FontOutcome {
-        guard let outcome = summary.outcomes.first else { preconditionFailure("an operation without an outcome") }
-        if outcome.status == .skipped {
-            throw FontError(
-                .cancelledByUser, "The registration was cancelled before it began; nothing was registered.",
-                file: outcome.item)
-        }
-        if let error = outcome.error, !outcome.isSuccess { throw error }
-        return outcome
+        var found = FoundFonts()
+        found.add(.url(url)) { _ in [] }
+        var summary = try process.register(
+            found.items, caller: caller, options: options, watcher: BatchWatcher(),
+            generation: processState.knownGeneration())
+        summary.passedOver = found.passedOver
+        return try summary.orFailure()
     }
 
     // MARK: Unregistering and switching
@@ -159,12 +117,12 @@ extension FontManager {
     ///
     /// All faces of a file are unregistered together. Programs that have the file open keep it.
     /// - Parameters:
-    ///   - targets: Files, PostScript names, ids.
+    ///   - targets: Files, PostScript names, ids, registrations.
     ///   - scope: The scope of the registrations; nil for any.
     /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that the caller has not registered
     ///   in the scope, ``FontError/Code/systemRequired`` (203) for a system font.
-    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing
-    ///   was changed.
+    /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
+    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
     @discardableResult
     public func unregister(
         _ targets: [FontTarget], scope: FontScope? = nil
@@ -172,21 +130,42 @@ extension FontManager {
         try await change(targets, scope: scope, to: .unregister)
     }
 
-    /// Unregisters one file (`CTFontManagerUnregisterFontsForURL`).
+    /// Unregisters all registrations that one target means (`CTFontManagerUnregisterFontsForURL`).
     ///
-    /// - Throws: `FontError` with code ``FontError/Code/notRegistered`` (201) if the caller has not registered the file
-    ///   in the scope, ``FontError/Code/systemRequired`` (203) for a system font, ``FontError/Code/invalidFilePath``
-    ///   (306) if the URL is not of a local file, or ``FontError/Code/registrationFailed`` (301) if the store cannot be
-    ///   used.
+    /// - Returns: The outcome of every registration, of which at least one is in the requested state.
+    /// - Throws: The error of the first registration if none is unregistered: `FontError` with code
+    ///   ``FontError/Code/notRegistered`` (201) if the caller has not registered the target in the scope,
+    ///   ``FontError/Code/systemRequired`` (203) for a system font, ``FontError/Code/invalidFilePath`` (306) if a URL is
+    ///   not of a local file, or ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     @discardableResult
-    public func unregister(_ url: URL, scope: FontScope) async throws(FontError) -> FontOutcome {
-        try Self.single(try await unregister([.file(try url.localPath())], scope: scope))
+    public func unregister(_ target: FontTarget, scope: FontScope? = nil) async throws(FontError) -> FontSummary {
+        try await unregister([target], scope: scope).orFailure()
+    }
+
+    /// Unregisters the file of a URL, as ``FontTarget/url(_:)``.
+    @discardableResult
+    public func unregister(_ url: URL, scope: FontScope? = nil) async throws(FontError) -> FontSummary {
+        try await unregister(.url(url), scope: scope)
+    }
+
+    /// Unregisters one registration, as ``FontTarget/registration(_:)``.
+    @discardableResult
+    public func unregister(_ registration: Registration) async throws(FontError) -> FontSummary {
+        try await unregister(.registration(registration), scope: registration.scope)
+    }
+
+    /// Unregisters all registrations that match a query, possibly none.
+    @discardableResult
+    public func unregister(matching query: FontQuery) async throws(FontError) -> FontSummary {
+        try await unregister(try await ids(matching: query))
     }
 
     /// Enables or disables fonts as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
     ///
     /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that is not registered,
     ///   ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name.
+    /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
+    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
     @discardableResult
     public func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope? = nil
@@ -194,13 +173,34 @@ extension FontManager {
         try await change(targets, scope: scope, to: isEnabled ? .enable : .disable)
     }
 
-    /// Unregisters all registrations that match a query.
+    /// Enables or disables all registrations that one target means.
+    ///
+    /// - Returns: The outcome of every registration, of which at least one is in the requested state.
+    /// - Throws: The error of the first registration if none is in the requested state; besides those of
+    ///   ``unregister(_:scope:)-(FontTarget,_)``, ``FontError/Code/duplicatedName`` (305) and
+    ///   ``FontError/Code/missingEntitlement`` (302) if the user disabled the font.
     @discardableResult
-    public func unregister(matching query: FontQuery) async throws(FontError) -> FontSummary {
-        try await unregister(try await ids(matching: query))
+    public func setEnabled(
+        _ isEnabled: Bool, _ target: FontTarget, scope: FontScope? = nil
+    ) async throws(FontError) -> FontSummary {
+        try await setEnabled(isEnabled, [target], scope: scope).orFailure()
     }
 
-    /// Enables or disables all registrations that match a query.
+    /// Enables or disables the file of a URL, as ``FontTarget/url(_:)``.
+    @discardableResult
+    public func setEnabled(
+        _ isEnabled: Bool, _ url: URL, scope: FontScope? = nil
+    ) async throws(FontError) -> FontSummary {
+        try await setEnabled(isEnabled, .url(url), scope: scope)
+    }
+
+    /// Enables or disables one registration, as ``FontTarget/registration(_:)``.
+    @discardableResult
+    public func setEnabled(_ isEnabled: Bool, _ registration: Registration) async throws(FontError) -> FontSummary {
+        try await setEnabled(isEnabled, .registration(registration), scope: registration.scope)
+    }
+
+    /// Enables or disables all registrations that match a query, possibly none.
     @discardableResult
     public func setEnabled(_ isEnabled: Bool, matching query: FontQuery) async throws(FontError) -> FontSummary {
         try await setEnabled(isEnabled, try await ids(matching: query))
@@ -220,6 +220,7 @@ extension FontManager {
     private func change(
         _ targets: [FontTarget], scope: FontScope?, to change: RegistrationChange
     ) async throws(FontError) -> FontSummary {
+        if let failure = targets.lazy.compactMap(\.failure).first { throw failure }
         let (process, library, caller) = (process, library, caller)
         if scope == .process {
             let outcomes = try await perform { () throws(FontError) in
@@ -252,5 +253,18 @@ extension FontManager {
         }
         summary.outcomes = done + summary.outcomes.filter { !names.contains($0.item) || $0.isSuccess }
         return summary
+    }
+}
+
+extension FontSummary {
+    /// Returns the summary of an operation on one source or target if something reached the requested state.
+    ///
+    /// - Throws: The error of the first item otherwise; `cancelledByUser` (304) if the operation was stopped before.
+    fileprivate func orFailure() throws(FontError) -> FontSummary {
+        guard !outcomes.isEmpty, !outcomes.contains(where: \.isSuccess) else { return self }
+        throw errors.first
+            ?? FontError(
+                .cancelledByUser, "The registration was cancelled before it began; nothing was registered.",
+                file: outcomes[0].item)
     }
 }

@@ -96,7 +96,7 @@ struct ProcessRegistrations: Sendable {
     /// Returns the entries that a target means; a name means the entries that match by the best kind of name, see
     /// ``ExactNames``.
     private static func meant(by target: FontTarget, of entries: [Entry]) -> [Entry] {
-        switch target {
+        switch target.kind {
         case .id(let id): return entries.filter { $0.registration.id == id }
         case .file(let file): return entries.filter { $0.registration.file == file }
         case .name(let name):

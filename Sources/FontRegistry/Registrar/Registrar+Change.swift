@@ -138,7 +138,7 @@ extension Registrar {
 
     /// Returns the content hash of a target that is an existing file, to find the registration of a moved file.
     private static func contentHash(of target: FontTarget) -> String? {
-        switch target {
+        switch target.kind {
         case .file(let path), .any(let path):
             guard path.contains("/"), let source = try? SourceFile(opening: path) else { return nil }
             return try? ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
@@ -164,7 +164,7 @@ extension Database {
         _ target: FontTarget, sha256: String?, session: String?,
         where isAllowed: (RegistrationRow) -> Bool = { _ in true }
     ) throws -> [RegistrationRow] {
-        switch target {
+        switch target.kind {
         case .id(let id): return try registrations(where: "r.id = ?", [id], session: session).filter(isAllowed)
         case .name(let name):
             for kind in NameKind.allCases where kind.isExact {

@@ -93,14 +93,14 @@ extension RegistryService {
     /// Returns the summary of a batch that was stopped before it started.
     private func skipped(_ sources: [FontSource]) -> FontSummary {
         let outcomes = sources.compactMap { source -> FontOutcome? in
-            guard case .opened(_, let name, _) = source else { return nil }
+            guard case .opened(_, let name, _) = source.kind else { return nil }
             return FontOutcome(item: name, status: .skipped)
         }
         return FontSummary(generation: announcer.generation, outcomes: outcomes, wasStopped: true)
     }
 
     private static func names(_ sources: [FontSource]) -> Set<String> {
-        Set(sources.compactMap { if case .opened(_, let name, _) = $0 { name } else { nil } })
+        Set(sources.compactMap { if case .opened(_, let name, _) = $0.kind { name } else { nil } })
     }
 
     /// Ties registrations to the caller's connection, or releases them from all connections.
@@ -128,7 +128,7 @@ extension RegistryService {
         if caller.isUser { return caller.manager }
         // The names are shown to the user, so they are cleaned of misleading characters, and limited in number.
         let fonts = sources.prefix(Self.fontsPerQuestion).compactMap { source -> ConsentQuestion.Font? in
-            guard case .opened(_, let name, _) = source else { return nil }
+            guard case .opened(_, let name, _) = source.kind else { return nil }
             return ConsentQuestion.Font(file: DisplayText.clean(name))
         }
         let rules = try await answering { () throws(FontError) in

@@ -153,13 +153,13 @@ final class Pair {
 
     func unregister(_ fonts: [String]) async throws -> Cost {
         try await timed {
-            try await manager.unregister(fonts.map { .file($0) }).outcomes.requireSuccess()
+            try await manager.unregister(fonts.map { .url(URL(filePath: $0)) }).outcomes.requireSuccess()
         }
     }
 
     func setEnabled(_ isEnabled: Bool, _ fonts: [String]) async throws -> Cost {
         try await timed {
-            try await manager.setEnabled(isEnabled, fonts.map { .file($0) }).outcomes.requireSuccess()
+            try await manager.setEnabled(isEnabled, fonts.map { .url(URL(filePath: $0)) }).outcomes.requireSuccess()
         }
     }
 

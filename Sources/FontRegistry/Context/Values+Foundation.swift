@@ -1,0 +1,25 @@
+public import FontModel
+public import Foundation
+
+extension FontDescriptor {
+    /// The file to open: where fontconfig finds the font, or the file that was read.
+    ///
+    /// Nil for data in memory and for registered fonts that are disabled.
+    public var url: URL? { path.map(URL.init(localPath:)) }
+}
+
+extension Registration {
+    /// The file as given at registration, which may no longer exist; nil for fonts that were given as data.
+    public var originalURL: URL? { file.hasPrefix("/") ? URL(localPath: file) : nil }
+
+    /// The file that fontconfig finds, or nil while the registration is disabled.
+    public var url: URL? { path.map(URL.init(localPath:)) }
+
+    /// The time of the registration.
+    public var registrationDate: Date { Date(timeIntervalSince1970: registeredAt) }
+}
+
+extension FontChange.Face {
+    /// The file that fontconfig finds (before the change, for a removal), or nil while disabled.
+    public var url: URL? { path.map(URL.init(localPath:)) }
+}

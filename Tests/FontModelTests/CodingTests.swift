@@ -1,0 +1,55 @@
+import FontModel
+import Foundation
+import SystemPackage
+import Testing
+
+/// Values that a program can store or send.
+@Suite struct CodingTests {
+    private let registration = Registration(
+        id: "f1", file: "/given/a.ttf", path: nil, sha256: "00", scope: .session, provider: "p", isEnabled: false,
+        tag: "t", registeredAt: 1_700_000_000.5, faces: [])
+
+    private func expectRoundTrip<Value: Codable & Equatable>(_ value: Value) throws {
+        #expect(try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value)
+    }
+
+    @Test(
+        arguments: [
+            .errno(.noSpace), .table(tag: "cmap", offset: 3, reason: "short"), .freeType(code: 8),
+            .store(.readOnly, detail: "no"), .olderRevision(registered: 2, offered: 1.5),
+            .policy(provider: "p", member: .maxFonts), .disabledByUser(id: "f1"), nil,
+        ] as [FontError.Cause?])
+    func errorsSurvive(_ cause: FontError.Cause?) throws {
+        try expectRoundTrip(
+            FontError(
+                .duplicatedName, "Taken.", file: "/a", faceIndex: 1,
+                conflict: .init(id: "f1", file: "/b", provider: "q", postscriptName: "A"), cause: cause))
+    }
+
+    @Test func resultsSurvive() throws {
+        var summary = FontSummary(
+            generation: 3,
+            outcomes: [
+                FontOutcome(
+                    item: "/a", status: .replaced, registration: registration,
+                    inUseBy: [FontUser(processIdentifier: 9, program: "reader")]),
+                FontOutcome(item: "/b", status: .failed, error: FontError(.fileNotFound, "Gone.")),
+                FontOutcome(item: "/c", status: .skipped, takenInstead: "/a"),
+            ], wasStopped: true)
+        summary.passedOver = ["woff2": 2]
+        try expectRoundTrip(summary)
+        let font = FontDescriptor(
+            face: FontFace(postscriptName: "A", family: "A", style: "", fullName: "A"), path: "/a", origin: .system)
+        try expectRoundTrip(FontResolution(query: "A", match: font, matchedBy: .instance))
+        try expectRoundTrip(
+            FontResolution(
+                query: "A", substitute: font,
+                unusable: UnusableFont(reason: .disabled, registration: registration, disabledBy: .user)))
+        try expectRoundTrip(FontChangeEvent.snapshot(generation: 4, registrations: [registration]))
+        try expectRoundTrip(
+            FontChangeEvent.change(
+                FontChange(
+                    generation: 5, kind: .removed, scope: .persistent, provider: "p",
+                    faces: [.init(face: font.face, path: "/a")])))
+    }
+}
