@@ -95,11 +95,13 @@ import Testing
         #expect(try await fonts.match(family: "Grotesk", style: FontStyle(weight: 700))?.font.path == system.file(0))
     }
 
-    @Test func oneFaceIsTakenFromTheHighestScope() async throws {
+    /// fontconfig takes every face from 700 on for bold, whether or not the font says so.
+    @Test(arguments: [false, true])
+    func oneFaceIsTakenFromTheHighestScope(_ isBold: Bool) async throws {
         let style = FontStyle(weight: 700)
         for (salt, scope) in [FontScope.persistent, .session, .process].enumerated() {
             let font = SyntheticFont(family: "Grotesk", style: "Bold", salt: UInt32(salt) + 1) {
-                $0.weight = 700; $0.isBold = true
+                $0.weight = 700; $0.isBold = isBold
             }
             try await fonts.add(try home.write(font), scope)
             #expect(try await fonts.match(family: "Grotesk", style: style)?.font.scope == scope)

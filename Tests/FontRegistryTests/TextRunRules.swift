@@ -48,6 +48,13 @@ import Testing
         #expect(runs("бв", []) == ["-:бв"])
     }
 
+    /// Characters that Swift takes for equal are looked up each for itself.
+    @Test func equivalentCharactersAreDifferentClusters() {
+        #expect(
+            runs("\u{2126}\u{3A9}", [Font("Ohm", "\u{2126}"), Font("Omega", "\u{3A9}")]).map { $0.prefix(5) }
+                == ["Ohm:\u{2126}", "Omega"])
+    }
+
     @Test func spacesAndPunctuationStayWithTheTextBeforeThem() {
         #expect(runs("日本 ab, 語!", [Self.latin, Self.japanese]) == ["J:日本 ", "L:ab, ", "J:語!"])
         #expect(runs("日 a", [Self.latin, Self.japanese]) == ["J:日 ", "L:a"])

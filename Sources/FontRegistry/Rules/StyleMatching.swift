@@ -33,7 +33,7 @@ struct StyleMatching: Sendable {
             return found
         }
         guard let width = narrow(widths), let slope = narrow(slopes), let weight = narrow(weights),
-            let best = faces.min(by: { order($0.font) < order($1.font) })
+            let best = faces.min(by: { order($0.font, weight.amount) < order($1.font, weight.amount) })
         else { return nil }
         return match(best.font, width: width.amount, slope: slope, weight: weight.amount)
     }
@@ -127,9 +127,12 @@ struct StyleMatching: Sendable {
 
     // MARK: Among equals
 
-    private func order(_ font: FontDescriptor) -> (Int, Int, Int, Int) {
-        // Old families give regular and bold the same weight class; only the flag differs.
-        let isOtherBoldness = font.face.axis("wght") == nil && font.face.traits.contains(.bold) != (style.weight >= 600)
+    private func order(_ font: FontDescriptor, _ weight: Double) -> (Int, Int, Int, Int) {
+        // Old families give regular and bold the same weight class below 600; only the flag differs. From 600 on a face
+        // is bold with and without it.
+        let isOtherBoldness =
+            weight < 600 && font.face.axis("wght") == nil
+            && font.face.traits.contains(.bold) != (style.weight >= 600)
         let lacksSize = style.pointSize != nil && font.face.axis("opsz") == nil
         return (
             isOtherBoldness ? 1 : 0, -(font.priority?.rawValue ?? 0), lacksSize ? 1 : 0, font.face.isVariable ? 1 : 0

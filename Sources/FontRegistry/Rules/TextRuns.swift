@@ -48,12 +48,14 @@ struct TextRuns {
 
     init(_ text: String) {
         self.text = text
-        var known: [Character: Int] = [:]
+        // Equal characters may be different sequences of scalars, of which a font has one and not the other.
+        var known: [[Unicode.Scalar]: Int] = [:]
         for character in text {
-            if let place = known[character] {
+            let scalars = Array(character.unicodeScalars)
+            if let place = known[scalars] {
                 places.append(place)
             } else {
-                known[character] = clusters.count
+                known[scalars] = clusters.count
                 places.append(clusters.count)
                 clusters.append(Cluster(character))
             }

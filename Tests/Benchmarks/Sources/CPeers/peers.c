@@ -183,4 +183,17 @@ int peers_fontconfig_list(struct peers_fontconfig *config, const char *name) {
     return found;
 }
 
+int peers_fontconfig_list_all(struct peers_fontconfig *config) {
+    FcPattern *asked = FcPatternCreate();
+    FcObjectSet *facts = FcObjectSetBuild(
+        FC_POSTSCRIPT_NAME, FC_FAMILY, FC_FAMILYLANG, FC_STYLE, FC_STYLELANG, FC_FULLNAME, FC_FULLNAMELANG, FC_FILE, FC_INDEX,
+        FC_WEIGHT, FC_WIDTH, FC_SLANT, FC_SPACING, FC_COLOR, FC_VARIABLE, FC_FONTFORMAT, FC_FONTVERSION, FC_LANG, (char *)0);
+    FcFontSet *answers = FcFontList(config->config, asked, facts);
+    int count = answers ? answers->nfont : 0;
+    if (answers) FcFontSetDestroy(answers);
+    FcObjectSetDestroy(facts);
+    FcPatternDestroy(asked);
+    return count;
+}
+
 int peers_fontconfig_version(void) { return FcGetVersion(); }

@@ -24,7 +24,8 @@ extension Suite {
                 [
                     Report.Row(
                         what: named(size.count), ours: size.board["start ours"].median, peer: "one flat folder",
-                        theirs: size.board["start flat"].median, bar: bar(size, at: options.mainSize, .within(1.05)),
+                        theirs: size.board["start flat"].median,
+                        bar: bar(size, at: 5_000, .within(1.1)) ?? bar(size, at: 20_000, .within(1.2)),
                         isFaster: false),
                     Report.Row(
                         what: "\(named(size.count)), processor time", ours: size.board["start ours"].cpu,
@@ -114,6 +115,10 @@ extension Suite {
     func measureListing(_ pair: Pair, _ figures: inout SizeFigures) async throws {
         say("listing \(pair.count)")
         try pair.settle()
+        guard let fontconfig = peers_fontconfig_open(pair.flat.home.root + "/fonts.conf") else {
+            throw BenchmarkFailure("fontconfig loads no fonts.")
+        }
+        defer { peers_fontconfig_close(fontconfig) }
         var (kde, fontManager) = (figures, figures)
         var sides: [(inout Board) async throws -> Void] = [
             { board in board.add("fc-list", try run([self.tools.fcList], in: pair.flat)) },
@@ -122,11 +127,23 @@ extension Suite {
                 board.add("registered", try await timed { count = try await pair.manager.registered().count })
                 guard count == pair.count else { throw BenchmarkFailure("\(count) of \(pair.count) are listed.") }
             },
+            { board in
+                var count: Int32 = 0
+                board.add("FcFontList all", await timed { count = peers_fontconfig_list_all(fontconfig) })
+                guard count >= pair.count else { throw BenchmarkFailure("\(count) of \(pair.count) are listed.") }
+            },
+            { board in
+                // The first menu of a manager reads everything, the next ones nothing.
+                _ = try await pair.manager.families()
+                board.add("families warm", try await timed { _ = try await pair.manager.families() })
+            },
         ]
         if let fontctl = tools.fontctl {
             sides.append { board in
                 board.add("fontctl list", try run([fontctl, "list"], in: pair.ours))
                 board.add("fontctl --version", try run([fontctl, "--version"], in: pair.ours))
+                board.add("fontctl families", try run([fontctl, "families"], in: pair.ours))
+                board.add("fc-list families", try run([self.tools.fcList, ":", "family"], in: pair.flat))
             }
         }
         if let peer = pair.fontInst {
@@ -155,14 +172,32 @@ extension Suite {
                 [
                     row(
                         "`fontctl list`", "fontctl list", "fc-list", "fc-list", size,
-                        bar: bar(size, at: 100, .within(2)), isFaster: false),
+                        bar: [100, 5_000, 20_000].lazy.compactMap { bar(size, at: $0, .within(2)) }.first,
+                        isFaster: false),
                     row(
                         "`fontctl --version`, for its start alone", "fontctl --version", "fc-list", "fc-list", size,
                         isFaster: false),
                     row("`fontctl list`", "fontctl list", "`font-manager -l`", Self.fontManager + " list", size),
                     row("in a process", "registered", "KDE's fontinst", Self.kde + " list", size, isFaster: false),
+                    row(
+                        "in a process", "registered", "FcFontList of all", "FcFontList all", size,
+                        bar: bar(size, at: 20_000, .within(2)), isFaster: false),
                 ].compactMap { $0 }
             })
+        report.add(
+            title("Families for a picker"),
+            """
+            `fontctl families` and `fc-list : family`, whole processes, of everything registered and the system's. Warm: \
+            `FontManager.families` again in one process, with all faces, while no font has changed (bar: 1 ms).
+            """,
+            sizes.compactMap { size in
+                row(
+                    "cold", "fontctl families", "`fc-list : family`", "fc-list families", size,
+                    bar: bar(size, at: 5_000, .within(1.5)), isFaster: false)
+            })
+        report.add(
+            title("Families for a picker, warm"), "", header: ["", "`FontManager.families`"],
+            sizes.map { [named($0.count), duration($0.board["families warm"].median)] })
         let starts = sizes.filter { $0.board.has(Self.kde + " start") }
         guard !starts.isEmpty else { return }
         report.add(

@@ -36,6 +36,8 @@ int peers_fontconfig_count(const struct peers_fontconfig *_Nonnull config);
 /// Looks up a font by PostScript name as C programs do; returns 1 if the result has that name.
 int peers_fontconfig_match(struct peers_fontconfig *_Nonnull config, const char *_Nonnull name);
 int peers_fontconfig_list(struct peers_fontconfig *_Nonnull config, const char *_Nonnull name);
+/// Lists all fonts with the facts that a face of fontd has, and returns their number.
+int peers_fontconfig_list_all(struct peers_fontconfig *_Nonnull config);
 int peers_fontconfig_version(void);
 
 #endif
