@@ -5,7 +5,7 @@
 public struct FontDetails: Sendable, Hashable, Codable {
     /// The texts in all languages, per kind with the default text first.
     ///
-    /// The default is the English text if the font has one. For a reader's language, use ``text(_:for:)``.
+    /// The default is the English text if the font has one. For a reader's language, use `text(_:for:)` of FontRegistry.
     public var texts: [FontText]
     /// The vendor's registered tag (`OS/2.achVendID`), such as `ADBE`.
     public var vendor: String?

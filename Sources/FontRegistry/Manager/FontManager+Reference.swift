@@ -46,7 +46,9 @@ extension FontManager {
     ///
     /// The font's file is read once for its hash. If it cannot be read, the reference has none.
     ///
-    /// - Parameter coordinates: A location of a variable font other than that of its named instance.
+    /// - Parameters:
+    ///   - font: The font, as it was found.
+    ///   - coordinates: A location of a variable font other than that of its named instance.
     public func reference(to font: FontDescriptor, at coordinates: [String: Double]? = nil) async -> FontReference {
         FontReference(
             name: font.postscriptName, axes: coordinates ?? font.instance?.coordinates, sha256: await contentHash(font),

@@ -18,7 +18,7 @@ extension FontManager {
     /// font. The request always completes, with one outcome per name in the given order. No other lookup or listing
     /// activates fonts.
     /// - Parameters:
-    ///   - names: Names as for ``resolve(_:)``.
+    ///   - names: Names as for ``resolve(_:)-(String)``.
     ///   - timeout: The time after which no further name is looked up.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     public func request(
