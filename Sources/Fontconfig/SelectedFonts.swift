@@ -78,12 +78,12 @@ package struct SelectedFonts: Sendable {
     ///
     /// - Returns: The reason, or nil if the face is visible or if its folder has no valid cache.
     package func concealment(of path: String, face: Int) -> Concealment? {
+        // Nearly every font is visible at its path, and resolving links takes longer than all else.
+        if faces.contains(Face(path: path, index: face)) { return nil }
         guard let slash = path.lastIndex(of: "/") else { return nil }
         let (folder, name) = (String(path[..<slash]), String(path[slash...].dropFirst()))
         let place = Self.resolved(folder)
-        guard !faces.contains(Face(path: path, index: face)),
-            !faces.contains(Face(path: place + "/" + name, index: face))
-        else { return nil }
+        if faces.contains(Face(path: place + "/" + name, index: face)) { return nil }
         guard configured.contains(folder: canonicalPath(folder)) || configured.contains(folder: place) else {
             return .folderNotConfigured
         }
