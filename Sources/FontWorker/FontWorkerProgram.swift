@@ -42,7 +42,7 @@ public enum FontWorkerProgram {
         send(WorkerProtocol.Greeting(landlock: lockdown.landlock, hasFilter: lockdown.hasFilter).encoded)
         while let (request, descriptor) = receive() {
             let answer: [UInt8] =
-                switch request.task {
+                switch request.job {
                 case .inspection:
                     InspectionAnswer.encode(
                         with(request, descriptor, failed: { .failure($0) }, body: inspect))

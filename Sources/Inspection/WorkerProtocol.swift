@@ -32,8 +32,8 @@ package enum WorkerProtocol {
         }
     }
 
-    /// The task of a request.
-    package enum Task: UInt8, Sendable, Hashable {
+    /// The job of a request.
+    package enum Job: UInt8, Sendable, Hashable {
         /// A ``FontInspection``, with a reply encoded by ``InspectionAnswer``.
         case inspection = 1
         /// A check of the type ``DeepChecking``, which also decodes the reply.
@@ -42,7 +42,7 @@ package enum WorkerProtocol {
 
     /// A request about the file whose descriptor is sent with it.
     package struct Request: Sendable, Hashable {
-        package var task: Task
+        package var job: Job
         /// The size of the file in bytes.
         package var size: Int
         /// The hash in lowercase hexadecimal digits, which is used to name a face without a name.
@@ -51,15 +51,15 @@ package enum WorkerProtocol {
         /// The length in bytes.
         package static let length = 1 + 8 + 64
 
-        package init(_ task: Task, size: Int, sha256: String) {
-            self.task = task
+        package init(_ job: Job, size: Int, sha256: String) {
+            self.job = job
             self.size = size
             self.sha256 = sha256
         }
 
         package var encoded: [UInt8] {
             var writer = WireWriter()
-            writer.put(task.rawValue)
+            writer.put(job.rawValue)
             writer.put(UInt64(size))
             writer.bytes += sha256.utf8
             precondition(writer.bytes.count == Self.length, "a hash has 64 digits")
@@ -68,11 +68,11 @@ package enum WorkerProtocol {
 
         /// Decodes a request; nil if it is invalid.
         package init?(encoded bytes: [UInt8]) {
-            guard bytes.count == Self.length, let task = Task(rawValue: bytes[0]) else { return nil }
+            guard bytes.count == Self.length, let job = Job(rawValue: bytes[0]) else { return nil }
             var size: UInt64 = 0
             for byte in bytes[1..<9].reversed() { size = size << 8 | UInt64(byte) }
             guard size <= UInt64(FontLimits.fileSize) else { return nil }
-            self.init(task, size: Int(size), sha256: String(decoding: bytes[9...], as: UTF8.self))
+            self.init(job, size: Int(size), sha256: String(decoding: bytes[9...], as: UTF8.self))
         }
     }
 

@@ -83,7 +83,7 @@ struct CallLimitsTests {
 
         func call(_ member: String, _ text: String?, _ connection: BusConnection) async throws(BusFailure) {
             _ = try await connection.call(
-                member, of: address, text.map { [.string($0)] } ?? [], timeout: .seconds(300))
+                member, of: address, text.map { [.string($0)] } ?? [], timeout: .seconds(1_200))
         }
 
         /// Starts calls, and returns the number of refused ones at the end.

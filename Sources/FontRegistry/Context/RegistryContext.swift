@@ -19,7 +19,7 @@ public struct RegistryContext: Sendable, Hashable {
     }
 
     /// The process that reads the bytes of a file to register.
-    package enum Inspection: Sendable, Hashable {
+    package enum InspectionProcess: Sendable, Hashable {
         /// This process, for programs that register their own fonts, and for the user.
         case inProcess
         /// A process without any other rights, for files from callers that are not trusted.
@@ -33,7 +33,7 @@ public struct RegistryContext: Sendable, Hashable {
     /// The process that makes the delayed touches.
     public var delayedTouches: DelayedTouches
     /// The process that reads the bytes of a file to register in the store.
-    package var inspection = Inspection.inProcess
+    package var inspection = InspectionProcess.inProcess
     /// Whether operations find the running programs that have files open that are no longer shown
     /// (``FontOutcome/inUseBy``).
     ///

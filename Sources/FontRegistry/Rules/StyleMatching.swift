@@ -27,7 +27,7 @@ struct StyleMatching: Sendable {
     /// a size is wanted, then a static one, then the first.
     func match(among fonts: [FontDescriptor]) -> FontMatch? {
         var faces = fonts.map { Face(font: $0, ranges: StyleRanges(of: $0.face)) }
-        func narrow(_ order: [Step]) -> (value: StyleRanges.Value, amount: Double)? {
+        func narrow(_ order: [Step]) -> (value: StyleRanges.Attribute, amount: Double)? {
             guard let found = Self.first(order, among: faces.map(\.ranges)) else { return nil }
             faces.removeAll { $0.ranges[found.value]?.contains(found.amount) != true }
             return found
@@ -45,7 +45,7 @@ struct StyleMatching: Sendable {
 
     /// A part of a search: the amounts of a value from one to another, in this order and including both.
     private struct Step {
-        var value: StyleRanges.Value
+        var value: StyleRanges.Attribute
         var from: Double
         var to: Double
 
@@ -55,7 +55,7 @@ struct StyleMatching: Sendable {
     /// Returns the first amount in a search order that any face has.
     private static func first(
         _ order: [Step], among faces: [StyleRanges]
-    ) -> (value: StyleRanges.Value, amount: Double)? {
+    ) -> (value: StyleRanges.Attribute, amount: Double)? {
         for step in order {
             let searched = min(step.from, step.to)...max(step.from, step.to)
             let ranges = faces.compactMap { $0[step.value] }.filter(searched.overlaps)
@@ -79,7 +79,7 @@ struct StyleMatching: Sendable {
     }
 
     private var slopes: [Step] {
-        func step(_ value: StyleRanges.Value, _ from: Double, _ to: Double) -> Step {
+        func step(_ value: StyleRanges.Attribute, _ from: Double, _ to: Double) -> Step {
             Step(value: value, from: from, to: to)
         }
         func oblique(_ angle: Double) -> [Step] {
@@ -142,7 +142,7 @@ struct StyleMatching: Sendable {
     // MARK: The result
 
     private func match(
-        _ font: FontDescriptor, width: Double, slope: (value: StyleRanges.Value, amount: Double), weight: Double
+        _ font: FontDescriptor, width: Double, slope: (value: StyleRanges.Attribute, amount: Double), weight: Double
     ) -> FontMatch {
         var font = font
         var wanted = ["wght": weight, "wdth": width]
@@ -172,7 +172,7 @@ struct StyleMatching: Sendable {
     }
 
     /// Whether a slope is the wanted one.
-    private func has(_ slope: (value: StyleRanges.Value, amount: Double)) -> Bool {
+    private func has(_ slope: (value: StyleRanges.Attribute, amount: Double)) -> Bool {
         switch style.slope {
         case .upright: slope.amount == 0
         case .italic: slope == (.italic, 1)

@@ -3,11 +3,11 @@ import FontModel
 /// The values that a face can take, in the terms of CSS: one value each for a static face, ranges for a variable one.
 struct StyleRanges {
     /// A value that the search for a style considers.
-    enum Value { case width, italic, oblique, weight }
+    enum Attribute { case width, italic, oblique, weight }
 
-    private var ranges: [Value: ClosedRange<Double>] = [:]
+    private var ranges: [Attribute: ClosedRange<Double>] = [:]
 
-    subscript(value: Value) -> ClosedRange<Double>? { ranges[value] }
+    subscript(attribute: Attribute) -> ClosedRange<Double>? { ranges[attribute] }
 
     init(of face: FontFace) {
         func axis(_ tag: String) -> ClosedRange<Double>? { face.axis(tag).map { $0.minimum...$0.maximum } }

@@ -82,7 +82,7 @@ final class WorkerBatch: Sendable {
     }
 
     private func answer<Value>(
-        _ task: WorkerProtocol.Task, _ copy: some FontCopy, within timeLimit: Duration,
+        _ job: WorkerProtocol.Job, _ copy: some FontCopy, within timeLimit: Duration,
         decode: (_ bytes: [UInt8]) throws(MalformedAnswer) -> Value
     ) throws(Verdict) -> Value {
         let worker: WorkerProcess
@@ -96,7 +96,7 @@ final class WorkerBatch: Sendable {
         }
         workers.countInspection()
         let ending = worker.answer(
-            WorkerProtocol.Request(task, size: copy.size, sha256: copy.sha256), descriptor: file.raw,
+            WorkerProtocol.Request(job, size: copy.size, sha256: copy.sha256), descriptor: file.raw,
             until: .now + timeLimit)
         switch ending {
         case .answered(let bytes):

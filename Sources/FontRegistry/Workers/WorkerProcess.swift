@@ -80,7 +80,7 @@ final class WorkerProcess: Sendable {
         _ request: WorkerProtocol.Request, descriptor: Int32, until deadline: ContinuousClock.Instant
     ) -> Ending {
         let before = processorTime
-        if request.task == .deepCheck {
+        if request.job == .deepCheck {
             // If the limit cannot be raised, a deep check has as little time as an inspection.
             _ = clx_limit_time(
                 identifier, UInt64(WorkerProtocol.Limits.service + WorkerProtocol.Limits.deepCheckSeconds))

@@ -90,7 +90,7 @@ struct FlatpakFolder: ~Copyable {
     }
 }
 
-extension ProcessFolder.Root {
+extension ProcessFolder.RootFolder {
     /// The folders in which Flatpak places the session bus in a sandbox: current versions, and versions before 1.6.
     private static var busFolders: [String] { ["run/flatpak", "run/user/\(getuid())"] }
 

@@ -53,7 +53,7 @@ struct ProcessFolder: ~Copyable {
     }
 
     /// The root folder of a process.
-    struct Root: ~Copyable {
+    struct RootFolder: ~Copyable {
         let descriptor: Int32
         fileprivate let pid: Int32
         let file: FileIdentity
@@ -80,7 +80,7 @@ struct ProcessFolder: ~Copyable {
 
     /// - Throws: `missingEntitlement` (302) if the root cannot be inspected: such a process does not count as
     ///   unconfined.
-    func root() throws(FontError) -> Root {
+    func root() throws(FontError) -> RootFolder {
         let root = clx_open_place(descriptor, "root")
         var status = stat()
         guard root >= 0, fstat(root, &status) == 0 else {
@@ -88,7 +88,7 @@ struct ProcessFolder: ~Copyable {
             if root >= 0 { close(root) }
             throw .unknownCaller(pid, "its root cannot be looked at (\(reason))")
         }
-        return Root(descriptor: root, pid: pid, file: FileIdentity(status))
+        return RootFolder(descriptor: root, pid: pid, file: FileIdentity(status))
     }
 
     /// Returns the control groups in the format of proc(5), with one line `ID:CONTROLLERS:PATH` for each.
