@@ -149,6 +149,9 @@ extension Database {
     }
 
     /// Returns the sidecar of a content.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for a registration that
+    ///   contradicts its id: a flipped bit must not spread from the database to the sidecar that a rebuild needs.
     func sidecar(sha256: String) throws -> Sidecar {
         try sidecar(sha256: sha256, disabledFor: try providersDisabledByUser(sha256: sha256))
     }
@@ -163,9 +166,13 @@ extension Database {
         return Sidecar(
             sha256: sha256,
             registrations: try rows.map {
-                Sidecar.Entry(
+                let entry = Sidecar.Entry(
                     id: try $0.cell(0), scope: try $0.cell(1), provider: try $0.cell(2), isEnabled: try $0.cell(3),
                     tag: try $0.cell(4), file: try $0.cell(5), registeredAt: try $0.cell(6), session: try $0.cell(7))
+                guard entry.id == entry.id(of: sha256) else {
+                    throw FontError.damagedDatabase("registration \(entry.id) is not what its id says")
+                }
+                return entry
             }, disabledFor: disabledFor.isEmpty ? nil : disabledFor,
             generation: try cachedStatementRow("SELECT generation FROM content WHERE sha256 = ?", [sha256])?.cell(0))
     }
