@@ -137,7 +137,8 @@ fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long)
 
 faults: ## fail and kill at every system call, damage, kill and cut as often as docs/reliability.md says; two or three hours
 	@scripts/bootstrap test
-	FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
+	@$(MAKE) --no-print-directory release
+	FONTD_PRODUCTS=$(abspath $(BUILD)/release) FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \
 	FONTD_MEMORY_STEP=8 FONTD_DISK_STEPS=200 FONTD_WRITER_OPERATIONS=200 \
 	FONTD_SERVICE_STARTS=100 FONTD_BUS_CALLS=10000 FONTD_BUS_CHANGES=10000 \
 	    $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \

@@ -3,11 +3,12 @@ import Foundation
 /// The build under test, installed into a folder of the build with `make stage`.
 ///
 /// Tests of the service and of the programs run the files in it, including the installed D-Bus service file and systemd
-/// unit. If the build is newer than the stage, it is installed again before the first use.
+/// unit. If the build is newer than the stage, it is installed again before the first use. `FONTD_PRODUCTS` names the
+/// folder of another build, such as the optimized one that `make faults` installs.
 public enum Stage {
     /// The `PREFIX` of the installation.
     public static let prefix: String = {
-        let (root, built) = (checkout, Command.built)
+        let (root, built) = (checkout, ProcessInfo.processInfo.environment["FONTD_PRODUCTS"] ?? Command.built)
         // Variables that would affect make, such as those of a `make test` around this process, are omitted.
         let kept = [
             "PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "ASAN_SYMBOLIZER_PATH",
