@@ -141,14 +141,6 @@ struct BusBackend: RegistryBackend {
         return try ServiceLink.reading { () throws(BusFailure) in try PruneReport(BusRecord(answer.first)) }
     }
 
-    /// Does nothing, as the service recovers when it starts.
-    func recover() {}
-
-    /// Prunes the store; the service sweeps by itself when a provider is removed.
-    func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration] {
-        try await prune().goneProviderRegistrations
-    }
-
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
         let answer = try await service.call("Doctor", [.boolean(repair)], timeout: ServiceLink.longTime)
         return try ServiceLink.reading { () throws(BusFailure) in try Diagnosis(BusRecord(answer.first)) }

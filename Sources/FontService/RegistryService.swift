@@ -19,7 +19,7 @@ public final class RegistryService: Sendable {
     let subscribers = Subscribers()
     let announcer: ChangeAnnouncer
     let openedFiles: OpenedFileInspector
-    private let systemFonts: SystemFontWatch
+    private let store: RegistryStore
     private let systemFollower = Mutex<SystemFontWatch.Follower?>(nil)
     private let providers: ProviderWatch
     let announcements: Announcements
@@ -40,7 +40,7 @@ public final class RegistryService: Sendable {
     ///   - installation: The locations of the programs that belong to the service.
     public init(_ connection: BusConnection, context: RegistryContext, installation: Installation) {
         self.connection = connection
-        let store = RegistryStore(context)
+        store = RegistryStore(context)
         manager = store.manager(for: "user", authority: .user)
         paths = context.paths
         policy = PolicyFile(context.paths)
@@ -50,7 +50,6 @@ public final class RegistryService: Sendable {
         leases = ConnectionLeases(connection, manager, paths: context.paths)
         announcer = ChangeAnnouncer(connection, store)
         openedFiles = OpenedFileInspector(context)
-        systemFonts = store.systemFonts
         announcements = Announcements(connection, paths: context.paths)
         leave = { [jobs, leases, subscribers, announcements, activity] peer in
             await jobs.forget(peer)
@@ -62,8 +61,8 @@ public final class RegistryService: Sendable {
         callers = CallerDirectory(
             connection, manager, userPrograms: installation.userPrograms,
             runtimeDirectory: context.paths.runtimeDirectory, onLeave: leave)
-        providers = ProviderWatch(store) { [manager, announcements] provider in
-            Task(executorPreference: TaskExecution.executor) { await Self.sweep(provider, manager, announcements) }
+        providers = ProviderWatch(store) { [store, announcements] provider in
+            Task(executorPreference: TaskExecution.executor) { await Self.sweep(provider, store, announcements) }
         }
         requests = FontRequests(
             connection, announcements,
@@ -91,14 +90,14 @@ public final class RegistryService: Sendable {
         await leases.recover { [callers] peer in try? await callers.watch(peer) }
         // In a task, since this costs more than the rest of the start.
         let task = Task(executorPreference: TaskExecution.executor) {
-            [weak self, manager, providers, systemFonts, announcer] in
+            [weak self, store, providers, announcer] in
             // An earlier service may have crashed.
-            try? await manager.recover()
+            try? await store.recover()
             // Providers that were removed while no service ran get the full waiting time, too, since one may be
             // reinstalled.
             try? providers.refresh()
             // Without fontconfig there are no changes of system fonts to emit.
-            let follower = try? await systemFonts.follow { announcer.announce($0) }
+            let follower = try? await store.systemFonts.follow { announcer.announce($0) }
             self?.systemFollower.withLock { $0 = follower }
         }
         watching.withLock { $0 = task }
@@ -108,8 +107,8 @@ public final class RegistryService: Sendable {
     deinit { watching.withLock { $0?.cancel() } }
 
     /// Removes the registrations of a removed provider; if that fails, `fontctl prune` does it later.
-    private static func sweep(_ provider: String, _ manager: FontManager, _ announcements: Announcements) async {
-        guard let ended = try? await manager.sweep(gone: provider), !ended.isEmpty else { return }
+    private static func sweep(_ provider: String, _ store: RegistryStore, _ announcements: Announcements) async {
+        guard let ended = try? await store.sweepGoneProviders(only: provider), !ended.isEmpty else { return }
         try? await announcements.forget(provider: provider)
     }
 

@@ -145,7 +145,7 @@ import Testing
         let summary =
             switch scope {
             case .process:
-                try fonts.process.register(
+                try fonts.processState.process.register(
                     items, caller: fonts.caller, options: RegistrationOptions(), watcher: watcher, generation: 0)
             default:
                 try fonts.registrar.register(

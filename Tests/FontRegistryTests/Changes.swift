@@ -177,7 +177,8 @@ import Testing
         var sleeper = fonts.changes.makeAsyncIterator()
         for _ in 0..<600 {
             for wish in [RegistrationChange.disable, .enable] {
-                _ = fonts.process.change([.id(local.id)], to: wish, caller: fonts.caller, foreignFont: { _ in nil })
+                _ = fonts.processState.process.change(
+                    [.id(local.id)], to: wish, caller: fonts.caller, foreignFont: { _ in nil })
             }
         }
         #expect(try await sleeper.next() == .snapshot(generation: 0, registrations: [local]))

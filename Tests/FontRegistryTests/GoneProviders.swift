@@ -158,7 +158,7 @@ import Testing
         try await provider("org.example.Other", evidence: other).add(try home.write(SyntheticFont(family: "Other")))
         try remove(other)
         try remove(evidence)
-        #expect(try await user.sweep(gone: "org.example.Other").map(\.provider) == ["org.example.Other"])
+        #expect(try await user.sweepGoneProviders(only: "org.example.Other").map(\.provider) == ["org.example.Other"])
         #expect(try await user.registered().map(\.provider) == ["org.example.Reader"])
     }
 

@@ -48,7 +48,9 @@ struct BusFuzzing {
         let growth = vitals.memory - memory
         #expect(growth < 5_000_000)
         #expect(vitals.memory < 20_000_000)
-        print("\(calls) calls on \(kind): \(growth / 1_024) KiB, \(vitals.descriptors - descriptors) descriptors more, \(vitals.memory / 1_024) KiB in all")
+        print(
+            "\(calls) calls on \(kind): \(growth / 1_024) KiB, \(vitals.descriptors - descriptors) descriptors more, \(vitals.memory / 1_024) KiB in all"
+        )
         // Every registered font is one that was passed.
         #expect(try service.isSound())
         let registered = try await service.home.user().registered()

@@ -59,7 +59,7 @@ extension RealPrograms {
             let app = try installed("app")
             #expect(try home.run(app, [id, try home.write(SyntheticFont())]).status == 0)
             try remove(app)
-            #expect(try await home.user().sweep(gone: id).isEmpty)
+            #expect(try await RegistryStore(home.context).sweepGoneProviders(only: id).isEmpty)
             #expect(try await home.user().providers().map(\.isGone) == [true])
         }
 

@@ -40,9 +40,9 @@ struct LocalBackend: RegistryBackend {
     func change(
         _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
     ) async throws(FontError) -> FontSummary {
-        let (registrar, library, caller) = (registrar, store.processState.library, caller)
+        let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
-            let foreignFont: @Sendable (FontTarget) -> ForeignFont? = { library.foreignFont($0) }
+            let foreignFont: @Sendable (FontTarget) -> ForeignFont? = { system.foreignFont($0) }
             guard change == .unregister else {
                 return try registrar.setEnabled(
                     change == .enable, targets, scope: scope, caller: caller, foreignFont: foreignFont)

@@ -9,7 +9,6 @@ package final class ProcessFontState: Sendable {
     let process: ProcessScope
     let system: SystemFontCache
     let systemWatch: SystemFontWatch
-    let library: FontLibrary
     let resolver: Resolver
     let coverages = KnownCoverages()
     /// Returns the last known generation of the registry, possibly 0, and never fails.
@@ -27,7 +26,6 @@ package final class ProcessFontState: Sendable {
         process = ProcessScope.beside(context.paths)
         system = SystemFontCache(context, registeredFolders: registeredFolders)
         systemWatch = SystemFontWatch(system, loop: loop)
-        library = FontLibrary(process: process, system: system)
-        resolver = Resolver(process: process, system: system)
+        resolver = Resolver(system: system)
     }
 }

@@ -3,17 +3,17 @@ import Fontconfig
 
 /// Resolves a name to the font of that name, or to no font, but never to a substitute.
 struct Resolver: Sendable {
-    let process: ProcessScope
     let system: SystemFontCache
 
     /// Resolves a name.
     ///
     /// Kinds of names are tried in the order of ``NameKind``; within one kind, scopes in the order process, session,
     /// persistent, system.
-    func resolve(_ name: String, beside stored: RegisteredMatch?) throws(FontError) -> FontResolution {
+    /// - Parameter registered: The registered fonts that match, process scope first.
+    func resolve(_ name: String, among registered: [RegisteredMatch]) throws(FontError) -> FontResolution {
         for kind in NameKind.allCases {
-            let registered = matches(name, kind, stored)
-            if let best = Self.best(registered, kind) { return found(name, best, kind) }
+            let fonts = registered.first { $0.kind == kind }?.fonts ?? []
+            if let best = Self.best(fonts, kind) { return found(name, best, kind) }
             if let best = Self.best(try system.current().find(name, as: kind), kind) { return found(name, best, kind) }
         }
         let substitute = try system.current().fonts.substitute(for: name)
@@ -31,22 +31,6 @@ struct Resolver: Sendable {
 
     private func found(_ name: String, _ match: FontDescriptor, _ kind: NameKind) -> FontResolution {
         FontResolution(query: name, match: match, matchedBy: kind.matchedBy)
-    }
-
-    /// Returns the enabled registered fonts that match a name, process scope first.
-    private func matches(
-        _ name: String, _ kind: NameKind, _ stored: RegisteredMatch?
-    ) -> [FontDescriptor] {
-        let key = kind.isExact ? name : LookupName.fold(name)
-        let local = process.entries.filter(\.registration.isEnabled).flatMap { entry in
-            entry.registration.faces.flatMap { face in
-                LookupName.all(of: face).filter { $0.kind == kind && $0.name == key }.map { found in
-                    entry.registration.descriptor(of: face, instance: found.instance)
-                }
-            }
-        }
-        if !local.isEmpty { return local }
-        return stored.flatMap { $0.kind == kind ? $0.fonts : nil } ?? []
     }
 
     /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the oldest

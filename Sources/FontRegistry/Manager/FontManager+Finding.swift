@@ -13,27 +13,23 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
     ///   which may have one, cannot be read.
     public func resolve(_ name: String) async throws(FontError) -> FontResolution {
-        var stored: RegisteredMatch?
+        var matches: [RegisteredMatch] = []
         var failure: FontError?
-        do throws(FontError) { stored = try await backend.find(name) } catch { failure = error }
-        let (resolver, match) = (processState.resolver, stored)
-        var resolution = try await perform { () throws(FontError) in try resolver.resolve(name, beside: match) }
-        if resolution.match == nil, let failure { throw failure }
-        resolution.match = resolution.match.map(caller.view)
-        if resolution.match == nil { resolution.unusable = try await unusable(name) }
-        return resolution
-    }
-
-    /// Returns the registered font with a name that programs cannot use, if there is one.
-    private func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
-        let (process, caller) = (process, caller)
-        let local = try await perform { () throws(FontError) in
-            process.registrations.first {
-                !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
+        for backend in backends {
+            do throws(FontError) {
+                if let match = try await backend.find(name) { matches.append(match) }
+            } catch {
+                failure = error
             }
         }
-        if let local { return UnusableFont(reason: .disabled, registration: local, disabledBy: .provider) }
-        return try await backend.unusable(name)
+        let (resolver, registered) = (processState.resolver, matches)
+        var resolution = try await perform { () throws(FontError) in try resolver.resolve(name, among: registered) }
+        if resolution.match == nil, let failure { throw failure }
+        resolution.match = resolution.match.map(caller.view)
+        for backend in backends where resolution.match == nil && resolution.unusable == nil {
+            resolution.unusable = try await backend.unusable(name)
+        }
+        return resolution
     }
 
     /// Returns the registered font with a name, ignoring all others, for a service whose callers see other system
@@ -70,11 +66,12 @@ extension FontManager {
     ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
         // The registry and the system's fonts are read at the same time.
         async let registered = registeredFonts(matching: set)
-        let (library, caller) = (library, caller)
-        let own = try await perform { () throws(FontError) in try library.fonts(matching: set, for: caller) }
-        let (others, failure) = await registered
-        let fonts = try await perform { () throws(FontError) in FontLibrary.ordered(own + others, set.options) }
-        return (fonts, failure)
+        let system = processState.system
+        let others = try await perform { () throws(FontError) in try system.fonts(matching: set) }
+        let own = try await process.fonts(matching: set)
+        let (fonts, failure) = await registered
+        let ordered = try await perform { () throws(FontError) in (own + fonts + others).ordered(set.options) }
+        return (ordered, failure)
     }
 
     private func registeredFonts(matching set: FontQuerySet) async -> ([FontDescriptor], FontError?) {
@@ -103,9 +100,11 @@ extension FontManager {
     ) async throws(FontError) -> [Registration] {
         guard authority == .user || provider == nil || provider == self.provider else { return [] }
         let provider = authority == .user ? provider : self.provider
-        let own = scope == nil || scope == .process ? library.registered(state: state, provider: provider) : []
-        if scope == .process { return own }
-        return own + (try await backend.registered(scope: scope, state: state, provider: provider))
+        var registrations: [Registration] = []
+        for backend in scope.map({ [self.backend(of: $0)] }) ?? backends {
+            registrations += try await backend.registered(scope: scope, state: state, provider: provider)
+        }
+        return registrations
     }
 
     /// Returns the scopes in which a file is registered, possibly none (`CTFontManagerGetScopeForURL`).
@@ -168,7 +167,7 @@ extension FontManager {
     private func stamp(of set: FontQuerySet) throws(FontError) -> FamilyCache.Stamp? {
         guard let registry = backend.stamp() else { return nil }
         return FamilyCache.Stamp(
-            registry: registry, process: process.sequence, system: try processState.system.current())
+            registry: registry, process: processState.process.sequence, system: try processState.system.current())
     }
 
     /// Returns the names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).

@@ -18,23 +18,14 @@ extension FontManager {
     public func register(
         _ sources: [FontSource], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
-        let (process, caller, processState) = (process, caller, processState)
-        return FontBatch { work throws(FontError) in
-            try CallerText.checkProvider(caller.provider)
+        FontBatch { work throws(FontError) in
+            try CallerText.checkProvider(self.provider)
             try CallerText.checkTag(options.tag)
             let found = try await self.found(in: sources)
             let items = found.items
             work.begin(total: items.count)
-            var summary: FontSummary
-            if scope == .process {
-                summary = try await self.perform { () throws(FontError) in
-                    try process.register(
-                        items, caller: caller, options: options, watcher: work.watcher,
-                        generation: processState.knownGeneration())
-                }
-            } else {
-                summary = try await self.backend.register(items, scope: scope, options: options, watcher: work.watcher)
-            }
+            var summary = try await self.backend(of: scope).register(
+                items, scope: scope, options: options, watcher: work.watcher)
             summary.passedOver = found.passedOver
             return summary
         }
@@ -104,9 +95,7 @@ extension FontManager {
         try CallerText.checkTag(options.tag)
         var found = FoundFonts()
         found.add(.url(url)) { _ in [] }
-        var summary = try process.register(
-            found.items, caller: caller, options: options, watcher: BatchWatcher(),
-            generation: processState.knownGeneration())
+        var summary = try process.register(found.items, options: options, watcher: BatchWatcher())
         summary.passedOver = found.passedOver
         return try summary.orFailure()
     }
@@ -221,37 +210,27 @@ extension FontManager {
         _ targets: [FontTarget], scope: FontScope?, to change: RegistrationChange
     ) async throws(FontError) -> FontSummary {
         if let failure = targets.lazy.compactMap(\.failure).first { throw failure }
-        let (process, library, caller) = (process, library, caller)
-        if scope == .process {
-            let outcomes = try await perform { () throws(FontError) in
-                process.change(targets, to: change, caller: caller, foreignFont: { library.foreignFont($0) })
-            }
-            return FontSummary(generation: processState.knownGeneration(), outcomes: outcomes)
-        }
+        if let scope { return try await backend(of: scope).change(targets, to: change, scope: scope) }
         // Without a scope, process scope comes first: only this process can mean its registrations.
-        guard scope == nil else { return try await backend.change(targets, to: change, scope: scope) }
-        let local = try await perform { () throws(FontError) in
-            process.change(targets, to: change, caller: caller, foreignFont: { _ in nil })
-        }
-        if local.allSatisfy({ $0.error?.code != .notRegistered }) {
-            return FontSummary(generation: processState.knownGeneration(), outcomes: local)
-        }
-        let done = local.filter { $0.error?.code != .notRegistered }
-        let names = Set(done.map(\.item))
+        let local = try await process.change(targets, to: change, scope: nil)
+        let done = local.outcomes.filter { $0.error?.code != .notRegistered }
+        let changed = Set(done.map(\.item))
+        let rest = targets.filter { !changed.contains($0.text) }
+        guard !rest.isEmpty else { return local }
         var summary: FontSummary
         do throws(FontError) {
-            summary = try await backend.change(targets, to: change, scope: scope)
+            summary = try await backend.change(rest, to: change, scope: nil)
         } catch {
             guard !done.isEmpty else { throw error }
             // Changes in process scope are kept and reported.
-            let failed = targets.map(\.text).filter { !names.contains($0) }.map { item in
+            let failed = rest.map { target in
                 var error = error
-                error.file = item
-                return FontOutcome(item: item, status: .failed, error: error)
+                error.file = target.text
+                return FontOutcome(item: target.text, status: .failed, error: error)
             }
-            return FontSummary(generation: processState.knownGeneration(), outcomes: done + failed)
+            return FontSummary(generation: local.generation, outcomes: done + failed)
         }
-        summary.outcomes = done + summary.outcomes.filter { !names.contains($0.item) || $0.isSuccess }
+        summary.outcomes = done + summary.outcomes
         return summary
     }
 }

@@ -19,9 +19,8 @@ extension FontManager {
     public func runs(
         of text: String, families: [String] = [], style: FontStyle = FontStyle(), language: String? = nil
     ) async throws(FontError) -> [FontRun] {
-        let (style, library) = (StyleMatching(style), library)
-        let system = try await perform { () throws(FontError) in try library.system.current() }
-        let process = process.entries
+        let (style, cache) = (StyleMatching(style), processState.system)
+        let system = try await perform { () throws(FontError) in try cache.current() }
         var runs = TextRuns(text)
         var failure: FontError?
 
@@ -29,12 +28,10 @@ extension FontManager {
             let font = match.font
             switch font.origin {
             case .system, .file: runs.offer(match) { system.covers(font, $0) }
-            case .registered(let id, .process, _, _, _):
-                guard let entry = process.first(where: { $0.registration.id == id }) else { return }
-                runs.offer(match) { entry.coverages[font.face.index].covers($0) }
-            case .registered:
+            case .registered(_, let scope, _, _, _):
                 do throws(FontError) {
-                    let coverage = try await processState.coverages.coverage(of: font, read: backend.coverage)
+                    let read = backend(of: scope).coverage
+                    let coverage = try await processState.coverages.coverage(of: font, read: read)
                     if let coverage { runs.offer(match) { coverage.covers($0) } }
                 } catch {
                     failure = error

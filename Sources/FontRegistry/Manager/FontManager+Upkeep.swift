@@ -19,32 +19,6 @@ extension FontManager {
         try await backend.prune()
     }
 
-    /// Removes unfinished work of killed processes, as the next operation would do.
-    ///
-    /// - Throws: `registrationFailed` (301) if the store cannot be written.
-    package func recover() async throws(FontError) { try await backend.recover() }
-
-    /// Unregisters the fonts of providers that were removed, such as an uninstalled Flatpak or a program without its
-    /// file.
-    ///
-    /// It is one operation, with notifications of kind ``FontChange/Kind/removed``.
-    ///
-    /// A provider counts as removed if its evidence (``ProviderFacts/evidence``) is absent from the same folder as
-    /// before. If the folder cannot be read, or is another one, the fonts are kept. They are also kept if several
-    /// programs registered fonts as this provider, or if the application still has a desktop entry.
-    /// - Returns: The registrations that were removed.
-    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be written;
-    ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority.
-    @discardableResult
-    package func sweepGoneProviders() async throws(FontError) -> [Registration] {
-        try await backend.sweepGoneProviders(only: nil)
-    }
-
-    /// Unregisters the fonts of one provider if it was removed, and if this does not require the user's request.
-    package func sweep(gone provider: String) async throws(FontError) -> [Registration] {
-        try await backend.sweepGoneProviders(only: provider)
-    }
-
     /// Checks the store, the stored fonts, their projection and the environment.
     ///
     /// It reads every stored font once to compare it with its hash, which takes about a second per gigabyte.

@@ -22,8 +22,9 @@ public final class FontManager: Sendable {
     public typealias Authority = FontAuthority
 
     let caller: Caller
+    /// The backend of session and persistent scope.
     let backend: any RegistryBackend
-    let processState: ProcessFontState
+    let process: ProcessBackend
     let supplier: FontSupplier?
     /// The families of the last menu; nil for a service, whose memory they would fill.
     let families: FamilyCache?
@@ -75,7 +76,7 @@ public final class FontManager: Sendable {
     ) {
         self.caller = caller
         self.backend = backend
-        self.processState = processState
+        process = ProcessBackend(processState, caller)
         self.supplier = supplier
         families = keepsFamilies ? FamilyCache() : nil
         feed = ChangeFeed(backend, processState, caller: caller)
@@ -92,12 +93,19 @@ public final class FontManager: Sendable {
         return FontManager(caller, backend.acting(for: caller), processState, keepsFamilies: false)
     }
 
+    /// The state of the process that its managers share.
+    var processState: ProcessFontState { process.state }
+
     /// The provider that owns the registrations.
     public var provider: String { caller.provider }
 
     var authority: Authority { caller.authority }
-    var process: ProcessScope { processState.process }
-    var library: FontLibrary { processState.library }
+
+    /// The backends in the order of their scopes' priority.
+    var backends: [any FontBackend] { [process, backend] }
+
+    /// Returns the backend of a scope.
+    func backend(of scope: FontScope) -> any FontBackend { scope == .process ? process : backend }
 
     /// Runs work that may block on the manager's own queue.
     func perform<Value: Sendable>(

@@ -77,7 +77,7 @@ public final class FontconfigBridge: Sendable {
         self.manager = manager
         self.perform = perform
         self.didChange = didChange
-        manager.process.onChange(for: self) { [weak self] in self?.scheduleSynchronization() }
+        manager.processState.process.onChange(for: self) { [weak self] in self?.scheduleSynchronization() }
         scheduleSynchronization()
         watchStore()
     }
@@ -153,7 +153,7 @@ public final class FontconfigBridge: Sendable {
     /// The error of the last change, or nil if it was applied.
     public var lastFailure: FontError? { failure.withLock { $0 } }
 
-    private var wanted: [String] { manager.process.registrations.filter(\.isEnabled).compactMap(\.path) }
+    private var wanted: [String] { manager.processState.process.registrations.filter(\.isEnabled).compactMap(\.path) }
 
     private func scheduleSynchronization() {
         perform { [weak self] in

@@ -1,0 +1,34 @@
+package import FontModel
+
+/// The registered fonts of some scopes, for one caller.
+///
+/// A manager has one backend for process scope (``ProcessBackend``) and one for session and persistent scope
+/// (``RegistryBackend``).
+package protocol FontBackend: Sendable {
+    /// Registers items in one of the scopes, as one batch.
+    func register(
+        _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
+    ) async throws(FontError) -> FontSummary
+
+    /// Unregisters, enables or disables registrations as one batch, in any of the scopes if the scope is nil.
+    func change(
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
+    ) async throws(FontError) -> FontSummary
+
+    /// Returns the registrations that match the filters, oldest first.
+    func registered(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) async throws(FontError) -> [Registration]
+
+    /// Returns the fonts that match, in any order.
+    func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor]
+
+    /// Returns the enabled fonts that a name means; nil if there are none.
+    func find(_ name: String) async throws(FontError) -> RegisteredMatch?
+
+    /// Returns the characters of an enabled font; nil if it is gone.
+    func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage?
+
+    /// Returns a font with a name that programs cannot use, if there is one that the caller may see.
+    func unusable(_ name: String) async throws(FontError) -> UnusableFont?
+}

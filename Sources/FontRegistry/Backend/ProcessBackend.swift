@@ -1,0 +1,92 @@
+import FontModel
+
+/// The backend of process scope.
+struct ProcessBackend: FontBackend {
+    let state: ProcessFontState
+    let caller: Caller
+    private let queue = WorkQueue()
+
+    init(_ state: ProcessFontState, _ caller: Caller) {
+        self.state = state
+        self.caller = caller
+    }
+
+    private var scope: ProcessScope { state.process }
+
+    func register(
+        _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
+    ) async throws(FontError) -> FontSummary {
+        try await queue.perform { () throws(FontError) in try register(items, options: options, watcher: watcher) }
+    }
+
+    /// Registers items on the calling thread.
+    func register(
+        _ items: [FontItem], options: RegistrationOptions, watcher: BatchWatcher
+    ) throws(FontError) -> FontSummary {
+        try scope.register(
+            items, caller: caller, options: options, watcher: watcher, generation: state.knownGeneration())
+    }
+
+    func change(
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
+    ) async throws(FontError) -> FontSummary {
+        try await queue.perform { () throws(FontError) in
+            // Without a scope, a font of the system may be registered in another one, which reports it.
+            let outcomes = self.scope.change(targets, to: change, caller: caller) {
+                scope == nil ? nil : state.system.foreignFont($0)
+            }
+            return FontSummary(generation: state.knownGeneration(), outcomes: outcomes)
+        }
+    }
+
+    func registered(scope: FontScope?, state: RegistrationState, provider: String?) -> [Registration] {
+        self.scope.registrations.filter {
+            state.includes($0.isEnabled) && (provider == nil || $0.provider == provider)
+        }
+    }
+
+    func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
+        try await queue.perform { () throws(FontError) in
+            var candidates = FontCandidates(set.options)
+            for entry in scope.entries {
+                guard let registration = caller.view(of: entry.registration),
+                    candidates.state.includes(registration.isEnabled)
+                else { continue }
+                candidates.add(registration) { entry.coverages[$0].covers($1) }
+            }
+            return try candidates.matching(set)
+        }
+    }
+
+    func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
+        try await queue.perform { () throws(FontError) in
+            let enabled = scope.registrations.filter(\.isEnabled)
+            for kind in NameKind.allCases {
+                let key = kind.isExact ? name : LookupName.fold(name)
+                let fonts = enabled.flatMap { registration in
+                    registration.faces.flatMap { face in
+                        LookupName.all(of: face).filter { $0.kind == kind && $0.name == key }.map {
+                            registration.descriptor(of: face, instance: $0.instance)
+                        }
+                    }
+                }
+                if !fonts.isEmpty { return RegisteredMatch(kind: kind, fonts: fonts) }
+            }
+            return nil
+        }
+    }
+
+    func coverage(of font: FontDescriptor) -> CharacterCoverage? {
+        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
+        return scope.entries.first { $0.registration.id == id }?.coverages[font.face.index]
+    }
+
+    func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
+        try await queue.perform { () throws(FontError) in
+            let disabled = scope.registrations.first {
+                !$0.isEnabled && caller.maySee($0.provider) && LookupName.kind(of: $0.faces, for: name) != nil
+            }
+            return disabled.map { UnusableFont(reason: .disabled, registration: $0, disabledBy: .provider) }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import FontModel
+
+/// A font, with a closure that tests its characters.
+struct FontCandidate {
+    var font: FontDescriptor
+    /// The path given at registration.
+    var file: String?
+    var covers: (String) throws -> Bool
+
+    func matches(_ query: FontQuery) throws -> Bool {
+        var query = query
+        // A descriptor has the path at which fontconfig sees the file, not the path given at registration.
+        if query.file == file { query.file = nil }
+        guard query.matches(font) else { return false }
+        return try query.characters.isEmpty || covers(query.characters)
+    }
+}
+
+/// The fonts among which a set of queries selects.
+struct FontCandidates {
+    private let options: FontQuerySet.Options
+    private var all: [FontCandidate] = []
+
+    init(_ options: FontQuerySet.Options) { self.options = options }
+
+    var state: RegistrationState { options.contains(.includeDisabled) ? .any : .enabled }
+
+    /// Adds a font and, if the options ask for them, its named instances.
+    mutating func add(_ font: FontDescriptor, file: String? = nil, covers: @escaping (String) throws -> Bool) {
+        all.append(FontCandidate(font: font, file: file, covers: covers))
+        guard options.contains(.namedInstances) else { return }
+        for instance in font.face.instances where !instance.isDefault {
+            var font = font
+            font.instance = instance
+            all.append(FontCandidate(font: font, file: file, covers: covers))
+        }
+    }
+
+    /// Adds the faces of a registration.
+    ///
+    /// - Parameter covers: Whether a face, given by its index, has all characters of a text.
+    mutating func add(_ registration: Registration, covers: @escaping (Int, String) throws -> Bool) {
+        for face in registration.faces {
+            add(registration.descriptor(of: face), file: registration.file) { try covers(face.index, $0) }
+        }
+    }
+
+    func matching(_ set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
+        var found: [FontDescriptor] = []
+        for candidate in all {
+            do {
+                guard try set.including.contains(where: { try candidate.matches($0) }),
+                    try !set.excluding.contains(where: { try candidate.matches($0) })
+                else { continue }
+            } catch let error as FontError {
+                throw error
+            } catch {
+                throw FontError(
+                    .registrationFailed, "\(error)", cause: .store(.unavailable, detail: "reading coverage"))
+            }
+            found.append(candidate.font)
+        }
+        return found
+    }
+}
+
+extension [FontDescriptor] {
+    /// Returns the fonts with the highest scope first, then by family, weight and style.
+    ///
+    /// - Parameter options: Whether to leave out fonts of a lower scope with the same PostScript name.
+    func ordered(_ options: FontQuerySet.Options) -> [FontDescriptor] {
+        let ordered = sorted { $0.order < $1.order }
+        guard options.contains(.removeDuplicates) else { return ordered }
+        var seen: Set<String> = []
+        return ordered.filter { seen.insert($0.postscriptName).inserted }
+    }
+}
+
+extension FontDescriptor {
+    fileprivate var order: (Int, String, Double, String) {
+        (-(priority?.rawValue ?? 0), face.family, weight, postscriptName)
+    }
+}
+
+extension RegistrationState {
+    func includes(_ isEnabled: Bool) -> Bool {
+        switch self {
+        case .any: true
+        case .enabled: isEnabled
+        case .disabled: !isEnabled
+        }
+    }
+}

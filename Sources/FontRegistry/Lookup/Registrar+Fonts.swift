@@ -1,0 +1,61 @@
+import FontModel
+import GRDB
+
+extension Registrar {
+    /// Evaluates a set of queries over the stored registrations.
+    ///
+    /// Of other providers' fonts, a provider sees what every program sees: the enabled ones, without their tags.
+    func fonts(matching set: FontQuerySet, for caller: Caller) throws(FontError) -> [FontDescriptor] {
+        var candidates = FontCandidates(set.options)
+        let registrations = try registered(
+            scope: nil, state: candidates.state, provider: nil, families: set.families)
+        for registration in registrations {
+            guard let registration = caller.view(of: registration) else { continue }
+            candidates.add(registration) { index, text in
+                try self.read { database, _ in
+                    guard let database, let content = try database.content(sha256: registration.sha256) else {
+                        return false
+                    }
+                    return try database.coverage(contentID: content.id, faceIndex: index)?.covers(text) ?? false
+                }
+            }
+        }
+        return try candidates.matching(set)
+    }
+
+    /// Returns the stored registrations that match the filters, oldest first.
+    ///
+    /// - Parameter families: The folded names of families of which one must be in the file; nil for any family.
+    func registered(
+        scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
+    ) throws(FontError) -> [Registration] {
+        let paths = paths
+        return try read { database, session in
+            guard let database else { return [] }
+            var filter = "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)"
+            var values: StatementArguments = [scope?.rawValue, scope?.rawValue, provider, provider]
+            if let families {
+                filter += """
+                     AND r.contentID IN (SELECT contentID FROM lookup
+                        WHERE kind IN (\(NameKind.family.rawValue), \(NameKind.localizedFamily.rawValue))
+                            AND name IN (\(databaseQuestionMarks(count: families.count))))
+                    """
+                values += StatementArguments(families)
+            }
+            let rows = try database.registrations(where: filter, values, session: session)
+            let faces = try database.faces(ofRegistrationsWhere: filter, values)
+            return rows.filter { state.includes($0.isEnabled) }.map {
+                $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
+            }
+        }
+    }
+}
+
+extension FontQuerySet {
+    /// The folded names of families of which a matching font must have one; nil if a font of any family may match, or
+    /// if there are more of them than one SQL statement should have.
+    fileprivate var families: [String]? {
+        let families = including.map { $0.family.map(LookupName.fold) ?? "" }
+        return families.contains("") || families.count > 100 ? nil : families
+    }
+}
