@@ -13,7 +13,7 @@ public struct FontQuery: Sendable, Hashable, Codable {
     /// The full name, in any language the font has.
     public var fullName: String?
     /// The path of the file: as given at registration, or where fontconfig finds it.
-    public var file: String?
+    package var file: String?
     /// The traits that must all be present.
     public var traits: FontTraits
     /// The traits that must all be absent.
@@ -48,7 +48,7 @@ public struct FontQuery: Sendable, Hashable, Codable {
 
     public init(
         postscriptName: String? = nil, family: String? = nil, style: String? = nil, fullName: String? = nil,
-        file: String? = nil, traits: FontTraits = [], excludedTraits: FontTraits = [],
+        traits: FontTraits = [], excludedTraits: FontTraits = [],
         weight: ClosedRange<Double>? = nil, width: ClosedRange<Double>? = nil, slant: ClosedRange<Double>? = nil,
         languages: [String] = [], characters: String = "", outlines: OutlineFormat? = nil, axes: [String] = [],
         scopes: Set<FontScope>? = nil, provider: String? = nil, tag: String? = nil
@@ -57,7 +57,6 @@ public struct FontQuery: Sendable, Hashable, Codable {
         self.family = family
         self.style = style
         self.fullName = fullName
-        self.file = file
         self.traits = traits
         self.excludedTraits = excludedTraits
         self.weight = weight
@@ -70,6 +69,12 @@ public struct FontQuery: Sendable, Hashable, Codable {
         self.scopes = scopes
         self.provider = provider
         self.tag = tag
+    }
+
+    /// Creates a query for a file by its path.
+    package init(file: String, tag: String? = nil) {
+        self.init(tag: tag)
+        self.file = file
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 /// A client of the service receives every change, whatever happens to the service (docs/reliability.md, R32).
 @Suite(
     .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."), .fewAtOnce,
-    .timeLimit(.minutes(20)))
+    .timeLimit(.minutes(60)))
 struct Following {
     /// The number of times that the service is killed.
     private static let rounds = ProcessInfo.processInfo.environment["FONTD_KILL_ROUNDS"].flatMap(Int.init) ?? 3

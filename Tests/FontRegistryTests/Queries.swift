@@ -112,8 +112,11 @@ import Testing
         #expect(try await names(FontQuery(file: local.file)) == ["Local"])
         #expect(try await names(FontQuery(file: system.file(0))) == ["System"])
         let plain = try #require(try await fonts.registered().first { $0.faces[0].family == "Plain" })
-        #expect(try await names(FontQuery(file: plain.path)) == ["Plain"])
+        #expect(try await names(FontQuery(file: try #require(plain.path))) == ["Plain"])
         #expect(try await names(FontQuery(file: plain.file)) == ["Plain"])
+        #expect(try await names(FontQuery(url: URL(filePath: plain.file))) == ["Plain"])
+        #expect(FontQuery(url: URL(filePath: plain.file)).url == URL(filePath: plain.file))
+        #expect(try await names(FontQuery(url: try #require(URL(string: "https://example.org/a.ttf")))) == [])
     }
 
     @Test func aSetIncludesAndExcludes() async throws {

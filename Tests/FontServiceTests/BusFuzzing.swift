@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Random calls of every kind and malformed messages get replies, and the service survives (docs/reliability.md, R29).
-@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(60)))
 struct BusFuzzing {
     private static let seed = rounds("FONTD_BUS_SEED", 4)
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A client that makes more calls than can be answered (docs/reliability.md, R30).
-@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(60)))
 struct Floods {
     /// Another client is served while one keeps 10,000 calls in flight.
     ///

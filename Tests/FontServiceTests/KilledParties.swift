@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The service and its clients can be killed with `kill -9` at any moment (docs/reliability.md, R32).
-@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(30)))
+@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(60)))
 struct KilledParties {
     private static let times = rounds("FONTD_KILL_ROUNDS", 10)
 

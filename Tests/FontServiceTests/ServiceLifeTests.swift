@@ -10,7 +10,7 @@ import Testing
 @testable import FontService
 
 /// The start and the end of the service, and the data that ends with it.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(60)))
 struct ServiceLifeTests {
     private static func signal(_ process: Int32, _ number: Int32) { #expect(kill(process, number) == 0) }
 

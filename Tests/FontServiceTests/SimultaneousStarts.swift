@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Several processes that try to become the service (docs/reliability.md, R26).
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SimultaneousStarts {
+@Suite(.fewAtOnce, .timeLimit(.minutes(60))) struct SimultaneousStarts {
     private static func start(_ bus: PrivateBus) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: Command.product("fontd"))

@@ -8,7 +8,7 @@ import Testing
 @testable import FontRegistry
 
 /// Subscribers that do not read their signals (docs/reliability.md, R31).
-@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(60)))
 struct StoppedSubscribers {
     /// Makes a number of changes without the bus.
     private static func change(_ service: PrivateService, times: Int) async throws -> Int64 {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Callers that disconnect during an operation leave no open descriptors.
-@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(20)))
+@Suite(.enabled(if: RawClient.isPossible, "Needs /usr/bin/python3."), .fewAtOnce, .timeLimit(.minutes(60)))
 struct VanishingCallers {
     @Test(arguments: PrivateBus.Kind.possible)
     func filesOfCallsThatNobodyWaitsForAreClosed(_ kind: PrivateBus.Kind) async throws {

@@ -11,7 +11,7 @@ extension RealPrograms {
     @Suite(
         .enabled(if: FaultyDisk.canBeMade, "Needs /dev/fuse, the right to mount, and libfuse's header (libfuse3-dev)."),
         .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
-        .timeLimit(.minutes(20)))
+        .timeLimit(.minutes(60)))
     struct UnreliableHomeTests {
         /// The interval between the calls at which the home becomes unreachable; 1 tries all.
         private static let stride =

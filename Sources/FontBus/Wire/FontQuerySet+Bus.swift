@@ -11,10 +11,10 @@ extension FontQuerySet {
 
     /// Decodes a single query with its options.
     public init(_ record: BusRecord) throws(BusFailure) {
-        let query = FontQuery(
+        var query = FontQuery(
             postscriptName: try record.optional("postscriptName", \.string),
             family: try record.optional("family", \.string), style: try record.optional("style", \.string),
-            fullName: try record.optional("fullName", \.string), file: try record.optional("file", \.string),
+            fullName: try record.optional("fullName", \.string),
             traits: try record.optional("traits") { $0.strings.flatMap(FontTraits.init(names:)) } ?? [],
             excludedTraits: try record.optional("excludedTraits") { $0.strings.flatMap(FontTraits.init(names:)) } ?? [],
             weight: try record.optional("weight", Self.range), width: try record.optional("width", Self.range),
@@ -27,6 +27,7 @@ extension FontQuerySet {
                 let scopes = words.compactMap(FontScope.init(rawValue:))
                 return scopes.count == words.count ? Set(scopes) : nil
             }, provider: try record.optional("provider", \.string), tag: try record.optional("tag", \.string))
+        query.file = try record.optional("file", \.string)
         var options: Options = []
         if try record.optional("includeDisabled", \.boolean) ?? false { options.insert(.includeDisabled) }
         if try record.optional("namedInstances", \.boolean) ?? false { options.insert(.namedInstances) }

@@ -23,3 +23,19 @@ extension FontChange.Face {
     /// The file that fontconfig finds (before the change, for a removal), or nil while disabled.
     public var url: URL? { path.map(URL.init(localPath:)) }
 }
+
+extension FontQuery {
+    /// The file: as given at registration, or where fontconfig finds it.
+    ///
+    /// A URL that is not of a local file matches no font.
+    public var url: URL? {
+        get { file.map(URL.init(localPath:)) }
+        set { file = newValue.map { (try? $0.localPath()) ?? "" } }
+    }
+
+    /// Creates a query for the fonts of a file.
+    public init(url: URL) {
+        self.init()
+        self.url = url
+    }
+}

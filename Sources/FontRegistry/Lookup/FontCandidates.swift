@@ -46,6 +46,8 @@ struct FontCandidates {
     }
 
     func matching(_ set: FontQuerySet) throws(FontError) -> [FontDescriptor] {
+        // The query of every list and menu.
+        if set.excluding.isEmpty, set.including.contains(FontQuery()) { return all.map(\.font) }
         var found: [FontDescriptor] = []
         for candidate in all {
             do {
@@ -69,16 +71,19 @@ extension [FontDescriptor] {
     ///
     /// - Parameter options: Whether to leave out fonts of a lower scope with the same PostScript name.
     func ordered(_ options: FontQuerySet.Options) -> [FontDescriptor] {
-        let ordered = sorted { $0.order < $1.order }
+        let ordered = sorted { (-($0.priority?.rawValue ?? 0), $0.face.family, $0.weight, $0.postscriptName) }
         guard options.contains(.removeDuplicates) else { return ordered }
         var seen: Set<String> = []
         return ordered.filter { seen.insert($0.postscriptName).inserted }
     }
-}
 
-extension FontDescriptor {
-    fileprivate var order: (Int, String, Double, String) {
-        (-(priority?.rawValue ?? 0), face.family, weight, postscriptName)
+    /// Returns the fonts in the order of a key, which is computed once for each: to move fonts is slow, since they are
+    /// large.
+    func sorted<A: Comparable, B: Comparable, C: Comparable, D: Comparable>(
+        by key: (FontDescriptor) -> (A, B, C, D)
+    ) -> [FontDescriptor] {
+        let keys = map(key)
+        return indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }.map { self[$0] }
     }
 }
 

@@ -25,9 +25,9 @@ public struct FontFamily: Sendable, Hashable {
             .map { name, fonts in
                 FontFamily(
                     name: name, localizedName: localizedName(name, fonts, locale),
-                    fonts: fonts.sorted {
-                        ($0.weight, $0.slant, $0.postscriptName) < ($1.weight, $1.slant, $1.postscriptName)
-                    })
+                    fonts: fonts.count == 1
+                        ? fonts
+                        : fonts.sorted { ($0.weight, $0.slant, $0.postscriptName, -($0.priority?.rawValue ?? 0)) })
             }
         // Comparing by the rules of a locale is slow, and a nearly sorted list needs few comparisons.
         let comparator = FamilyNameComparator(locale: locale)

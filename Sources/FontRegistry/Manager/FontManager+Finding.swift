@@ -60,8 +60,15 @@ extension FontManager {
         return fonts
     }
 
-    /// Returns the fonts that match, and the error if those of the registry could not be read.
+    /// Returns the fonts that match, highest scope first, and the error if those of the registry could not be read.
     func found(
+        matching set: FontQuerySet
+    ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
+        let (fonts, failure) = try await unorderedFonts(matching: set)
+        return (try await perform { () throws(FontError) in fonts.ordered(set.options) }, failure)
+    }
+
+    private func unorderedFonts(
         matching set: FontQuerySet
     ) async throws(FontError) -> (fonts: [FontDescriptor], failure: FontError?) {
         // The registry and the system's fonts are read at the same time.
@@ -70,8 +77,7 @@ extension FontManager {
         let others = try await perform { () throws(FontError) in try system.fonts(matching: set) }
         let own = try await process.fonts(matching: set)
         let (fonts, failure) = await registered
-        let ordered = try await perform { () throws(FontError) in (own + fonts + others).ordered(set.options) }
-        return (ordered, failure)
+        return (own + fonts + others, failure)
     }
 
     private func registeredFonts(matching set: FontQuerySet) async -> ([FontDescriptor], FontError?) {
@@ -158,7 +164,12 @@ extension FontManager {
         let question = FamilyCache.Question(set: set, locale: locale)
         let stamp = families == nil ? nil : try await perform { [set] () throws(FontError) in try self.stamp(of: set) }
         if let stamp, let known = families?.answer(question, at: stamp) { return known }
-        let answer = FontFamily.families(of: try await fonts(matching: set), locale: locale)
+        let (fonts, failure) = try await unorderedFonts(matching: set)
+        if let failure, fonts.isEmpty { throw failure }
+        let answer = try await perform { [options = set.options] () throws(FontError) in
+            FontFamily.families(
+                of: options.contains(.removeDuplicates) ? fonts.ordered(options) : fonts, locale: locale)
+        }
         if let stamp { families?.keep(answer, of: question, at: stamp) }
         return answer
     }
