@@ -74,7 +74,7 @@ struct Handshakes {
             let failure = await #expect(throws: BusFailure.self) {
                 try await BusConnection(.explicit("\(listener.address),guid=\(id)"))
             }
-            #expect(failure?.message.contains("another bus") == !isMeant, "\(String(describing: failure))")
+            #expect(failure?.message.contains("identifier differs") == !isMeant, "\(String(describing: failure))")
             await listener.end()
             #expect(listener.said.contains("BEGIN") == isMeant)
         }

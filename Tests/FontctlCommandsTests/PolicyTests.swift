@@ -19,7 +19,7 @@ import Testing
             await session("policy").output == """
                 default    install allow  use allow  any number of fonts  any size  activation always  manage ask
                 sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always  manage deny
-                consent: nobody is asked
+                consent: no hook
                 request deadline: 0.05 s
 
                 """)

@@ -285,7 +285,7 @@ import Testing
     @Test func upkeep() async throws {
         let home = try PrivateHome()
         let session = Session(home, isTerminal: true)
-        #expect(await session("list").errors.hasPrefix("Nothing is registered"))
+        #expect(await session("list").errors.hasPrefix("No registered font matches."))
         #expect(await session("providers").errors.hasPrefix("No fonts are registered."))
         #expect(await session("prune").output == "Nothing to prune.\n")
         let doctor = await session("doctor")
