@@ -78,7 +78,7 @@ extension RealPrograms {
             }
             let hidden = try home.write(SyntheticFont(family: "Hidden"))
             try home.fontctl("register", "--disabled", hidden)
-            #expect(try request(["Lora-Regular"], over: "0").errors.hasPrefix("fontctl: Lora-Regular: No font"))
+            #expect(try request(["Lora-Regular"], over: "0").errors.hasPrefix("fontctl: Lora-Regular: No available font"))
             #expect(try home.run(Programs.fontctl, ["request", "Lora-Regular"]).status == 1)
 
             // A deadline that a busy machine can meet.
