@@ -20,6 +20,8 @@ FONT_TREE ?= $(BUILD)/debian-fonts
 FONTCONFIG ?=
 # The number of seconds that each fuzzer runs.
 FUZZ_SECONDS ?= 15
+# The folder with collections of real and damaged fonts for tests and `make memcheck`; an absolute path.
+export FONTD_TEST_FONTS ?= $(abspath ../shared)
 
 RELEASE = -c release --static-swift-stdlib $(shell scripts/link-flags $(BUILD)) --scratch-path $(BUILD)
 # The programs for users, and the programs that those run; each is a product of Package.swift.
@@ -144,11 +146,11 @@ faults: ## fail and kill at every system call, damage, kill and cut as often as 
 	    $(SWIFT) test --disable-xctest --scratch-path $(BUILD) \
 	    --filter 'FaultInjection|FlippedBits|RandomKill|PowerCut|ChangingFiles|LittleMemory|FullDisks|UnreliableHome|ManyWriters|SimultaneousStarts|ServiceLife|BusFuzzing|Floods|StoppedSubscribers|KilledParties|VanishingCallers|Following'
 
-memcheck: ## run fontctl validate under valgrind over the tricky files beside the checkout (or yours: FONTS="a.ttf b.otf")
+memcheck: ## run fontctl validate under valgrind over the fonts in FONTD_TEST_FONTS (or FONTS="a.ttf b.otf")
 	@scripts/bootstrap memcheck
 	$(SWIFT) build --product fontctl --scratch-path $(BUILD)
-	@scripts/memcheck $(BUILD)/debug/fontctl $(or $(FONTS),$(wildcard ../shared/badfonts/*/* ../shared/fonts/*.[ot]t[fc] \
-	    ../shared/fonts/*/*.[ot]t[fc]),$(wildcard /usr/share/fonts/truetype/*/*.ttf))
+	@scripts/memcheck $(BUILD)/debug/fontctl $(or $(FONTS),$(wildcard $(addprefix $(FONTD_TEST_FONTS)/, \
+	    badfonts/*/* fonts/*.[ot]t[fc] fonts/*/*.[ot]t[fc])),$(wildcard /usr/share/fonts/truetype/*/*.ttf))
 
 differential: ## compare with fontconfig and FreeType over all fonts of Debian and write docs/differences.md (FONT_TREE=DIR)
 	@scripts/bootstrap test

@@ -47,7 +47,7 @@ extension FontManager {
     ) async throws(FontError) -> FontManager {
         var present = context
         if present == nil { present = try .user() }
-        guard let context = present else { preconditionFailure("a context that is neither given nor the user's") }
+        guard let context = present else { preconditionFailure("a context that is neither passed nor the user's") }
         switch route {
         case .automatic where !Sandbox.isPresent:
             let paths = context.paths

@@ -30,7 +30,7 @@ extension Diagnosis.Finding {
     static let serviceAbsent = Self(
         id: "service-absent", severity: .warning,
         message:
-            "The session bus knows no font service, so programs can neither register fonts over it nor ask for missing ones.",
+            "The font service is not available on the session bus, so programs can neither register fonts over it nor request missing ones.",
         advice:
             "Install fontd below a folder of XDG_DATA_DIRS (`make install` puts it below /usr/local), then run `busctl --user call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus ReloadConfig`."
     )

@@ -50,7 +50,7 @@ extension ServiceLink {
                 FontRequestOutcome(
                     query: name, status: .notFound,
                     error: FontError(
-                        .registrationFailed, "No font of that name is here. \(absent.message) \(absent.advice)",
+                        .registrationFailed, "No available font has that name. \(absent.message) \(absent.advice)",
                         file: name, cause: .service(.absent, detail: absent.message)))
             }
         }

@@ -89,7 +89,7 @@ final class ServiceLink: Sendable {
             throw FontError(error)
         }
         return try Self.reading { () throws(BusFailure) in
-            guard let owner = answer.first?.string else { throw .invalidArguments("The bus names no owner.") }
+            guard let owner = answer.first?.string else { throw .invalidArguments("The bus reports no owner.") }
             return owner
         }
     }
@@ -152,7 +152,7 @@ final class ServiceLink: Sendable {
         } catch {
             throw FontError(
                 .registrationFailed,
-                "The font service answers otherwise than its interface says: \(error.message) Use one release of fontd for both.",
+                "The reply of the font service does not conform to its interface: \(error.message) Use one release of fontd for both.",
                 cause: .service(.incompatible, detail: error.description))
         }
     }

@@ -47,7 +47,7 @@ final class ServiceSubscription: Sendable {
             from: address.destination
         ) { [weak self] signal in
             if let generation = signal.arguments.first?.integer { self?.service.hasReached(generation) }
-            self?.tell()
+            self?.notifyListeners()
         }
         try await service.connection.subscribe(
             to: """
@@ -63,11 +63,11 @@ final class ServiceSubscription: Sendable {
         // A waiting caller learns that the bus ended when it requests the changes.
         Task(executorPreference: TaskExecution.executor) { [weak self, connection = service.connection] in
             await connection.end()
-            self?.tell()
+            self?.notifyListeners()
         }
     }
 
-    private func tell() { for listener in state.withLock({ $0.listeners }) { listener() } }
+    private func notifyListeners() { for listener in state.withLock({ $0.listeners }) { listener() } }
 
     // MARK: A service that goes and comes
 
@@ -91,6 +91,6 @@ final class ServiceSubscription: Sendable {
     /// Subscribes again; if the bus cannot start the service, the subscription follows when it appears.
     private func resubscribe() async {
         guard (try? await service.call("Subscribe")) != nil else { return }
-        tell()
+        notifyListeners()
     }
 }

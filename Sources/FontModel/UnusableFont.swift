@@ -43,7 +43,7 @@ public struct UnusableFont: Sendable, Hashable, Codable {
             // The parent folder of the numbered folders is an internal detail of fontd.
             let folder = (registration.path ?? "").split(separator: "/").dropLast(2).joined(separator: "/")
             return
-                "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration does not look into its folder, so programs do not see it. Add <dir>/\(folder)</dir> to the files in ~/.config/fontconfig or /etc/fonts."
+                "It is registered by \(registration.provider) as \(registration.id), but the user's fontconfig configuration does not search its folder, so programs do not see it. Add <dir>/\(folder)</dir> to the files in ~/.config/fontconfig or /etc/fonts."
         }
     }
 }

@@ -56,7 +56,7 @@ package enum ProviderInterface {
 
     private static func answer(_ call: BusCall, _ provider: some FontProvider) async throws(BusFailure) -> BusValue {
         guard let name = call.arguments.first?.string, let details = call.arguments.last?.dictionary else {
-            throw .invalidArguments("Provide takes a name and details.")
+            throw .invalidArguments("Provide requires a name and details.")
         }
         let files = await provider.fonts(
             for: FontRequest(name: name, requester: details["requester"]?.string ?? ""))

@@ -61,7 +61,7 @@ public enum FontdProgram {
             guard try await service.start() else {
                 let owner = try? await connection.process(of: RegistryInterface.busName).pid
                 log(
-                    "\(owner.map { "Process \($0)" } ?? "Another fontd") serves this session bus already; nothing to do."
+                    "\(owner.map { "Process \($0)" } ?? "Another fontd") serves this session bus already; exiting."
                 )
                 return ExitStatus.nameTaken
             }
@@ -129,10 +129,10 @@ struct FontdOptions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fontd", abstract: "Serves the user's fonts on the session bus.",
         discussion: """
-            Answers as org.fontd.FontRegistry1 for programs in any language, also from sandboxes, and tells them what changes. \
+            Provides org.fontd.FontRegistry1 to programs in any language, also from sandboxes, and notifies them of changes. \
             The bus starts it when it is needed; there is no need to run it by hand, and fontctl does not need it.
 
-            Ends with 0 when it is asked to (SIGTERM) or has nothing to do, with 69 if there is no session bus, and with 75 if \
+            Exits with 0 on SIGTERM or when it is idle, with 69 if there is no session bus, and with 75 if \
             another fontd serves it.
 
             Try it:
@@ -143,7 +143,7 @@ struct FontdOptions: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "End after this time without anything to do, nor anybody who subscribed; 0 for never. \(variable) sets another default.",
+            "Exit after this time without calls and subscribers; 0 for never. \(variable) sets another default.",
             valueName: "seconds"))
     var idleTimeout = Self.defaultIdleTimeout
 

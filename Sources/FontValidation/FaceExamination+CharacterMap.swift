@@ -30,8 +30,8 @@ extension FaceExamination {
     private mutating func checkSubtable(_ table: FontBytes, at offset: Int) {
         if table.u16(offset) == 14 { return checkVariationSequences(table, at: offset) }
         // The reader has already reported subtables that it rejects.
-        var told = FindingLog()
-        guard let subtable = CmapSubtable(table, at: offset, record: 0, log: &told) else { return }
+        var subtableLog = FindingLog()
+        guard let subtable = CmapSubtable(table, at: offset, record: 0, log: &subtableLog) else { return }
         let bytes = subtable.bytes
         guard budget.spend(bytes.count) else { return }
         switch subtable.format {
@@ -82,7 +82,7 @@ extension FaceExamination {
                 isOrdered = false
                 warn(
                     .segmentOrder, "cmap", bytes.start + places[1],
-                    "Segment \(index) goes from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))\(Self.after(next))."
+                    "Segment \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))\(Self.after(next))."
                 )
             }
             next = last + 1
@@ -104,7 +104,7 @@ extension FaceExamination {
             if first < next || first > last || last > 0x10_FFFF {
                 return warn(
                     .groupOrder, "cmap", bytes.start + place,
-                    "Group \(index) goes from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))\(Self.after(next))."
+                    "Group \(index) ranges from \(Self.hexadecimal(first)) to \(Self.hexadecimal(last))\(Self.after(next))."
                 )
             }
             next = last + 1

@@ -16,7 +16,7 @@ extension FaceExamination {
         if left > right || bottom > top {
             warn(
                 .headBox, "head", head.start + 36,
-                "The box around all glyphs goes from \(left), \(bottom) to \(right), \(top).")
+                "The bounding box of all glyphs extends from \(left), \(bottom) to \(right), \(top).")
         }
         guard tables["OS/2"]?.count ?? 0 >= 78 else { return }
         let (style, selection) = (facts.head.macStyle, facts.os2.selection)

@@ -90,7 +90,7 @@ extension FaceExamination {
                 guard let lookup = feature.u16(4 + 2 * place), lookup >= lookupCount else { continue }
                 warn(
                     .featureLookup, tag, feature.start + 4 + 2 * place,
-                    "The feature '\(name)' asks for lookup \(lookup); there are \(lookupCount).")
+                    "The feature '\(name)' refers to lookup \(lookup); there are \(lookupCount).")
                 break
             }
         }

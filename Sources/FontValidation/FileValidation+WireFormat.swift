@@ -42,7 +42,7 @@ extension WireReader {
         switch kind {
         case .fileUnreadable: code = try errorCode()
         // A worker that ended during a check cannot report it itself.
-        case .checkBroughtDown: throw MalformedAnswer("a worker does not say \(kind.rawValue)")
+        case .checkBroughtDown: throw MalformedAnswer("a worker does not report \(kind.rawValue)")
         default: break
         }
         return FontFinding(

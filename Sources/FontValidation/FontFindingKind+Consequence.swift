@@ -10,26 +10,26 @@ extension FontFinding.Kind {
     public var consequence: String {
         switch self {
         // The file.
-        case .fileUnreadable: "Nothing of it was looked at."
+        case .fileUnreadable: "The file was not examined."
         case .unknownFormat: "Programs on Linux cannot use the file as it is, or only some can."
         case .tooManyFaces: "Listing it would cost every program time and memory."
         case .tooMuchWork: "Programs would hang when they list fonts."
         case .bytesAfterTables: "They are not part of the font; a signature or something hidden may be."
         case .paddingMissing: "The data is whole; strict programs refuse the file."
-        case .unlistedFindings: "Mend those that are listed and check again."
+        case .unlistedFindings: "Correct those that are listed and check again."
         case .uncheckedTables: "There may be more wrong than is listed."
         // Collections and table directories.
         case .headerCut: "No program can open the font."
         case .collectionHeader: "Programs open some of the faces, or none, or read past the end of the file."
-        case .faceHeader: "The face cannot be opened; programs list half of the collection without a word."
+        case .faceHeader: "The face cannot be opened; programs list half of the collection without an error."
         case .directoryPastEnd: "Programs would read past the end of the file."
         case .tableTwice: "Programs use different ones of the two and show different text."
         case .signatureTwice: "Programs that check signatures may use different ones; the text is the same."
-        case .tablePastEnd: "What was cut off is missing; programs that trust the length read past the end."
+        case .tablePastEnd: "The truncated data is missing; programs that trust the length read past the end."
         case .tableOverlap: "One of the two is read as something that it is not."
-        case .requiredTableMissing: "Programs refuse the font or guess what the table would say."
+        case .requiredTableMissing: "Programs refuse the font or guess the contents of the table."
         case .noGlyphs: "Text in the font is empty."
-        case .tableMissing: "Programs guess what it would say, each in its own way."
+        case .tableMissing: "Programs guess its contents, with different results."
         case .tableOrder: "Programs that search by halves do not find some tables."
         case .searchFields: "Programs that trust them miss entries or read past them; strict ones refuse the font."
         case .tableUnaligned: "Checksums cannot be computed; strict programs refuse the font."
@@ -39,7 +39,7 @@ extension FontFinding.Kind {
         case .fileChecksum: "The font was changed after it was made: by a careless tool, or by damage."
         // Headers and metrics.
         case .tableTooShort: "Programs would read past the end of the table."
-        case .tableCutShort: "Programs leave out what is missing, or the whole table."
+        case .tableCutShort: "Programs ignore the missing data, or the whole table."
         case .headMagic: "The table is damaged; FreeType and others refuse the font."
         case .unitsPerEm: "Sizes overflow or are divided by zero."
         case .headBox: "Programs that clip by it cut glyphs off."
@@ -50,7 +50,7 @@ extension FontFinding.Kind {
         case .noAdvances: "All glyphs are drawn on top of each other."
         case .metricsTooShort: "Programs would read past the end of hmtx."
         case .advancesBeyondGlyphs: "Strict programs refuse the font."
-        case .bearingsMissing: "Programs take 0 for them or read past the end of the table."
+        case .bearingsMissing: "Programs assume 0 for them or read past the end of the table."
         case .metricsLeftOver:
             "The number of glyphs or of advances may be wrong; the last glyphs may have the widths of others."
         case .verticalMetrics: "Vertical text is set with wrong advances, or not at all."
@@ -98,11 +98,11 @@ extension FontFinding.Kind {
         case .nameBeyondStorage: "The name is left out."
         case .nameTooLong: "Menus and lists of fonts cannot show it."
         case .noName: "The font would be listed without a name; it gets one made from its contents."
-        case .noPostScriptName: "Programs make one up, each in its own way; documents do not find the font again."
+        case .noPostScriptName: "Programs invent different ones; documents do not find the font again."
         case .nameOrder: "Programs that stop at the first later record miss names."
         case .glyphNamesVersion: "Glyphs have no names; text copied from PDF documents may be wrong."
         case .glyphNamesCount: "Glyphs have the names of others, or none."
-        case .glyphNamesPastEnd: "Programs would read past the end of post, or give the glyph no name."
+        case .glyphNamesPastEnd: "Programs would read past the end of post, or leave the glyph without a name."
         // Variations.
         case .axisRecords: "Programs would read past the end of fvar."
         case .noAxes: "Programs disagree on whether the font is variable."
@@ -128,8 +128,8 @@ extension FontFinding.Kind {
         // Findings of FreeType and fontconfig.
         case .cannotOpen: "No program on Linux can show the face."
         case .facesDiffer: "Programs would list part of the file, or none of it."
-        case .notConfirmed: "The glyphs may be broken for all that is known."
-        case .checkBroughtDown: "Programs that show the font may end, or do what its maker wants."
+        case .notConfirmed: "The remaining glyphs may be defective."
+        case .checkBroughtDown: "Programs that show the font may crash, or run code of its maker."
         }
     }
 }

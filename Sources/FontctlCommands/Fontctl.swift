@@ -8,7 +8,7 @@ struct Fontctl: AsyncParsableCommand {
         commandName: "fontctl",
         abstract: "Register, find and check fonts for all your programs.",
         discussion: """
-            Registered fonts are visible at once to every program that uses fontconfig, in your account only, until you \
+            Registered fonts are immediately visible to every program that uses fontconfig, in your account only, until you \
             unregister them or, in session scope, until you log out.
 
             A font file holds one face, or several if it is a collection. Files are registered; faces are found by name.
@@ -18,8 +18,8 @@ struct Fontctl: AsyncParsableCommand {
               fontctl resolve Lora-Bold
               fontctl unregister Lora-Bold
 
-            In a Flatpak or a snap fontctl goes over the session bus to the font service, fontd; elsewhere request does, for \
-            fonts that are not here, and every command with FONTCTL_BUS=1 in the environment. With FONTCTL_BUS=0 none does.
+            In a Flatpak or a snap fontctl connects over the session bus to the font service, fontd; elsewhere request does so \
+            for missing fonts, and every command with FONTCTL_BUS=1 in the environment. FONTCTL_BUS=0 disables this.
 
             Exit status: 0 all done, 1 at least one item failed or was not found, 64 wrong usage, 69 the font store \
             cannot be used, 130 after Ctrl-C.

@@ -14,16 +14,16 @@ enum FreeTypeFailure {
 
     private static let sentences: [Int: String] = [
         0x01: "the data cannot be opened",
-        0x02: "the format is not one it knows",
+        0x02: "the format is unknown",
         0x03: "the structure of the file is broken",
         0x06: "a number in the file is out of its range",
         0x07: "the file needs a feature that this FreeType lacks",
         0x08: "a table contradicts itself",
-        0x09: "a table or something in it lies outside the data",
+        0x09: "a table or its contents exceed the data",
         0x0A: "a count in the file is too large",
         0x0B: "this FreeType has no driver for the format",
         0x10: "a glyph number is too large",
-        0x12: "a glyph is of a kind it does not know",
+        0x12: "a glyph has an unknown format",
         0x14: "an outline contradicts itself",
         0x15: "a composite glyph refers to itself or to too many others",
         0x16: "a glyph has too many hints",
@@ -31,10 +31,10 @@ enum FreeTypeFailure {
         0x18: "an SVG document cannot be used",
         0x40: "memory ran out; a size in the file may be far too large",
         0x51: "the data cannot be opened",
-        0x52: "a table or something in it lies outside the data",
-        0x53: "a table or something in it lies outside the data",
+        0x52: "a table or its contents exceed the data",
+        0x53: "a table or its contents exceed the data",
         0x54: "the data ends too early",
-        0x55: "a table or something in it lies outside the data",
+        0x55: "a table or its contents exceed the data",
         0x8E: "a table that every font needs is missing",
         0x8F: "the table hhea is missing",
         0x90: "the table loca is missing",
@@ -49,7 +49,7 @@ enum FreeTypeFailure {
         0x9B: "the table post contradicts itself",
         0x9D: "a strike has no bitmap for the glyph",
         0xA0: "a charstring contradicts itself",
-        0xA1: "a charstring takes more values than it has",
+        0xA1: "a charstring requires more values than it has",
     ]
 
     private static let families: [Int: String] = [

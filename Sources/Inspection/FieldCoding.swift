@@ -39,7 +39,7 @@ extension WireReader {
     /// Reads a record, whose fields are sound and within their ranges.
     mutating func record<Record: FieldRecord>(_: Record.Type = Record.self) throws(MalformedAnswer) -> Record {
         let members = try fields(Record.shapes)
-        guard Record.areSound(members) else { throw MalformedAnswer("a field is not sound") }
+        guard Record.areSound(members) else { throw MalformedAnswer("a field is invalid") }
         do throws(FieldFault) {
             return try Record(fieldMembers: members)
         } catch {

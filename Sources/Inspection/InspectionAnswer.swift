@@ -15,7 +15,7 @@ package enum InspectionAnswer {
             .failure(
                 FontError(
                     .exceededResourceLimit,
-                    "The names in the font take more than \(WorkerProtocol.answerLength >> 20) MiB. Use another font."))
+                    "The names in the font exceed \(WorkerProtocol.answerLength >> 20) MiB. Use another font."))
         )
     }
 
@@ -99,20 +99,20 @@ extension WireReader {
     private mutating func coverage() throws(MalformedAnswer) -> CharacterCoverage {
         let count = try count(in: 0...WorkerProtocol.answerLength, "the length of a coverage")
         guard let coverage = CharacterCoverage(encoded: try block(count)) else {
-            throw MalformedAnswer("a coverage is none")
+            throw MalformedAnswer("a coverage is invalid")
         }
         return coverage
     }
 
     package mutating func value<Value: RawRepresentable<String>>() throws(MalformedAnswer) -> Value {
-        guard let value = Value(rawValue: try text(upTo: 64)) else { throw MalformedAnswer("there is no such value") }
+        guard let value = Value(rawValue: try text(upTo: 64)) else { throw MalformedAnswer("an unknown value") }
         return value
     }
 
     /// Reads a tag of four characters, some of which may be escaped.
     package mutating func tag() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 64)
-        guard isTag(text) else { throw MalformedAnswer("a tag is none") }
+        guard isTag(text) else { throw MalformedAnswer("a tag is invalid") }
         return text
     }
 }
@@ -154,7 +154,7 @@ extension WireReader {
             error.cause = .table(tag: tag, offset: try count(in: 0...size, "an offset"), reason: try sentence())
         case 2: error.cause = .freeType(code: try count(in: 0...0xFFFF, "FreeType's number"))
         case 3: error.cause = .memory(concernsStore: false)
-        default: throw MalformedAnswer("the cause is of no kind")
+        default: throw MalformedAnswer("the cause has an unknown kind")
         }
         return error
     }
@@ -173,7 +173,7 @@ extension WireReader {
     /// Reads a message of this package, which may contain names in display form.
     package mutating func sentence() throws(MalformedAnswer) -> String {
         let text = try text(upTo: 1 << 14)
-        guard !text.isEmpty, DisplayText.isHarmless(text) else { throw MalformedAnswer("a sentence is none") }
+        guard !text.isEmpty, DisplayText.isHarmless(text) else { throw MalformedAnswer("a sentence is invalid") }
         return text
     }
 }

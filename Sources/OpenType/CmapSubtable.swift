@@ -40,7 +40,8 @@ package struct CmapSubtable {
     package init?(_ table: FontBytes, at offset: Int, record: Int, log: inout FindingLog) {
         guard let whole = table.slice(from: offset), let format = whole.u16(0) else {
             log.add(
-                .characterMapPastEnd, .table("cmap", record + 4), "A subtable lies behind the end of the table 'cmap'.")
+                .characterMapPastEnd, .table("cmap", record + 4),
+                "A subtable is located past the end of the table 'cmap'.")
             return nil
         }
         func damage(_ what: String) {

@@ -58,14 +58,14 @@ enum GlyphTables {
             if offset > glyphs.count {
                 return log.add(
                     .locationPastEnd, .table("loca", table.start + width * index), glyph: max(0, index - 1),
-                    "The outline of glyph \(max(0, index - 1)) goes to byte \(offset) of the table 'glyf', which has "
+                    "The outline of glyph \(max(0, index - 1)) extends to byte \(offset) of the table 'glyf', which has "
                         + "\(glyphs.count).")
             }
             if offset < previous, !hasWarned {
                 hasWarned = true
                 log.add(
                     .locationOrder, .table("loca", table.start + width * index), glyph: max(0, index - 1),
-                    "The outline of glyph \(index) lies before that of the last one.")
+                    "The outline of glyph \(index) is located before that of the previous one.")
             }
             previous = offset
         }

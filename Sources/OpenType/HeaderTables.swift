@@ -53,7 +53,7 @@ struct MaxpTable {
         }
         glyphCount = count
         if count == 0 {
-            log.add(.noGlyphs, .table("maxp", table.start + 4), "The font has no glyphs, says the table 'maxp'.")
+            log.add(.noGlyphs, .table("maxp", table.start + 4), "The font has no glyphs according to the table 'maxp'.")
         }
     }
 }

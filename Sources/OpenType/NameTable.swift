@@ -71,7 +71,7 @@ package struct NameTable {
             guard let bytes = storage?.slice(at: offset, count: length) else {
                 log.add(
                     .nameBeyondStorage, .table("name", table.start + place),
-                    "Name \(nameID) of \(length) bytes lies outside of the table 'name' and is left out.")
+                    "Name \(nameID) of \(length) bytes is located outside the table 'name' and is ignored.")
                 continue
             }
             // Records may share bytes, so their sum can far exceed the size of the table, and text is slow to process.

@@ -105,7 +105,7 @@ package struct Variations {
                 hasWarned = true
                 log.add(
                     .instanceOutside, .table("fvar", table.start + place),
-                    "The named instance \(index) lies outside of the axes.")
+                    "The named instance \(index) is outside the ranges of the axes.")
             }
             let postscriptNameID = hasPostScriptNames ? table.u16(place + 4 + 4 * axes.count) : nil
             instances.append(

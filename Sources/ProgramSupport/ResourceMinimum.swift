@@ -27,15 +27,15 @@ package enum ResourceMinimum {
     private static func problem() -> String? {
         if let limit = limit(RLIMIT_NOFILE, below: openFiles), !raiseOpenFiles() {
             return
-                "This process may have only \(limit) open files, and needs \(openFiles). Allow it more: `ulimit -n \(openFiles)`, or LimitNOFILE= of a systemd unit."
+                "This process may have only \(limit) open files, and needs \(openFiles). Raise the limit: `ulimit -n \(openFiles)`, or LimitNOFILE= of a systemd unit."
         }
         if let limit = limit(RLIMIT_AS, below: addressSpace) {
             return
-                "This process may have only \(limit >> 10) KB of address space, and needs \(addressSpace >> 10). Allow it more: `ulimit -v \(addressSpace >> 10)`, or LimitAS= of a systemd unit."
+                "This process may have only \(limit >> 10) KB of address space, and needs \(addressSpace >> 10). Raise the limit: `ulimit -v \(addressSpace >> 10)`, or LimitAS= of a systemd unit."
         }
         if let limit = limit(RLIMIT_DATA, below: data) {
             return
-                "This process may have only \(limit >> 10) KB of memory of its own, and needs \(data >> 10). Allow it more: `ulimit -d \(data >> 10)`, or LimitDATA= of a systemd unit."
+                "The memory limit of this process is \(limit >> 10) KB; it requires \(data >> 10). Raise the limit: `ulimit -d \(data >> 10)`, or LimitDATA= of a systemd unit."
         }
         return threadProblem()
     }

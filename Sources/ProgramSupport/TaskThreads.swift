@@ -31,7 +31,7 @@ package final class TaskThreads: TaskExecutor {
             pthread_detach(thread)
             started += 1
         }
-        precondition(started > 0, "The system gives no thread for tasks.")
+        precondition(started > 0, "The system cannot create a thread for tasks.")
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {

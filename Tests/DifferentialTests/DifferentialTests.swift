@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Every file that is registered is returned by the store as it was read.
-    @Test(.enabled(if: !files.isEmpty, "There are no fonts on this machine.")) func whatIsStoredIsWhatWasRead()
+    @Test(.enabled(if: !files.isEmpty, "There are no fonts on this machine.")) func storedBytesAreTheReadBytes()
         async throws
     {
         var waiting = Self.files

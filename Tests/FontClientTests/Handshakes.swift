@@ -74,7 +74,7 @@ struct Handshakes {
             let failure = await #expect(throws: BusFailure.self) {
                 try await BusConnection(.explicit("\(listener.address),guid=\(id)"))
             }
-            #expect(failure?.message.contains("another bus") == !isMeant, "\(String(describing: failure))")
+            #expect(failure?.message.contains("identifier differs") == !isMeant, "\(String(describing: failure))")
             await listener.end()
             #expect(listener.said.contains("BEGIN") == isMeant)
         }
@@ -90,7 +90,7 @@ struct Handshakes {
 
     /// A peer that does not answer as a bus is refused and closed in bounded time and memory.
     @Test(arguments: Peer.allCases)
-    private func whatIsNoBusIsLeft(_ peer: Peer) async throws {
+    private func connectionFailsForNonBusPeer(_ peer: Peer) async throws {
         let listener = try PeerListener(peer)
         let failure = await #expect(throws: BusFailure.self) {
             try await BusConnection(
@@ -143,10 +143,10 @@ private enum Peer: CaseIterable {
         case .refuses: "REJECTED EXTERNAL"
         case .errs: "ERROR"
         case .nonsense: "HTTP/1.1 400"
-        case .endless: "no end"
-        case .silent, .slow: "does not answer"
-        case .hangsUp: "hung up"
-        case .eager: "without being asked"
+        case .endless: "exceeds the length limit"
+        case .silent, .slow: "does not reply"
+        case .hangsUp: "closed the connection"
+        case .eager: "before a request"
         case .late, .mute: "connect"
         case .proposesNothing: "YES"
         }

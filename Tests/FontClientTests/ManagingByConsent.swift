@@ -38,7 +38,7 @@ struct ManagingByConsent {
     }
 
     @Test(arguments: PrivateBus.Kind.possible)
-    func whoAsksActsForTheUser(_ kind: PrivateBus.Kind) async throws {
+    func consentAllowsActingForTheUser(_ kind: PrivateBus.Kind) async throws {
         let asked = try Asked(kind, answer: 0)
         let service = asked.service
         let fonts = try await service.open()
@@ -65,7 +65,7 @@ struct ManagingByConsent {
     }
 
     @Test(arguments: PrivateBus.Kind.possible)
-    func whoIsRefusedIsNotAskedAboutAgain(_ kind: PrivateBus.Kind) async throws {
+    func refusedCallerCausesNoSecondQuestion(_ kind: PrivateBus.Kind) async throws {
         let asked = try Asked(kind, answer: 1)
         let fonts = try await asked.service.open()
         var refusals: [FontError?] = []
@@ -84,7 +84,7 @@ struct ManagingByConsent {
     }
 
     /// A consent program that was written for registering does not accept requests to manage fonts.
-    @Test func whoAgreesToAllDoesNotAgreeToThis() async throws {
+    @Test func consentToRegistrationDoesNotGrantManagement() async throws {
         let service = try PrivateService()
         try service.fontctl("policy", "--consent-program", "/bin/true")
         let fonts = try await service.open()

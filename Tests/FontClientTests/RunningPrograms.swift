@@ -12,7 +12,7 @@ struct RunningPrograms {
     private func font(revision: Double) -> SyntheticFont { SyntheticFont(family: "Shown") { $0.revision = revision } }
 
     @Test(arguments: PrivateBus.Kind.possible)
-    func whoHasTheFileOpenIsNamed(_ kind: PrivateBus.Kind) async throws {
+    func processesWithTheFileOpenAreNamed(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
         let (first, second) = (
             try service.home.write(font(revision: 1), as: "1.ttf"),

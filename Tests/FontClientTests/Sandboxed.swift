@@ -64,7 +64,7 @@ struct Sandboxed {
     }
 
     /// A sandboxed application does not learn which processes outside the sandbox use a file.
-    @Test func whoHasTheFileOpenOutsideIsNotTold() throws {
+    @Test func processesOutsideTheSandboxAreNotReported() throws {
         let file = try write(SyntheticFont(family: "Inside Sans"), as: "inside.ttf")
         try #require(try fontctl("register", file).status == 0)
         let list = try service.fontctl("list", "--json").output
@@ -79,7 +79,7 @@ struct Sandboxed {
         #expect(outside.contains(#""pid":\#(getpid())"#), "\(outside)")
     }
 
-    @Test func whatTheSandboxDoesNotShowHasNoPath() throws {
+    @Test func fontsHiddenFromTheSandboxHaveNoPath() throws {
         let file = try write(SyntheticFont(family: "Evening"), as: "evening.ttf")
         let registered = try fontctl("register", file, "--scope", "session")
         try #require(registered.status == 0, "\(registered)")

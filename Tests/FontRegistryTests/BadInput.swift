@@ -303,7 +303,7 @@ import Testing
     // MARK: Nothing of the kind registered
 
     @Test(arguments: FontScope.allCases)
-    func whatIsNotRegisteredIs201(_ scope: FontScope) async throws {
+    func unregisteredTargetIs201(_ scope: FontScope) async throws {
         let store = try await UntouchedStore(scope)
         let unknown = try store.home.write(SyntheticFont(family: "Unknown"))
         for target in [

@@ -65,7 +65,7 @@ import Testing
     /// An operation that is undone is delivered together with its reversal, not with the next operation.
     ///
     /// The tail reads it ahead, before it is published.
-    @Test func whatIsTakenBackIsToldWithItsEnd() async throws {
+    @Test func rolledBackChangeIsReportedWithItsEnd() async throws {
         let tail = listener.tail(store, after: 0)
         try tail.start { Issue.record("the store could not be read") }
         try await own.add(try font("First"))
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// An operation that was lost with its database is not delivered, although its generation is used again.
-    @Test func whatWentWithItsDatabaseIsNotTold() async throws {
+    @Test func changesOfALostDatabaseAreNotReported() async throws {
         let tail = listener.tail(store, after: 0)
         try tail.start { Issue.record("the store could not be read") }
         try await other.add(try font("First"))

@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func whoSleepsThroughTenThousandChangesGetsASnapshot() async throws {
+    @Test func lateSubscriberGetsASnapshotAfterTenThousandChanges() async throws {
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         let local = try await fonts.add(try home.write(SyntheticFont(family: "Local")), .process)
         var sleeper = fonts.changes.makeAsyncIterator()
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func whoSleepsThroughManyProcessChangesGetsASnapshotToo() async throws {
+    @Test func lateSubscriberGetsASnapshotAfterManyProcessChanges() async throws {
         let local = try await fonts.add(try home.write(SyntheticFont()), .process)
         var sleeper = fonts.changes.makeAsyncIterator()
         for _ in 0..<600 {

@@ -62,7 +62,7 @@ import Testing
         #expect(seconds.allSatisfy { $0 > 0 && $0 < Int(Date().timeIntervalSince1970) })
     }
 
-    @Test func whatChangesNothingTouchesNothing() async throws {
+    @Test func operationsWithoutEffectWriteNothing() async throws {
         let registration = try await fonts.add(try home.write(SyntheticFont()))
         let old = Date(timeIntervalSince1970: 1_000_000_000)
         try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: home.paths.persistentProjection)

@@ -59,7 +59,7 @@ import Testing
     }
 
     /// The record that the user disabled a font stays while its provider exists; afterwards a prune removes it.
-    @Test func whatIsHeldFromItIsForgottenWhenItIsPruned() async throws {
+    @Test func pruningForgetsAProvider() async throws {
         let fonts = provider(evidence: evidence)
         let file = try home.write(SyntheticFont())
         let id = try await fonts.add(file).id
@@ -118,7 +118,7 @@ import Testing
         #expect(try await user.sweepGoneProviders().count == 1)
     }
 
-    @Test(arguments: ["relative", "/nowhere/at/all", ""]) func whatWasNeverThereTellsNothing(_ path: String)
+    @Test(arguments: ["relative", "/nowhere/at/all", ""]) func neverSeenPathIsNoEvidence(_ path: String)
         async throws
     {
         try await provider(evidence: path).add(try home.write(SyntheticFont()))
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// An application that has moved and registers the same fonts at every start updates its recorded path.
-    @Test func whatIsKnownFollowsTheProvider() async throws {
+    @Test func recordsFollowTheProvider() async throws {
         let file = try home.write(SyntheticFont())
         try await provider(evidence: evidence).add(file)
         let generation = try await user.generation()
@@ -178,7 +178,7 @@ import Testing
         #expect(try await home.user().sweepGoneProviders().count == 1)
     }
 
-    @Test func whatWasCutOffAfterTheCommitIsFinished() async throws {
+    @Test func interruptionAfterTheCommitIsCompleted() async throws {
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
         let known = try SidecarFile(home.paths).providers()
         #expect(known.count == 1)
@@ -188,18 +188,18 @@ import Testing
         #expect(try SidecarFile(home.paths).providers() == known)
     }
 
-    @Test func whatIsLostBesideTheFontsIsFoundAndWrittenAnew() async throws {
+    @Test func lostMetadataIsFoundAndRewritten() async throws {
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
         let sidecars = SidecarFile(home.paths)
         let known = try sidecars.providers()
         try sidecars.rewrite(Array(try sidecars.read().values))
         let found = try await user.diagnose(repair: false).findings.first { $0.id == "sidecar-stale" }
-        #expect(found?.message == "The facts of 1 providers are missing or old.")
+        #expect(found?.message == "The metadata of 1 providers is missing or outdated.")
         _ = try await user.diagnose(repair: true)
         #expect(try sidecars.providers() == known)
     }
 
-    @Test func whoHasNothingRegisteredIsForgotten() async throws {
+    @Test func providerWithoutRegistrationsIsForgotten() async throws {
         let fonts = provider(evidence: evidence)
         try await fonts.unregister([.id(try await fonts.add(try home.write(SyntheticFont())).id)])
         func known() throws -> Int {
@@ -229,7 +229,7 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
-    @Test func whoComesLaterIsWatchedToo() async throws {
+    @Test func laterProviderIsWatchedToo() async throws {
         var (watch, told) = try watch(.milliseconds(1))
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
         // The watch reports the removal whether it noticed the provider before or after it.
@@ -245,7 +245,7 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
-    @Test func whoWentBeforeIsNoticedAtTheStart() async throws {
+    @Test func earlierRemovalIsNoticedAtTheStart() async throws {
         try await provider(evidence: evidence).add(try home.write(SyntheticFont()))
         try remove(evidence)
         var (watch, told) = try watch(.milliseconds(1))
@@ -254,7 +254,7 @@ import Testing
     }
 
     /// A provider that is back within the grace period, as after an upgrade, was not removed.
-    @Test func whatIsSoonBackWasNotRemoved() async throws {
+    @Test func brieflyMissingProviderIsNotRemoved() async throws {
         let second = try home.write([1], as: "programs/second")
         try await provider(evidence: evidence).add(try home.write(SyntheticFont(family: "A")))
         try await provider("org.example.Second", evidence: second).add(try home.write(SyntheticFont(family: "B")))

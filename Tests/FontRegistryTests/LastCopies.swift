@@ -94,7 +94,7 @@ import Testing
         #expect(exists(objects.path(registration.sha256)))
     }
 
-    @Test func whoHasNoRuntimeDirectoryDoesNotEndTheSession() async throws {
+    @Test func processWithoutRuntimeDirectoryDoesNotEndTheSession() async throws {
         let font = try await fonts.add(try home.write(SyntheticFont(family: "Session")), .session)
         var context = home.context
         context.paths.runtimeDirectory = nil

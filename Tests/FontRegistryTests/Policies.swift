@@ -89,7 +89,7 @@ import Testing
         #expect(throws: FontError.self) { try PolicyFile(home.paths).read() }
     }
 
-    @Test func whatIsNotKnownIsKept() throws {
+    @Test func unknownKeysAreKept() throws {
         try write(
             """
             {"note": ["mine", 1, 2.5, null, true, {"a": {}}], "default": {"colour": "red"},
@@ -157,7 +157,7 @@ import Testing
         #"{"consent": {"busName": "nonsense"}}"#, #"{"consent": {"busName": ":1.5"}}"#, #"{"consent": "/bin/ask"}"#,
         #"{"requestDeadline": "soon"}"#, #"{"requestDeadline": -1}"#, #"{"requestDeadline": 1e300}"#, "\u{0}",
     ])
-    func whatIsNoPolicyAllowsNothing(_ text: String) throws {
+    func invalidPolicyAllowsNothing(_ text: String) throws {
         try write(text)
         for isSandboxed in [true, false] {
             let error = try #require(throws: FontError.self) { try file.rules(for: "a.b", isSandboxed: isSandboxed) }
@@ -172,7 +172,7 @@ import Testing
         #expect(try self.text == text)
     }
 
-    @Test func whatIsNoFileAllowsNothing() throws {
+    @Test func unreadablePolicyFileAllowsNothing() throws {
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
         #expect(throws: FontError.self) { try file.rules(for: "x", isSandboxed: false) }
         try FileManager.default.removeItem(atPath: file.path)

@@ -52,7 +52,7 @@ import Testing
         #expect(try await fonts.refusal(of: .file(second)) == nil)
     }
 
-    @Test func whatOthersRegisteredDoesNotCount() async throws {
+    @Test func fontsOfOthersDoNotCount() async throws {
         let shared = try file("A")
         let other = try home.manager(provider: "other")
         try await other.add(shared)
@@ -91,7 +91,7 @@ import Testing
         #expect(fitting.isSuccess)
     }
 
-    @Test func whatIsReplacedMakesRoom() async throws {
+    @Test func replacedFontsFreeQuota() async throws {
         let old = try home.write(SyntheticFont { $0.revision = 1 }, as: "1.ttf")
         let new = try home.write(SyntheticFont { $0.revision = 2 }, as: "2.ttf")
         let fonts = manager(fonts: 1, bytes: max(try size(old), try size(new)))
@@ -116,7 +116,7 @@ import Testing
         #expect(try await fonts.registered().count == 3)
     }
 
-    @Test func nobodySqueezesIn() async throws {
+    @Test func simultaneousRegistrationsKeepTheQuota() async throws {
         let files = try (0..<12).map { try file("F\($0)") }
         let limit = 5
         let done = try await withThrowingTaskGroup(of: Bool.self) { group in

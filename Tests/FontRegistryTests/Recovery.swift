@@ -66,7 +66,7 @@ import Testing
         #expect(GenerationFile.read(home.paths) == 2)
     }
 
-    @Test func whatADeadOperationStagedAndStoredIsSwept() async throws {
+    @Test func filesOfAnInterruptedOperationAreSwept() async throws {
         let kept = try await fonts.add(try home.write(SyntheticFont()))
         let orphan = String(repeating: "ab", count: 32)
         let staging = home.paths.staging + "/dead"

@@ -20,7 +20,7 @@ struct RefusedFonts {
         return String(repeating: "0", count: 64 - digits.count) + digits
     }
 
-    @Test func whatIsRememberedIsRefused() throws {
+    @Test func recordedContentsAreRefused() throws {
         try list.check(hash(1), file: "a")
         let error = list.remember(hash(1), reason: "SIGSEGV", file: "a")
         #expect(error.code == .invalidFontData && error.file == "a")

@@ -27,12 +27,12 @@ import Testing
         if case .refuse(let error) = decision { error } else { nil }
     }
 
-    @Test func whatIsNewIsRegistered() {
+    @Test func newFontIsRegistered() {
         #expect(RegistrationDecision.decide(wish(), same: nil, holders: []) == .register)
     }
 
     @Test(arguments: [(true, true), (true, false), (false, false)])
-    func whatIsThereIsKept(_ isEnabled: Bool, _ wantsEnabled: Bool) {
+    func presentFontIsKept(_ isEnabled: Bool, _ wantsEnabled: Bool) {
         let same = known("same", isEnabled: isEnabled)
         let wish = wish(["A"], RegistrationOptions(isEnabled: wantsEnabled))
         #expect(RegistrationDecision.decide(wish, same: same, holders: []) == .keep(same))

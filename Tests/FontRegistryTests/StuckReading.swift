@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func whoIsStuckIsLeftAloneAndOthersGoOn() async throws {
+    @Test func stuckReaderDoesNotBlockOthers() async throws {
         let limit = ReadingLimit(.milliseconds(50))
         let pipe = Pipe()
         let late = await #expect(throws: FontError.self) {

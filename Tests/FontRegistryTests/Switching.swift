@@ -47,7 +47,7 @@ import Testing
     }
 
     /// A font disabled by the user stays disabled, even after a rebuild, until the user enables it.
-    @Test func whatTheUserDisabledStaysSo() async throws {
+    @Test func fontsDisabledByTheUserStayDisabled() async throws {
         let file = try home.write(SyntheticFont())
         let id = try await fonts.add(file).id
         let user = try home.user()
@@ -78,7 +78,7 @@ import Testing
     /// A font disabled by the user stays disabled after its provider has unregistered it.
     ///
     /// Some programs unregister their fonts whenever they exit.
-    @Test func whatTheUserDisabledStaysSoWhenItsProviderTakesItOut() async throws {
+    @Test func fontsDisabledByTheUserStayDisabledAfterRemovalByTheProvider() async throws {
         // A second font, because a store without fonts and without a database is a new one.
         try await fonts.add(try home.write(SyntheticFont(family: "Stays")))
         let file = try home.write(SyntheticFont())
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// A font disabled by the user is disabled in the other scope, too.
-    @Test func whatTheUserDisabledStaysSoInTheOtherScope() async throws {
+    @Test func fontsDisabledByTheUserStayDisabledInTheOtherScope() async throws {
         let file = try home.write(SyntheticFont())
         let user = try home.user()
         let first = try await fonts.add(file)

@@ -52,7 +52,7 @@ import Testing
         throw CancellationError()
     }
 
-    @Test func whatComesChangesAndGoesIsTold() async throws {
+    @Test func additionsChangesAndRemovalsAreReported() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try install(SyntheticFont(family: "Stays"), as: "stays.ttf")
         settle()

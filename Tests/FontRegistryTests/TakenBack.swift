@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: Operation.allCases, Step.allCases)
-    func whatCannotBePublishedIsTakenBack(_ operation: Operation, _ step: Step) async throws {
+    func unpublishableChangesAreRolledBack(_ operation: Operation, _ step: Step) async throws {
         let registrations = try await fonts.registered()
         let (shown, stored) = (home.projected, home.storedObjects)
         let generation = try await fonts.generation()

@@ -150,7 +150,7 @@ import Testing
     ///
     /// The kernel limits the inotify instances of a user, and other programs may use all of them.
     @Test(.enabled(if: geteuid() == 0, "needs another user's inotify instances to use up"))
-    func whoWatchesNothingNeedsNoInotify() async {
+    func managerWithoutSubscribersNeedsNoInotify() async {
         await #expect(processExitsWith: .success) { () async throws -> Void in
             try #require(setgid(65_533) == 0 && setuid(65_533) == 0)
             let home = try PrivateHome()

@@ -107,7 +107,7 @@ import Testing
 
     /// A lookup in a store that cannot be read gives an error, not an empty result.
     @Test(arguments: Fault.here)
-    func whatOnlyTheStoreKnowsIsItsError(_ fault: Fault) async throws {
+    func storeDependentCallsFailWithTheStoreError(_ fault: Fault) async throws {
         let fonts = try manager(fault)
         defer { mend() }
         for ask: @Sendable () async throws -> Void in [

@@ -20,7 +20,7 @@ import Testing
         #expect(try AnnouncedNames(["*"]).match("anything") == .prefix)
     }
 
-    @Test func whatIsTooMuchIsRefused() {
+    @Test func excessiveAnnouncementsAreRefused() {
         func code(_ names: [String]) -> FontError.Code? {
             do throws(FontError) {
                 _ = try AnnouncedNames(names)
@@ -51,7 +51,7 @@ import Testing
         Announcement(provider: "/usr/bin/fonts", busName: name, names: try AnnouncedNames(["Lora Bold", "Inter*"]))
     }
 
-    @Test func whatIsWrittenIsReadInItsOrder() async throws {
+    @Test func announcementsKeepTheirOrderOnDisk() async throws {
         let home = try PrivateHome()
         let file = AnnouncementFile(path: home.paths.announcements)
         guard case .nothing = try file.read(isLocked: true) else { throw Unexpected() }
@@ -93,7 +93,7 @@ import Testing
         guard case .announcements = try file.read(isLocked: true) else { throw Unexpected() }
     }
 
-    @Test func whatIsNoFileIsSetAside() throws {
+    @Test func nonRegularFileIsSetAside() throws {
         let home = try PrivateHome()
         let file = AnnouncementFile(path: home.paths.announcements)
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)

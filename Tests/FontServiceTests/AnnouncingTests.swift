@@ -61,7 +61,7 @@ struct AnnouncingTests {
         #expect(!FileManager.default.fileExists(atPath: served.home.paths.announcements))
     }
 
-    @Test func whatIsWithdrawnIsNotAsked() async throws {
+    @Test func withdrawnProviderIsNotCalled() async throws {
         let served = try await ServedHome()
         let supplier = Supplier()
         let provider = try await served.announce(supplier, "*")
@@ -113,7 +113,7 @@ struct AnnouncingTests {
     }
 
     /// Services of a user's sessions share the file: one waits while another changes it.
-    @Test func whatAnotherSessionsServiceWritesMeanwhileIsKept() async throws {
+    @Test func simultaneousWritesOfAnotherSessionAreKept() async throws {
         let service = try PrivateService()
         try service.bus.addService(Self.name, command: ["/bin/false"])
         let client = try await service.connect()

@@ -105,7 +105,7 @@ struct AnswerSizes {
         "de@a@b", "dé", "de\u{0}", "de\n", "../../etc/passwd", String(repeating: "de-", count: 1_000_000) + "de",
         "de" + String(repeating: "-abc", count: 16),
     ])
-    func whatNamesNoLanguageIsRefused(_ name: String) async throws {
+    func invalidLanguageIsRefused(_ name: String) async throws {
         let served = try await ServedHome()
         let client = try await served.connect()
         for (member, key, value) in [

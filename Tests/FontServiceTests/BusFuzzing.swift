@@ -58,7 +58,7 @@ struct BusFuzzing {
     }
 
     @Test(arguments: PrivateBus.Kind.possible)
-    func whatIsNoMessageHarmsNobody(_ kind: PrivateBus.Kind) async throws {
+    func malformedMessagesDoNotAffectOtherClients(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
         let other = try await service.connect()
         let vitals = Vitals(pid: try await service.process(other))

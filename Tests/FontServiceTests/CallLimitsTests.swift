@@ -155,7 +155,7 @@ struct CallLimitsTests {
     }
 
     /// An unidentified connection counts as an owner of its own until it is identified.
-    @Test func whoIsIdentifiedLateHasNoShareOfItsOwn() async throws {
+    @Test func callerIdentifiedLateHasNoSeparateShare() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))
         var hidden: [BusConnection] = []
         for _ in 0..<3 {
@@ -178,7 +178,7 @@ struct CallLimitsTests {
     }
 
     /// A connection can have 1,024 waiting calls, an owner with five connections 2,048.
-    @Test func whatAnOwnerHasWaitingIsBounded() async throws {
+    @Test func waitingCallsOfAnOwnerAreBounded() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))
         var flood: [BusConnection] = []
         for _ in 0..<5 { flood.append(try await held.connect(as: "flood")) }
@@ -194,7 +194,7 @@ struct CallLimitsTests {
 
     /// The memory of calls is bounded, for one connection and for several: large calls are refused after a few.
     @Test(arguments: [1, 4])
-    func whatCallsTakeIsBounded(_ connections: Int) async throws {
+    func memoryOfCallsIsBounded(_ connections: Int) async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))
         var flood: [BusConnection] = []
         for _ in 0..<connections { flood.append(try await held.connect(as: "flood")) }
@@ -215,7 +215,7 @@ struct CallLimitsTests {
 
     /// If a few owners use all the memory for calls, small calls of others are still processed and large ones are
     /// refused.
-    @Test func whoTakesAllShutsNobodyOut() async throws {
+    @Test func exhaustingClientDoesNotBlockOthers() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()))
         var calls: [Task<Int, any Error>] = []
         var large = 0
@@ -252,7 +252,7 @@ struct CallLimitsTests {
     }
 
     /// Calls of an unidentified connection are not started; once it is identified, the limits of its owner apply.
-    @Test func whoIsUnknownWaits() async throws {
+    @Test func unidentifiedCallerWaits() async throws {
         let held = try await Held(try PrivateBus(in: try PrivateHome()), identifiesLate: true)
         var flood: [BusConnection] = []
         for _ in 0..<3 { flood.append(try await held.connect(as: "flood")) }

@@ -106,7 +106,7 @@ import Testing
         init() throws { home = try PrivateHome() }
 
         /// Other data that Flatpak 1.14 writes does not matter, nor does an environment that is not UTF-8.
-        @Test func whatElseIsThereIsNoMatter() throws {
+        @Test func unrelatedEntriesAreIgnored() throws {
             let text = """
                 [Application]
                 name=org.example.Reader
@@ -169,7 +169,7 @@ import Testing
             "[Application]\nname=org.example.Reader\n[Runtime]\nname=org.example.Other\n",
             "[Application]\nname=org.example.Reader\u{0}\n", "[Application]\nnonsense\n",
         ])
-        func whatFlatpakWouldNotWriteIsRefused(_ text: String) throws {
+        func malformedFlatpakInfoIsRefused(_ text: String) throws {
             let error = try refusal(try home.flatpak(Self.instance + text))
             #expect(error.message.contains("its /.flatpak-info"))
         }
@@ -227,7 +227,7 @@ import Testing
         @Test func aContainersProgramIsRefused() throws {
             let path = try home.program("reader")
             let error = try refusal(try home.sandboxed(["--ro-bind", "/bin/sh", path]))
-            #expect(error.message.contains("neither Flatpak's nor a snap's"))
+            #expect(error.message.contains("container or sandbox other than Flatpak and snap"))
         }
     }
 }

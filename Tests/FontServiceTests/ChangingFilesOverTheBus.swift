@@ -13,7 +13,7 @@ import Testing
 /// checked.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ChangingFilesOverTheBus {
     @Test(arguments: ["overwritten", "cut", "appended", "memory"])
-    func whatIsRegisteredIsWhatWasChecked(_ way: String) async throws {
+    func registeredBytesAreTheCheckedBytes(_ way: String) async throws {
         let service = try PrivateService()
         let client = try await service.connect()
         let versions = (0..<2).map { salt in

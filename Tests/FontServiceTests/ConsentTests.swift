@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func whatThePolicySaysIsNotAsked() async throws {
+    @Test func policyDecisionsCauseNoQuestion() async throws {
         try ask("exit 1\n")
         try policy.change { $0.providers["org.example.Reader", default: .init()].install = .allow }
         let rules = try await gate().requireInstall(by: caller, question())

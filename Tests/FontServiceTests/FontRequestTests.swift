@@ -198,7 +198,7 @@ struct FontRequestTests {
     /// A provider without the right to register cannot supply fonts.
     ///
     /// Otherwise a program without the right could use a provider of its own to register them.
-    @Test func whoMayNotRegisterMayNotSupply() async throws {
+    @Test func providerWithoutPermissionToRegisterCannotSupply() async throws {
         let served = try await ServedHome(policy: { $0.unconfined.install = .deny })
         let supplier = Supplier(try served.font("Lora"))
         let failure = await #expect(throws: FontError.self) { try await served.announce(supplier, "Lora*") }
@@ -207,7 +207,7 @@ struct FontRequestTests {
         #expect(supplier.asked.isEmpty)
     }
 
-    @Test func whatIsProvidedCountsAsTheAskersOwn() async throws {
+    @Test func providedFontsBelongToTheRequester() async throws {
         let served = try await ServedHome(policy: { $0.unconfined.maxFonts = .atMost(1) })
         let files = try [served.font("Lora"), served.font("Inter")]
         try await served.announce(Supplier { name in [files[name.hasPrefix("Lora") ? 0 : 1]] }, "*")
@@ -219,7 +219,7 @@ struct FontRequestTests {
 
     // MARK: Bad providers
 
-    @Test func whoHasNothingIsNotAskedAgainUntilItAnnouncesAnew() async throws {
+    @Test func emptyProviderIsNotCalledUntilItsNextAnnouncement() async throws {
         let served = try await ServedHome()
         let supplier = Supplier()
         let provider = try await served.announce(supplier, "Lora*")

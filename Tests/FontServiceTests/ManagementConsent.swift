@@ -70,7 +70,7 @@ import Testing
         #expect(try kept == nil)
     }
 
-    @Test func nobodyIsAskedAboutSandboxesInterpretersAndStrangePaths() async throws {
+    @Test func sandboxesInterpretersAndUnusualPathsCauseNoQuestion() async throws {
         let gate = try gate { _ in
             Issue.record("the user was asked")
             return true
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// If the caller or the service ends, the consent program is ended and no answer is recorded.
-    @Test(arguments: [false, true]) func whoGoesBeforeTheAnswerIsNotRefused(_ serviceEnds: Bool) async throws {
+    @Test(arguments: [false, true]) func disconnectionBeforeTheAnswerIsNoRefusal(_ serviceEnds: Bool) async throws {
         let sign = home.root + "/given/asking"
         let script = try home.write(Array("#!/bin/sh\n: > '\(sign)'; exec sleep 1000\n".utf8), as: "ask")
         try #require(chmod(script, 0o700) == 0)
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// A policy that the user sets with `fontctl` while the question is open takes precedence over the answer.
-    @Test func whatIsSaidMeanwhileCountsMore() async throws {
+    @Test func simultaneousPolicyChangeTakesPrecedence() async throws {
         let gate = try gate { [policy] question in
             _ = try? policy.change { $0.providers[question.provider, default: .init()].manage = .deny }
             return true

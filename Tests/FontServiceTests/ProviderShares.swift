@@ -160,7 +160,7 @@ struct ProviderShares {
         await #expect(throws: BusFailure.self) { try await client.registry("Cancel", [job]) }
     }
 
-    @Test func whatIsOnItsWayInIsBounded() async throws {
+    @Test func bytesBeingRegisteredAreBounded() async throws {
         let home = try PrivateHome()
         let paths = try (0..<3).map { try home.write(SyntheticFont(family: "Way \($0)")) }
         let sizes = try paths.map { try #require(FileManager.default.contents(atPath: $0)).count }

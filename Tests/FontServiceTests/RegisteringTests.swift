@@ -81,7 +81,7 @@ struct RegisteringTests {
         }
     }
 
-    @Test func whatIsNoFontFileIsRefusedByName() async throws {
+    @Test func nonFontFileIsRefusedByName() async throws {
         let service = try PrivateService()
         let client = try await service.connect()
         let before = try await client.fontd("List", .dictionary([:])).first

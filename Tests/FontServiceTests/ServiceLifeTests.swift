@@ -52,7 +52,7 @@ struct ServiceLifeTests {
 
     /// Calls in progress are answered when the service is terminated, and later calls go to the next service.
     @Test(arguments: PrivateBus.Kind.possible)
-    func whatWasAskedIsAnsweredBeforeTheEnd(_ kind: PrivateBus.Kind) async throws {
+    func pendingCallsAreAnsweredBeforeTheEnd(_ kind: PrivateBus.Kind) async throws {
         let service = try PrivateService(kind)
         let client = try await service.connect()
         let process = try await service.process(client)
@@ -172,7 +172,7 @@ struct ServiceLifeTests {
 
     /// A call that arrives while an idle service ends is answered by it, and its registration is tracked by the next
     /// service.
-    @Test func whoComesAtTheLastMomentIsNotForgotten() async throws {
+    @Test func callAtTheLastMomentIsAnswered() async throws {
         let served = try await ServedHome()
         try served.bus.addInstalledService()
         let (client, watcher) = (try await served.connect(), try await served.connect())

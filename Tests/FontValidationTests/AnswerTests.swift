@@ -22,7 +22,7 @@ struct AnswerTests {
         try FileValidation(decoding: bytes, file: "a.ttf", size: Self.size)
     }
 
-    @Test func whatWasFoundArrivesWhole() throws {
+    @Test func findingsArriveComplete() throws {
         #expect(try decode(Self.check.encoded) == Self.check)
         let nothing = FileValidation(file: "a.ttf", format: nil, findings: [])
         #expect(try decode(nothing.encoded) == nothing)

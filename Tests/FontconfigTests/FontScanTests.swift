@@ -81,7 +81,7 @@ import Testing
         #expect(face.family == "Evil\\u{202e}\\u{1b}[2J\\u{9b}Font")
     }
 
-    @Test func whatIsNoFontIsDamage() throws {
+    @Test func nonFontIsDamage() throws {
         for bytes in [[], Array("no font".utf8), Damage.truncated(SyntheticFont().build(), to: 20)] {
             let error = #expect(throws: FontError.self) { try scan(bytes) }
             #expect(error?.code == .invalidFontData)
@@ -89,14 +89,14 @@ import Testing
         }
     }
 
-    @Test func whatIsNotThereIsNotFound() {
+    @Test func missingFontIsNotFound() {
         let error = #expect(throws: FontError.self) { try FontScan.scan(path: world.fonts + "/none.ttf") }
         #expect(error?.code == .fileNotFound)
         #expect(error?.cause == .errno(.noSuchFileOrDirectory))
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-    func whatMayNotBeReadIsToldSo() throws {
+    func unreadableFileIsReportedAsSuch() throws {
         let path = try world.add(SyntheticFont().build(), as: "secret.ttf")
         #expect(chmod(path, 0) == 0)
         #expect(throws: FontError.self) { try FontScan.scan(path: path) }

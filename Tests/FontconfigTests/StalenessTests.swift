@@ -63,7 +63,7 @@ import Testing
     /// A change at the moment of loading counts as a change, because it may have come before or after the load.
     ///
     /// An unnecessary reload is cheaper than a missed one.
-    @Test func whatChangedJustNowCountsAsChanged() throws {
+    @Test func recentModificationCountsAsChange() throws {
         #expect(utimensat(AT_FDCWD, inside, nil, 0) == 0)
         #expect(try !world.systemFonts().isUpToDate())
     }

@@ -83,7 +83,7 @@ import Testing
         let (first, second) = (try font(as: "a.ttf"), try font(salt: 1, as: "b.ttf"))
         let refused = await session("register", "--atomic", first, second)
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("\(first). Leave out one of the two."))
+        #expect(refused.errors.contains("\(first). Omit one of the two."))
         #expect(!refused.errors.contains("--replace"))
         let results = try #require(
             try await session("register", "--atomic", first, second, "--json").json["results"] as? [[String: Any]])
@@ -99,7 +99,7 @@ import Testing
         #expect(await session("list", "--enabled").output.hasSuffix("\(one)\n"))
     }
 
-    @Test func whatTheUserHasDisabled() async throws {
+    @Test func fontDisabledByTheUser() async throws {
         let file = try font(as: "one.ttf")
         #expect(await session("register", "--provider", "org.example.A", file).status == 0)
         #expect(await session("disable", file).status == 0)
@@ -128,10 +128,11 @@ import Testing
         let summary = try await home.manager().unregister([.name("Nothing-Here")])
         #expect(summary.errors.map(\.recovery) == [[.chooseRegistered]])
         #expect(summary.errors.first?.message.contains("fontctl") == false)
-        #expect(await session("unregister", "Nothing-Here").errors.contains("`fontctl list` shows what is."))
+        #expect(
+            await session("unregister", "Nothing-Here").errors.contains("`fontctl list` shows the registered fonts."))
     }
 
-    @Test func whatThePolicyDoesNotAllow() async {
+    @Test func operationDeniedByPolicy() async {
         for member in FontError.PolicyMember.allCases {
             let error = FontError(.missingEntitlement, "No.", cause: .policy(provider: "org.example.A", member: member))
             let advice = error.advisedMessage.firstMatch(of: #/`fontctl (policy org.example.A --.*)`\.$/#)?.1

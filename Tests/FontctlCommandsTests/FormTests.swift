@@ -188,7 +188,7 @@ import Testing
         #expect(try await listed == ["Good.ttf"])
     }
 
-    @Test func whatIsLeftOutOfAFolderIsCounted() async throws {
+    @Test func omittedFilesOfAFolderAreCounted() async throws {
         try home.write(SyntheticFont(family: "Good"), as: "mixed/Good.ttf")
         let samples: [(SampleFile, Int)] = [(.woff2, 2), (.woff, 1), (.pcf, 3), (.plainText, 4), (.png, 1)]
         for (sample, count) in samples {
@@ -206,7 +206,7 @@ import Testing
         #expect(result.errors.split(separator: "\n").count == 1)
         #expect(
             result.errors.hasPrefix(
-                "fontctl: Left out of folders: 3 PCF fonts, 1 WOFF font, 2 WOFF2 fonts, 1 ZIP archive. "))
+                "fontctl: Skipped in folders: 3 PCF fonts, 1 WOFF font, 2 WOFF2 fonts, 1 ZIP archive. "))
         let document = try await session("register", "mixed", "--json").json
         #expect(document["skipped"] as? [String: Int] == ["pcf": 3, "woff": 1, "woff2": 2, "zip": 1])
         #expect(await session("register", "mixed/Good.ttf").errors.isEmpty)

@@ -91,7 +91,7 @@ import Testing
                 == #"{"generation":8,"stopped":false,"results":[{"query":"Lora-Bold","file":"/given/Lora.ttf","#
                 + #""status":"disabled","code":null,"message":null,"conflict":null,"id":"f0","path":null,"#
                 + #""scope":"persistent","provider":"user","faces":[\#(Self.lora(nil))],"inUseBy":[{"pid":812,"program":"soffice.bin"}]},"#
-                + #"{"query":"None","file":null,"status":"failed","code":201,"message":"Unknown. `fontctl list` shows what is.","conflict":null,"id":null,"#
+                + #"{"query":"None","file":null,"status":"failed","code":201,"message":"Unknown. `fontctl list` shows the registered fonts.","conflict":null,"id":null,"#
                 + #""path":null,"scope":null,"provider":null,"faces":[],"inUseBy":[]}]}"#)
     }
 

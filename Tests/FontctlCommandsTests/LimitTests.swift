@@ -20,7 +20,7 @@ import Testing
             let fonts = try home.manager(provider: provider)
             let error = await #expect(throws: FontError.self) { try await fonts.register(file, scope: scope) }
             #expect(error?.code == .exceededResourceLimit)
-            #expect(error?.message.contains("Give a shorter or simpler one.") == true)
+            #expect(error?.message.contains("Specify a shorter or simpler one.") == true)
             #expect(throws: FontError.self) { try fonts.registerForProcess(file) }
         }
         let fonts = try home.manager()

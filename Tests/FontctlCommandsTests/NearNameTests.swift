@@ -70,7 +70,7 @@ import Testing
 
         let shown = await session("policy", "org.example.Raeder")
         #expect(shown.status == 0)
-        #expect(shown.errors.contains("“org.example.Raeder” has registered fonts here so far. Did you mean org.exam"))
+        #expect(shown.errors.contains("“org.example.Raeder” has registered fonts. Did you mean org.exam"))
         let said = await session("policy", "nosuch", "--install", "deny")
         #expect(said.status == 0)
         #expect(said.errors.contains("No provider “nosuch”"))

@@ -14,12 +14,12 @@ import Testing
         session = Session(home)
     }
 
-    @Test func whatHoldsIsShown() async throws {
+    @Test func effectivePolicyIsShown() async throws {
         #expect(
             await session("policy").output == """
                 default    install allow  use allow  any number of fonts  any size  activation always  manage ask
                 sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always  manage deny
-                consent: nobody is asked
+                consent: no hook
                 request deadline: 0.05 s
 
                 """)
@@ -82,7 +82,7 @@ import Testing
         #expect(await session("policy", "--sandboxed", "--reset").output.contains("sandboxed  install ask"))
     }
 
-    @Test func whoIsAskedIsSet() async throws {
+    @Test func consentHookIsSet() async throws {
         let program = try home.write([1], as: "ask")
         #expect(await session("policy", "--consent-program", "ask", "for", "me", "--json").status == 0)
         #expect(try PolicyFile(home.paths).read().consent == .program([program, "for", "me"]))

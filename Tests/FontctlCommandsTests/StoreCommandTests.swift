@@ -114,7 +114,7 @@ import Testing
         #expect(await session("unregister", "Theirs-Regular").status == 0, "the user removes everything")
     }
 
-    @Test func whatARemovedProviderRegisteredIsSwept() async throws {
+    @Test func registrationsOfARemovedProviderAreSwept() async throws {
         let home = try PrivateHome()
         let session = Session(home)
         let program = try home.write([1], as: "reader")
@@ -127,7 +127,7 @@ import Testing
         try FileManager.default.removeItem(atPath: program)
         #expect(await session("providers").output.hasSuffix("  persistent  executable  gone\n"))
         let swept = await session("prune")
-        #expect(swept.output.hasSuffix("\nits provider is gone  \(program)  Its-Regular  \(file)\n"))
+        #expect(swept.output.hasSuffix("\nits provider was removed  \(program)  Its-Regular  \(file)\n"))
         #expect(await session("list").output.isEmpty)
     }
 
@@ -148,7 +148,7 @@ import Testing
         #expect(wrong.errors.contains("persistent scope"))
     }
 
-    @Test func whatFailsIsToldAndTheRestIsDone() async throws {
+    @Test func failuresAreReportedAndOtherFilesComplete() async throws {
         let home = try PrivateHome()
         let session = Session(home)
         let good = try home.write(SyntheticFont(family: "Good"))
@@ -285,9 +285,9 @@ import Testing
     @Test func upkeep() async throws {
         let home = try PrivateHome()
         let session = Session(home, isTerminal: true)
-        #expect(await session("list").errors.hasPrefix("Nothing is registered"))
-        #expect(await session("providers").errors.hasPrefix("Nobody"))
-        #expect(await session("prune").output == "Nothing to sweep.\n")
+        #expect(await session("list").errors.hasPrefix("No registered font matches."))
+        #expect(await session("providers").errors.hasPrefix("No fonts are registered."))
+        #expect(await session("prune").output == "Nothing to prune.\n")
         let doctor = await session("doctor")
         #expect(doctor.status == 0)
         #expect(doctor.output.hasSuffix("No problems found: 0 registrations, 0 faces.\n"))

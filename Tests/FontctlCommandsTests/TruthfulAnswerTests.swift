@@ -61,7 +61,7 @@ import Testing
         #expect(found["reason"] == nil)
     }
 
-    @Test func whatAProviderDisabledIsToldToTheUserAndToItAlone() async throws {
+    @Test func fontsDisabledByAProviderAreReportedToItAndTheUserOnly() async throws {
         let file = try home.write(SyntheticFont(family: "App"))
         let app = try home.manager(provider: "org.example.App")
         _ = try await app.register(
@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: [
         "<glob>*/Lora-*</glob>", #"<pattern><patelt name="family"><string>Lora</string></patelt></pattern>"#,
     ])
-    func whatFontconfigRejectsIsNotUsable(_ rule: String) async throws {
+    func fontsRejectedByFontconfigAreUnusable(_ rule: String) async throws {
         for family in ["Lora", "Kept"] { _ = await session("register", try home.write(SyntheticFont(family: family))) }
         #expect(await session("resolve", "Lora-Regular").status == 0)
         #expect(await session("doctor").status == 0)
@@ -112,7 +112,7 @@ import Testing
 
     /// A font is not usable if fontconfig does not scan its folder.
     @Test(arguments: ["persistent", "session"])
-    func whatFontconfigDoesNotLookAtIsNotUsable(_ scope: String) async throws {
+    func fontsOutsideFontconfigFoldersAreUnusable(_ scope: String) async throws {
         let file = home.root + "/fonts.conf"
         let text = try String(contentsOfFile: file, encoding: .utf8)
         _ = await session("register", "--scope", scope, try home.write(SyntheticFont(family: "Lora")))
@@ -128,7 +128,7 @@ import Testing
         #expect(await !session("families").output.split(separator: "\n").contains("Lora"))
         let requested = await session("request", "Lora-Regular")
         #expect(requested.status == 1)
-        #expect(requested.errors.contains("does not look into its folder"))
+        #expect(requested.errors.contains("does not search its folder"))
         // Following the advice leads to success.
         let advised = try #require(told.errors.firstMatch(of: #/<dir>.*</dir>/#)).0
         try text.replacing(line, with: advised).write(toFile: file, atomically: true, encoding: .utf8)

@@ -79,7 +79,7 @@ private func findings(in bytes: [UInt8], everyGlyph: Bool = true) -> [FontFindin
         #expect(unopened.first?.message.hasPrefix("FreeType cannot open face 1: ") == true)
     }
 
-    @Test func whatIsNoFontIsOneFinding() {
+    @Test func nonFontIsOneFinding() {
         #expect(findings(in: []).count == 1)
         #expect(findings(in: Array("no font".utf8)).count == 1)
     }

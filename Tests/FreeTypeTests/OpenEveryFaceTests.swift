@@ -63,7 +63,7 @@ private func open(_ bytes: [UInt8], faces: Int = 1) -> Result<[FreeTypeFace], Fo
     }
 
     @Test(arguments: [[], [0], Array("no font at all".utf8)] as [[UInt8]])
-    func whatIsNoFontDoesNotOpen(_ bytes: [UInt8]) {
+    func nonFontDoesNotOpen(_ bytes: [UInt8]) {
         for faces in [0, 1] {
             let error = open(bytes, faces: faces).failure
             #expect(error?.code == .invalidFontData)

@@ -33,7 +33,7 @@ struct AnswerTests {
         try InspectionAnswer.decode(bytes, sha256: Self.hash, size: 4_000, given: "given.ttf")
     }
 
-    @Test func whatWasFoundArrivesWhole() throws {
+    @Test func findingsArriveComplete() throws {
         let inspection = Self.inspection()
         let arrived = try decode(InspectionAnswer.encode(.success(inspection))).get()
         #expect(arrived.faces == inspection.faces)

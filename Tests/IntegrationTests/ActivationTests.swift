@@ -69,7 +69,7 @@ extension RealPrograms {
             #expect(absent.output.contains("[service-absent]"), "\(absent)")
             let request = try fontctl("request", "Missing-Regular")
             #expect(request.status == 1)
-            #expect(request.errors.contains("The session bus knows no font service"), "\(request)")
+            #expect(request.errors.contains("The font service is not available on the session bus"), "\(request)")
             if Python.isPossible {
                 let program = Repository.file("Examples/register.py").path
                 for arguments in [[home.root + "/none.ttf"], ["--watch"]] {
@@ -86,7 +86,8 @@ extension RealPrograms {
             #expect(try Command.run("sh", ["-c", String(command)], environment: bus.environment).status == 0)
             let present = try fontctl("doctor")
             #expect(present.status == 0 && !present.output.contains("service-absent"), "\(present)")
-            #expect(try fontctl("request", "Missing-Regular").errors.contains("No font of that name is here. `fontctl"))
+            #expect(
+                try fontctl("request", "Missing-Regular").errors.contains("No available font has that name. `fontctl"))
         }
 
         @Test func withoutABusTheSelfCheckIsSilent() throws {

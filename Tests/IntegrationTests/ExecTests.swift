@@ -54,7 +54,7 @@ extension RealPrograms {
             #expect(try scopedFolders(home).isEmpty)
         }
 
-        @Test func whatAKilledOneLeftIsSweptByTheNext() throws {
+        @Test func remainsOfAKilledProcessAreSweptByTheNext() throws {
             let home = try PrivateHome()
             let file = try home.write(SyntheticFont(family: "Scoped"))
             let arguments = ["exec", "--font", file, "--", "sh", "-c", "echo ready; exec sleep 60"]

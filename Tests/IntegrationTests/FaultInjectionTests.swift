@@ -124,13 +124,13 @@ extension RealPrograms {
             }
             let state = try await stage.state()
             // An error from writing the output does not mean that nothing was done.
-            let isTold = ["is recorded", "The output could not be written"].contains { result.errors.contains($0) }
-            let isUnknown = result.errors.contains("was lost while the change was written")
+            let isReported = ["is recorded", "The output could not be written"].contains { result.errors.contains($0) }
+            let isUnknown = result.errors.contains("became unavailable while the change was written")
             switch result.status {
             case 0: #expect(state == stage.after, what)
             case _ where wasKilled || isUnknown: #expect(state == stage.before || state == stage.after, what)
             default:
-                #expect(state == (isTold ? stage.after : stage.before), "\(what): \(result.errors)")
+                #expect(state == (isReported ? stage.after : stage.before), "\(what): \(result.errors)")
             }
             // The next writer recovers completely.
             let last = try await user.register(

@@ -78,7 +78,7 @@ extension RealPrograms {
             }
             let hidden = try home.write(SyntheticFont(family: "Hidden"))
             try home.fontctl("register", "--disabled", hidden)
-            #expect(try request(["Lora-Regular"], over: "0").errors.hasPrefix("fontctl: Lora-Regular: No font"))
+            #expect(try request(["Lora-Regular"], over: "0").errors.hasPrefix("fontctl: Lora-Regular: No available font"))
             #expect(try home.run(Programs.fontctl, ["request", "Lora-Regular"]).status == 1)
 
             // A deadline that a busy machine can meet.
@@ -103,7 +103,7 @@ extension RealPrograms {
             environment["DBUS_SESSION_BUS_ADDRESS"] = bus.environment["DBUS_SESSION_BUS_ADDRESS"]
             try home.fontctl("disable", "Hidden-Regular")
             let other = try Command.run(Programs.fontctl, ["request", "Hidden-Regular"], environment: environment)
-            #expect(other.errors.hasPrefix("fontctl: Hidden-Regular: No font of that name is here."))
+            #expect(other.errors.hasPrefix("fontctl: Hidden-Regular: No available font has that name."))
             #expect(try home.fontctl("list", "--disabled").lines.count == 1)
         }
 
@@ -125,7 +125,7 @@ extension RealPrograms {
                     program, ["request", "Hidden-Regular", "Nothing-Regular"], environment: environment)
                 #expect(result.status == 1)
                 #expect(result.lines.count == 1)
-                #expect(result.errors.hasPrefix("fontctl: Nothing-Regular: No font of that name is here."))
+                #expect(result.errors.hasPrefix("fontctl: Nothing-Regular: No available font has that name."))
             }
         }
 

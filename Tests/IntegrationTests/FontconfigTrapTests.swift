@@ -10,7 +10,7 @@ extension RealPrograms {
     struct FontconfigTrapTests {
         /// A program that scans during a registration sees no incomplete file, which fontconfig would record as not
         /// being a font.
-        @Test func whoeverLooksMeanwhileSeesWholeFontsOnly() throws {
+        @Test func simultaneousReadersSeeCompleteFontsOnly() throws {
             let home = try PrivateHome()
             let count = 120
             let folder = try home.writeBulk(0..<count)

@@ -41,7 +41,7 @@ extension RealPrograms {
             #expect(mode == 0o700)
         }
 
-        @Test func whatACrashLeftOfASessionIsRemoved() throws {
+        @Test func remainsOfACrashedSessionAreRemoved() throws {
             let home = try PrivateHome()
             let font = try home.write(SyntheticFont(family: "Tonight"))
             #expect(try fontctl(home, "register", "--scope", "session", font).status == 0)

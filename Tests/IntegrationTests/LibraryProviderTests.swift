@@ -85,7 +85,7 @@ extension RealPrograms {
         }
 
         /// Fonts registered with `fontctl` stay, because the user may use any copy of it.
-        @Test func whatAPersonRegistersStays() async throws {
+        @Test func registrationsOfAPersonStay() async throws {
             let copy = home.root + "/fontctl"
             try FileManager.default.copyItem(atPath: Programs.fontctl, toPath: copy)
             let file = try home.write(SyntheticFont())
@@ -97,7 +97,7 @@ extension RealPrograms {
 
         /// An app is the same provider through the store and through the service.
         @Test(.enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."))
-        func whatItRequestedIsItsOwn() async throws {
+        func requestedFontsBelongToTheRequester() async throws {
             let bus = try PrivateBus(.daemon, in: home)
             try bus.addInstalledService()
             try home.write(SyntheticFont(family: "Lora"), as: "foundry/lora.ttf")

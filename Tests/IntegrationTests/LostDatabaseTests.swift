@@ -148,7 +148,7 @@ extension RealPrograms {
         // MARK: Database and objects gone
 
         @Test(arguments: [true, false])
-        func whatIsStillShownIsRegisteredAgain(_ hasSidecars: Bool) throws {
+        func shownFontsAreRegisteredAgain(_ hasSidecars: Bool) throws {
             try fill()
             let shown = try Set(home.listed().map { try Data(contentsOf: URL(filePath: $0)) })
             let before = try listed()
@@ -209,7 +209,7 @@ extension RealPrograms {
             #expect(try doctor().status == 0)
         }
 
-        @Test func whatFontconfigDoesNotListIsNoHealth() throws {
+        @Test func unlistedFontsAreUnhealthy() throws {
             try fill()
             let path = try #require(try home.listed().first { $0.contains("Tagged") })
             let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)

@@ -186,7 +186,7 @@ extension RealPrograms {
             ("fontd/bell", Thing.folder), ("fontd/bell", .fifo), ("fonts/fontd/.uuid", .fifo),
             ("fonts/fontd/0001/.uuid", .fifo),
         ])
-        func whatNoCommandNeedsIsKeptAside(_ name: String, _ thing: Thing) throws {
+        func unusedEntriesAreMovedAside(_ name: String, _ thing: Thing) throws {
             let home = try PrivateHome()
             try #require(try run(home, "register", try home.write(SyntheticFont(family: "Early"))).status == 0)
             let path = home.paths.dataHome + "/" + name

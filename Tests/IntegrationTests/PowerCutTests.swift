@@ -17,7 +17,7 @@ extension RealPrograms {
 
         /// Acknowledged changes survive on ext4, and on xfs if mkfs.xfs is installed (Debian's package xfsprogs).
         @Test(arguments: StoppableDisk.possible)
-        func whatWasAcknowledgedSurvives(_ kind: StoppableDisk.Kind) async throws {
+        func acknowledgedRegistrationsSurvive(_ kind: StoppableDisk.Kind) async throws {
             for round in 0..<Self.rounds {
                 let home = try PrivateHome()
                 let disk = try StoppableDisk(kind, in: home)

@@ -28,7 +28,7 @@ extension RealPrograms {
             done
             """
 
-        @Test func whatWasAcknowledgedIsThere() async throws {
+        @Test func acknowledgedRegistrationsExist() async throws {
             let home = try PrivateHome()
             let user = try home.user()
             var last: [String: String] = [:]

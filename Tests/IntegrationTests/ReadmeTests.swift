@@ -35,7 +35,7 @@ extension RealPrograms {
         @Test(
             .enabled(if: Python.isPossible, "Needs python3-dbus and python3-gi."),
             .enabled(if: Command.find("gdbus") != nil, "Needs gdbus (libglib2.0-bin)."))
-        func whatIsWrittenWorks() throws {
+        func writtenConfigurationWorks() throws {
             let commands = try Self.commands()
             try #require(commands.count { $0.goesOn } == 2 && commands.count > 6)
             let service = try PrivateService()

@@ -137,7 +137,7 @@ extension RealPrograms {
         @Test(arguments: [
             "CapabilityBoundingSet=", "PrivateDevices=yes", "ProtectClock=yes", "ProtectKernelModules=yes",
         ])
-        func whatIsLeftOutWouldKeepItFromStarting(_ line: String) throws {
+        func omittedSettingsWouldPreventStarting(_ line: String) throws {
             let manager = try PrivateUserManager(
                 in: try PrivateHome(),
                 units: try Self.units(running: "/bin/true").merging(

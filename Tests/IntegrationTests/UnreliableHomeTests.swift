@@ -146,7 +146,9 @@ extension RealPrograms {
                 if result.status == 0 {
                     #expect(after != before, what)
                     isDone = true
-                } else if result.status < 128, !result.errors.contains("was lost while the change was written") {
+                } else if result.status < 128,
+                    !result.errors.contains("became unavailable while the change was written")
+                {
                     #expect((after == before) != result.errors.contains("is recorded"), what)
                 }
                 // A mapped page that can no longer be read kills a process (SIGBUS), with the same result as after a

@@ -8,7 +8,7 @@ extension BadFont: CustomTestStringConvertible {
     public var testDescription: String { "\(expected): \(name)" }
 }
 
-@Suite(.enabled(if: SharedFonts.badFonts != nil, "Needs ../shared/badfonts beside the checkout."))
+@Suite(.enabled(if: SharedFonts.badFonts != nil, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."))
 struct BadFontTests {
     @Test func theManifestIsComplete() {
         #expect(BadFont.all.count == 291)

@@ -52,7 +52,7 @@ import Testing
         let contents = try read(bytes)
         #expect(contents.faces.first?.names.isEmpty == true)
         #expect(contents.faces.first?.face.hasDerivedName == true)
-        #expect(contents.findings.contains { $0.table == "name" && $0.message.contains("left out") })
+        #expect(contents.findings.contains { $0.table == "name" && $0.message.contains("is ignored") })
     }
 
     @Test func oneRecordOutsideOfTheStorageLeavesTheOthers() throws {

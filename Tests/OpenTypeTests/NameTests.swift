@@ -63,7 +63,7 @@ import Testing
         #expect(try face(font).instances.map(\.postscriptName) == ["Plain-Bold"])
     }
 
-    @Test func whatOnlyMacintoshKnowsDoesNotGoBeforeWhatWindowsKnows() throws {
+    @Test func windowsNamesPrecedeMacintoshNames() throws {
         let left = try face(SyntheticFont(family: "Artemisia") { $0.rawNames = [.macintosh(16, "Didot")] })
         #expect(left.family == "Artemisia")
         let old = try face(

@@ -133,7 +133,7 @@ struct RealFont: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite(.enabled(if: SharedFonts.fonts != nil, "Needs ../shared/fonts beside the checkout."))
+@Suite(.enabled(if: SharedFonts.fonts != nil, "Requires the font collection (FONTD_TEST_FONTS)."))
 struct RealFontTests {
     @Test(arguments: RealFont.all)
     func factsAreThoseOfTheFile(_ font: RealFont) throws {

@@ -1,11 +1,18 @@
 import Foundation
 
-/// Folders of real and damaged fonts that exist next to the checkout on some machines.
+/// Collections of real and damaged fonts that are not part of the repository.
 ///
-/// Tests of these fonts are skipped on other machines.
+/// They are located in the folder that the environment variable `FONTD_TEST_FONTS` names, by default in `shared` next to
+/// the checkout. Without the folder the tests of these fonts are skipped.
 public enum SharedFonts {
-    private static let package = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let collections: URL =
+        if let path = ProcessInfo.processInfo.environment["FONTD_TEST_FONTS"], !path.isEmpty {
+            URL(filePath: path, directoryHint: .isDirectory)
+        } else {
+            URL(filePath: #filePath)
+                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().appending(path: "shared", directoryHint: .isDirectory)
+        }
 
     /// The folder of real fonts with known properties; nil if it does not exist.
     public static let fonts = folder("fonts")
@@ -14,7 +21,7 @@ public enum SharedFonts {
     public static let badFonts = folder("badfonts")
 
     private static func folder(_ name: String) -> String? {
-        let path = package.deletingLastPathComponent().appending(path: "shared/\(name)").path(percentEncoded: false)
+        let path = collections.appending(path: name).path(percentEncoded: false)
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 }

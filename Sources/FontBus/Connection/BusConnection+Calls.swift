@@ -95,12 +95,12 @@ extension BusConnection {
         let bus = try open()
         var made: OpaquePointer?
         try check(
-            "make a call",
+            "create a call",
             sd_bus_message_new_method_call(
                 bus, &made, address.destination, address.path, address.interface, member))
         guard let message = made else { return }
         defer { sd_bus_message_unref(message) }
-        if !startsService { try check("make a call", sd_bus_message_set_auto_start(message, 0)) }
+        if !startsService { try check("create a call", sd_bus_message_set_auto_start(message, 0)) }
         try MessageWriter.append(arguments, to: message)
         nextReply += 1
         let reply = PendingReply(nextReply, self, valueLimit: valueLimit, complete)
@@ -141,12 +141,12 @@ extension BusConnection {
         let bus = try open()
         let result = sd_bus_request_name(bus, name, 0)
         if result == -EEXIST || result == 0 { return false }
-        try check("take the name \(name)", result)
+        try check("acquire the name \(name)", result)
         return true
     }
 
     /// Releases a well-known name, so that the bus activates another service for later calls.
     public func releaseName(_ name: String) throws(BusFailure) {
-        try check("give up the name \(name)", sd_bus_release_name(try open(), name))
+        try check("release the name \(name)", sd_bus_release_name(try open(), name))
     }
 }

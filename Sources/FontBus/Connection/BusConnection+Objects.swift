@@ -144,7 +144,7 @@ extension BusConnection {
 
     private func reply(to call: OpaquePointer, _ values: [BusValue]) throws(BusFailure) {
         var made: OpaquePointer?
-        try check("make an answer", sd_bus_message_new_method_return(call, &made))
+        try check("create a reply", sd_bus_message_new_method_return(call, &made))
         guard let message = made else { return }
         defer { sd_bus_message_unref(message) }
         try MessageWriter.append(values, to: message)

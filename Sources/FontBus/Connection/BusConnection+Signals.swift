@@ -174,7 +174,8 @@ extension BusConnection {
         let answer = try await call("GetConnectionCredentials", of: .bus, [.string(peer)])
         guard let facts = answer.first?.dictionary, let pid = facts["ProcessID"]?.integer.flatMap(Int32.init(exactly:))
         else {
-            throw BusFailure("org.freedesktop.DBus.Error.AccessDenied", "The bus does not say whose call this is.")
+            throw BusFailure(
+                "org.freedesktop.DBus.Error.AccessDenied", "The bus does not report the sender of the call.")
         }
         let label = facts["LinuxSecurityLabel"]?.elements?.compactMap { element -> UInt8? in
             if case .byte(let byte) = element, byte != 0 { byte } else { nil }

@@ -61,23 +61,23 @@ public actor BusConnection {
     private nonisolated func connect(_ place: ServerAddress, _ limit: Duration) throws(BusFailure) -> BusHandle? {
         var bus: OpaquePointer?
         do throws(BusFailure) {
-            try check("make a connection", sd_bus_new(&bus))
-            try check("make a connection", sd_bus_set_bus_client(bus, 1))
-            try check("make a connection", sd_bus_negotiate_fds(bus, 1))
+            try check("create a connection", sd_bus_new(&bus))
+            try check("create a connection", sd_bus_set_bus_client(bus, 1))
+            try check("create a connection", sd_bus_negotiate_fds(bus, 1))
             // The timeout of the connection's first call, which is Hello.
             let microseconds = UInt64(max(1, (limit / .microseconds(1)).rounded()))
-            try check("make a connection", sd_bus_set_method_call_timeout(bus, microseconds))
+            try check("create a connection", sd_bus_set_method_call_timeout(bus, microseconds))
             if let bus, let name = place.socketName {
                 try Handshake.start(bus, at: place, named: name, limit: limit)
             } else {
                 try check("use the bus address \(place.text)", sd_bus_set_address(bus, place.text))
                 try check("connect to the bus at \(place.text)", sd_bus_start(bus))
             }
-            try check("make a connection", sd_bus_set_exit_on_disconnect(bus, 0))
+            try check("create a connection", sd_bus_set_exit_on_disconnect(bus, 0))
             // Waits for the reply to Hello, so that an unavailable bus is detected now.
             var name: UnsafePointer<CChar>?
             try check("connect to the bus at \(place.text)", sd_bus_get_unique_name(bus, &name))
-            try check("make a connection", sd_bus_set_method_call_timeout(bus, 0))
+            try check("create a connection", sd_bus_set_method_call_timeout(bus, 0))
         } catch {
             if let bus { sd_bus_close_unref(bus) }
             throw error
@@ -163,7 +163,7 @@ public actor BusConnection {
     public func uniqueName() throws(BusFailure) -> String {
         let bus = try open()
         var name: UnsafePointer<CChar>?
-        try check("ask for the unique name", sd_bus_get_unique_name(bus, &name))
+        try check("read the unique name", sd_bus_get_unique_name(bus, &name))
         return name.map { String(cString: $0) } ?? ""
     }
 
@@ -199,9 +199,9 @@ public actor BusConnection {
     func write(_ signal: BusSignal) throws(BusFailure) -> WrittenSignal {
         var message: OpaquePointer?
         try check(
-            "make a signal",
+            "create a signal",
             sd_bus_message_new_signal(try open(), &message, signal.path, signal.interface, signal.member))
-        guard let message else { throw BusFailure("make a signal", result: -ENOMEM) }
+        guard let message else { throw BusFailure("create a signal", result: -ENOMEM) }
         let written = WrittenSignal(message)
         try MessageWriter.append(signal.arguments, to: message)
         return written

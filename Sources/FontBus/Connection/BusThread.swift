@@ -28,7 +28,7 @@ final class BusThread: SerialExecutor {
     /// - Throws: An error if the process can open no more descriptors or start no more threads.
     init() throws(BusFailure) {
         var ends: [Int32] = [-1, -1]
-        guard clx_pipe(&ends) == 0 else { throw BusFailure("make a pipe", result: -errno) }
+        guard clx_pipe(&ends) == 0 else { throw BusFailure("create a pipe", result: -errno) }
         (sleepEnd, wakeEnd) = (ends[0], ends[1])
         // A wake-up must never block the thread that sends it.
         for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }

@@ -39,12 +39,12 @@ struct Handshake: ~Copyable {
         let socket = try connected(to: name, place, limit: limit)
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw BusFailure("make sockets", result: -errno) }
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw BusFailure("create sockets", result: -errno) }
         let pair = BusDescriptor(owning: ends[0])
         let result = sd_bus_set_fd(bus, ends[1], ends[1])
         guard result >= 0 else {
             Glibc.close(ends[1])
-            throw BusFailure("make a connection", result: result)
+            throw BusFailure("create a connection", result: result)
         }
         var handshake = Handshake(bus: bus, place: place, socket: socket, pair: pair, deadline: deadline)
         try handshake.perform()
@@ -64,10 +64,10 @@ struct Handshake: ~Copyable {
             hasBegun = try passOn() || hasBegun
             // It is ready to write again: its first message.
             if hasBegun, try check(sd_bus_get_events(bus)) & POLLOUT != 0 { break }
-            guard try check(sd_bus_process(bus, nil)) > 0 else { throw failure("sd-bus did not take its answers") }
+            guard try check(sd_bus_process(bus, nil)) > 0 else { throw failure("sd-bus did not accept its replies") }
         }
         guard clx_replace(try check(sd_bus_get_fd(bus)), socket.raw) >= 0 else {
-            throw BusFailure("make a connection", result: -errno)
+            throw BusFailure("create a connection", result: -errno)
         }
     }
 
@@ -77,26 +77,26 @@ struct Handshake: ~Copyable {
     ///
     /// - Returns: Whether sd-bus has sent its last line.
     private mutating func passOn() throws(BusFailure) -> Bool {
-        var said = [UInt8](repeating: 0, count: Self.longestLine)
-        let count = recv(pair.raw, &said, said.count, 0)
+        var received = [UInt8](repeating: 0, count: Self.longestLine)
+        let count = recv(pair.raw, &received, received.count, 0)
         guard count > 0 else { return false }
-        var rest = said[..<count]
+        var rest = received[..<count]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let line = Array(rest[...end])
             rest = rest[(end + 1)...]
-            guard heard.isEmpty else { throw failure("it speaks without being asked") }
+            guard heard.isEmpty else { throw failure("it sent data before a request") }
             try send(line)
             if line.starts(with: Array("BEGIN".utf8)) {
-                guard rest.isEmpty else { throw failure("sd-bus says too much") }
+                guard rest.isEmpty else { throw failure("sd-bus sent more data than expected") }
                 return true
             }
             let answer = try answer()
             try judge(answer, to: line)
             guard Glibc.send(pair.raw, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count else {
-                throw failure("sd-bus does not listen")
+                throw failure("sd-bus does not accept data")
             }
         }
-        guard rest.isEmpty else { throw failure("sd-bus says half a line") }
+        guard rest.isEmpty else { throw failure("sd-bus sent an incomplete line") }
         return false
     }
 
@@ -111,7 +111,7 @@ struct Handshake: ~Copyable {
             throw failure("it answered “\(DisplayText.clean(String(decoding: answer.prefix(120), as: UTF8.self)))”")
         }
         guard first != "OK" || place.guid.isEmpty || words.last?.lowercased() == place.guid else {
-            throw failure("it is another bus than the address says")
+            throw failure("its identifier differs from the one in the address")
         }
     }
 
@@ -136,11 +136,11 @@ struct Handshake: ~Copyable {
                 defer { heard.removeFirst(end + 1) }
                 return Array(heard[...end])
             }
-            guard heard.count < Self.longestLine else { throw failure("its answer has no end") }
+            guard heard.count < Self.longestLine else { throw failure("its reply exceeds the length limit") }
             var bytes = [UInt8](repeating: 0, count: 512)
             // `recv` and not `recvmsg`, so that descriptors are dropped.
             let count = recv(socket.raw, &bytes, bytes.count, 0)
-            guard count != 0 else { throw failure("it hung up") }
+            guard count != 0 else { throw failure("it closed the connection") }
             if count > 0 {
                 heard += bytes[..<count]
             } else {
@@ -154,10 +154,10 @@ struct Handshake: ~Copyable {
     /// Waits until the socket of the bus is ready, after an operation failed because it was not.
     private func wait(for event: Int32, after error: Int32) throws(BusFailure) {
         guard error != EINTR else { return }
-        guard error == EAGAIN else { throw failure("it hung up: " + String(cString: strerror(error))) }
+        guard error == EAGAIN else { throw failure("it closed the connection: " + String(cString: strerror(error))) }
         while true {
             let left = (deadline - SuspendingClock.now) / .milliseconds(1)
-            guard left > 0 else { throw failure("it does not answer") }
+            guard left > 0 else { throw failure("it does not reply") }
             var waiting = pollfd(fd: socket.raw, events: Int16(event), revents: 0)
             if poll(&waiting, 1, Int32(clamping: Int64(left.rounded(.up)))) > 0 { return }
         }
@@ -168,7 +168,7 @@ struct Handshake: ~Copyable {
         to name: [UInt8], _ place: ServerAddress, limit: Duration
     ) throws(BusFailure) -> BusDescriptor {
         let raw = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard raw >= 0 else { throw BusFailure("make a socket", result: -errno) }
+        guard raw >= 0 else { throw BusFailure("create a socket", result: -errno) }
         let socket = BusDescriptor(owning: raw)
         let parts = limit.components
         // `connect` waits for a bus with a full backlog (unix(7)); this sets the timeout.
@@ -193,7 +193,7 @@ struct Handshake: ~Copyable {
         guard result == 0 else {
             throw BusFailure("connect to the bus at \(place.text)", result: -errno)
         }
-        guard fcntl(raw, F_SETFL, O_NONBLOCK) == 0 else { throw BusFailure("make a connection", result: -errno) }
+        guard fcntl(raw, F_SETFL, O_NONBLOCK) == 0 else { throw BusFailure("create a connection", result: -errno) }
         return socket
     }
 

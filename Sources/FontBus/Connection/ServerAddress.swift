@@ -30,7 +30,8 @@ struct ServerAddress {
             }
         guard !places.isEmpty else {
             throw .disconnected(
-                "There is no address of a bus. Set DBUS_SESSION_BUS_ADDRESS or XDG_RUNTIME_DIR, or log in anew.")
+                "The address of the session bus is unknown. Set DBUS_SESSION_BUS_ADDRESS or XDG_RUNTIME_DIR, or log in again."
+            )
         }
         return places
     }

@@ -21,7 +21,7 @@ public struct BusRecord: Sendable {
     ) throws(BusFailure) -> Value? {
         guard let value = members[key] else { return nil }
         guard let result = read(value) else {
-            throw .invalidArguments("\(key) is of type \(value.signature) or has a value that is not known.")
+            throw .invalidArguments("\(key) is of type \(value.signature) or has an unknown value.")
         }
         return result
     }
@@ -57,7 +57,7 @@ public struct BusRecord: Sendable {
     public func requireOnly(_ known: Set<String>) throws(BusFailure) {
         if let stranger = members.keys.sorted().first(where: { !known.contains($0) }) {
             throw .invalidArguments(
-                "There is no option “\(stranger)”. Known are: \(known.sorted().joined(separator: ", ")).")
+                "The option “\(stranger)” is unknown. Known options are: \(known.sorted().joined(separator: ", ")).")
         }
     }
 }

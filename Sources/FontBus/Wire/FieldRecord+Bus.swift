@@ -66,7 +66,7 @@ extension BusRecord {
         for shape in shapes {
             guard let value = members[shape.name] else { continue }
             guard let read = try FieldValue(value, shape.form) else {
-                throw .invalidArguments("\(shape.name) is of type \(value.signature) or has a value that is not known.")
+                throw .invalidArguments("\(shape.name) is of type \(value.signature) or has an unknown value.")
             }
             fields.append(FieldMember(shape.name, read))
         }

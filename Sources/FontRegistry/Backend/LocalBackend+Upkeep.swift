@@ -7,20 +7,20 @@ extension LocalBackend {
     }
 
     func prune() async throws(FontError) -> PruneReport {
-        try caller.requireUser(for: "sweep the store")
+        try caller.requireUser(for: "prune the store")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.prune() }
     }
 
     /// See ``RegistryStore/sweepGoneProviders(only:)``.
     func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration] {
-        try caller.requireUser(for: "sweep the store")
+        try caller.requireUser(for: "prune the store")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.sweepGoneProviders(only: provider) }
     }
 
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis {
-        try caller.requireUser(for: "examine the store")
+        try caller.requireUser(for: "check the store")
         let registrar = registrar
         return try await perform { () throws(FontError) in try Doctor(registrar).examine(repair: repair) }
     }

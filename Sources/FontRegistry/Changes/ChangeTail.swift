@@ -89,11 +89,11 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
 
     private func advance(_ place: inout Place) throws(FontError) {
         let published = try GenerationFile.published(store.registrar.paths)
-        if let published, published == place.generation || tell(upTo: published, &place) { return }
+        if let published, published == place.generation || report(upTo: published, &place) { return }
         // Without the file, all committed changes count: the next writer publishes them.
         let changes = try read(upTo: published, place)
         place.ahead = prepared(changes.operations)
-        if !tell(upTo: changes.generation, &place) { place.generation = changes.generation }
+        if !report(upTo: changes.generation, &place) { place.generation = changes.generation }
     }
 
     /// The maximum number of unpublished operations to read ahead.
@@ -128,7 +128,7 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
     /// Delivers prepared operations up to a generation.
     ///
     /// - Returns: `false` if the prepared operations do not include that generation, so that they have to be read.
-    private func tell(upTo published: Int64, _ place: inout Place) -> Bool {
+    private func report(upTo published: Int64, _ place: inout Place) -> Bool {
         guard let end = place.ahead.firstIndex(where: { $0.generation == published }) else { return false }
         let operations = place.ahead[...end]
         place = Place(generation: published, ahead: Array(place.ahead[(end + 1)...]))

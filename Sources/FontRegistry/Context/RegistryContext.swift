@@ -57,7 +57,7 @@ public struct RegistryContext: Sendable, Hashable {
     public static func user(delayedTouches: DelayedTouches = .timer) throws(FontError) -> RegistryContext {
         precondition(
             !isTestRunner,
-            "RegistryContext.user() would touch the real home of whoever runs the tests; use PrivateHome from TestSupport."
+            "RegistryContext.user() would change the home directory of the user who runs the tests; use PrivateHome from TestSupport."
         )
         return RegistryContext(paths: try FontPaths(environment: try environment()), delayedTouches: delayedTouches)
     }

@@ -68,7 +68,7 @@ struct SourceFile: ~Copyable {
         try requireRegular(status, path: path)
         guard clx_is_kernel_filesystem(descriptor) == 0 else {
             throw FontError(
-                .invalidFilePath, "This is not a file on a disk but a view into the kernel. Give a font file.",
+                .invalidFilePath, "This is not a file on a disk but an interface of the kernel. Specify a font file.",
                 file: path)
         }
         guard status.st_size <= FontLimits.fileSize else { throw tooLarge(path) }
@@ -98,7 +98,8 @@ struct SourceFile: ~Copyable {
     /// Returns an error that concerns the disk or this process, not the file.
     static func unreadable(_ path: String, _ errno: Errno) -> FontError {
         FontError(
-            .registrationFailed, "The file cannot be read now: \(errno). Try again; if it stays so, check the disk.",
+            .registrationFailed,
+            "The file cannot be read now: \(errno). Try again; if the error persists, check the disk.",
             file: path, cause: .file(FontError.FileFailure(errno: errno, operation: "read the file", path: path)))
     }
 
@@ -110,9 +111,9 @@ struct SourceFile: ~Copyable {
         case S_IFIFO: kind = "a FIFO"
         case S_IFSOCK: kind = "a socket"
         case S_IFCHR, S_IFBLK: kind = "a device"
-        default: kind = "no regular file"
+        default: kind = "not a regular file"
         }
-        throw FontError(.invalidFilePath, "This is \(kind). Give a font file.", file: path)
+        throw FontError(.invalidFilePath, "This is \(kind). Specify a font file.", file: path)
     }
 
     private static func refusal(_ path: String, _ code: Int32) -> FontError {
@@ -123,15 +124,15 @@ struct SourceFile: ~Copyable {
                 .fileNotFound, "There is no such file. Check the path.", file: path, cause: .errno(errno))
         case .permissionDenied, .notPermitted:
             return FontError(
-                .insufficientPermissions, "The file cannot be read. Give yourself read access to it.", file: path,
+                .insufficientPermissions, "The file cannot be read. Grant yourself read access to it.", file: path,
                 cause: .errno(errno))
         case .tooManySymbolicLinkLevels:
             return FontError(
-                .invalidFilePath, "The path leads through a loop of symbolic links. Give the font file itself.",
+                .invalidFilePath, "The path contains a loop of symbolic links. Specify the font file itself.",
                 file: path, cause: .errno(errno))
         case .fileNameTooLong, .invalidArgument, .noSuchAddressOrDevice, .operationNotSupportedByDevice:
             return FontError(
-                .invalidFilePath, "The file cannot be opened: \(errno). Give a font file.", file: path,
+                .invalidFilePath, "The file cannot be opened: \(errno). Specify a font file.", file: path,
                 cause: .errno(errno))
         default: return unreadable(path, errno)
         }

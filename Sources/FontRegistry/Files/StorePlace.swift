@@ -47,7 +47,7 @@ struct StorePlace: Sendable, Hashable {
         guard let intruder else { return }
         throw FontError(
             .registrationFailed,
-            "\(path) is \(intruder), and not the \(kind.rawValue) that the font store keeps there. A repair keeps it aside; your fonts are kept.",
+            "\(path) is \(intruder), and not the \(kind.rawValue) that the font store keeps there. A repair moves it aside; your fonts are kept.",
             cause: .store(.damaged, detail: "\(path) is \(intruder)"))
     }
 
@@ -63,7 +63,9 @@ struct StorePlace: Sendable, Hashable {
         for number in 1... {
             let aside = "\(path[..<slash])/\(Self.asidePrefix(of: name))\(number)"
             if clx_rename_new(path, aside) == 0 { return aside }
-            guard errno == EEXIST else { throw .store("keep aside what is not the store's", path: path) }
+            guard errno == EEXIST else {
+                throw .store("move aside an entry that does not belong to the store", path: path)
+            }
         }
         preconditionFailure("numbers end")
     }

@@ -16,7 +16,7 @@ extension FontError {
             case .full: "Free some space, then try again; nothing was changed."
             case .readOnly where errno == .readOnlyFileSystem:
                 "The file system is read-only; make it writable or set XDG_DATA_HOME to a folder that is."
-            case .readOnly: "Give yourself write access to it, or set XDG_DATA_HOME to a folder you can write."
+            case .readOnly: "Grant yourself write access to it, or set XDG_DATA_HOME to a folder you can write."
             case .locked: "The file system cannot lock files; set XDG_DATA_HOME to a folder on one that can."
             default: "Check the folder, then try again; nothing was changed."
             }
@@ -64,10 +64,10 @@ extension FontError {
 func makeFolder(_ path: String, mode: mode_t = 0o700) throws(FontError) {
     if try makeOneFolder(path, mode: mode) { return }
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-        throw .store("make a folder", path: path, errno: ENOENT)
+        throw .store("create the folder", path: path, errno: ENOENT)
     }
     try makeFolder(String(path[..<slash]), mode: mode)
-    guard try makeOneFolder(path, mode: mode) else { throw .store("make a folder", path: path, errno: ENOENT) }
+    guard try makeOneFolder(path, mode: mode) else { throw .store("create the folder", path: path, errno: ENOENT) }
 }
 
 /// Creates one folder.
@@ -75,13 +75,13 @@ func makeFolder(_ path: String, mode: mode_t = 0o700) throws(FontError) {
 /// - Returns: False if the parent folder is missing.
 private func makeOneFolder(_ path: String, mode: mode_t) throws(FontError) -> Bool {
     if mkdir(path, mode) == 0 {
-        guard chmod(path, mode) == 0 else { throw .store("make a folder", path: path) }
+        guard chmod(path, mode) == 0 else { throw .store("create the folder", path: path) }
         return true
     }
     switch errno {
     case EEXIST: return true
     case ENOENT: return false
-    default: throw .store("make a folder", path: path)
+    default: throw .store("create the folder", path: path)
     }
 }
 

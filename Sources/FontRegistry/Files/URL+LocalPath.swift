@@ -25,7 +25,7 @@ extension URL {
         guard isFileURL, host.isEmpty || host == "localhost", !path.isEmpty, !path.utf8.contains(0) else {
             throw FontError(
                 .invalidFilePath,
-                "This address does not name a file on this machine. Download the file, and give the path of your copy.",
+                "This URL does not refer to a file on this machine. Download the file, and specify the path of your copy.",
                 file: absoluteString)
         }
         return path

@@ -60,7 +60,7 @@ private struct ReadAhead<Prepared: Sendable> {
         // A single font does not wait for another thread.
         guard items.count > 1 else { return try prepare(items[place]) }
         if results[place] == nil { results = Self.read(items, from: place, prepare) }
-        guard let result = results.removeValue(forKey: place) else { preconditionFailure("an item taken twice") }
+        guard let result = results.removeValue(forKey: place) else { preconditionFailure("an item removed twice") }
         return try result.get()
     }
 

@@ -48,7 +48,7 @@ struct FoundFonts: Sendable {
     private static func noFile(_ name: String) -> FontError {
         FontError(
             .insufficientInfo,
-            "The descriptor does not lead to a font file. Give the file, or a name of a font that is here.",
+            "The descriptor does not refer to a font file. Specify the file, or the name of an available font.",
             file: name)
     }
 
@@ -91,7 +91,7 @@ struct FoundFonts: Sendable {
             .failure(
                 FontError(
                     .fileNotFound,
-                    "There is no TrueType or OpenType font in this folder. Give a folder with .ttf, .otf, .ttc or .otc files; unpack archives first.",
+                    "There is no TrueType or OpenType font in this folder. Specify a folder with .ttf, .otf, .ttc or .otc files; unpack archives first.",
                     file: path)))
     }
 
@@ -139,7 +139,7 @@ struct FoundFonts: Sendable {
                 cause: error.ofOneItem.cause)
         }
         return FontError(
-            .insufficientPermissions, "The folder cannot be read. Give yourself read access to it.", file: folder)
+            .insufficientPermissions, "The folder cannot be read. Grant yourself read access to it.", file: folder)
     }
 
     private static func hasFontSuffix(_ name: String) -> Bool {

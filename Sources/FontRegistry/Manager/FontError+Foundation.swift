@@ -38,10 +38,10 @@ extension FontError: LocalizedError {
         case .notRegistered: "The font is not registered."
         case .systemRequired: "The font belongs to the system."
         case .missingEntitlement: "The user's policy does not allow it."
-        case .insufficientInfo: "The description leads to no font file."
+        case .insufficientInfo: "The description does not refer to a font file."
         case .cancelledByUser: "The operation was cancelled."
         case .duplicatedName: "Another enabled font has the same name."
-        case .invalidFilePath: "The path does not lead to a regular file."
+        case .invalidFilePath: "The path does not refer to a regular file."
         case .unsupportedScope: "The scope is not available here."
         default: "The operation failed."
         }
@@ -106,7 +106,7 @@ extension FontError.Recovery {
         case .makeStoreWritable: "Make the folder of the font store writable, then try again."
         case .update: "Update the software."
         case .freeMemory: "Close some programs, then try again."
-        case .reinstall: "Install the font service anew."
+        case .reinstall: "Reinstall the font service."
         case .checkService: "Check that the font service is installed and the session bus runs."
         case .correctConfiguration: "Correct the configuration file."
         }

@@ -48,7 +48,7 @@ public final class PolicyFile: Sendable {
             return try read().rules(for: id, isSandboxed: isSandboxed)
         } catch {
             throw FontError(
-                .missingEntitlement, "Nothing is allowed to providers until the policy is mended. \(error.message)",
+                .missingEntitlement, "Nothing is allowed to providers until the policy is corrected. \(error.message)",
                 file: path, cause: error.cause)
         }
     }
@@ -82,7 +82,7 @@ public final class PolicyFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit
         else {
-            throw fault("is no small file. Remove it")
+            throw fault("is too large or not a regular file. Remove it")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0
@@ -100,12 +100,12 @@ public final class PolicyFile: Sendable {
 
     private func parse(_ bytes: [UInt8]) throws(FontError) -> FontPolicy {
         guard let document = try? JSONDecoder().decode(PolicyValue.self, from: Data(bytes)) else {
-            throw fault("is no valid JSON. Mend or remove it")
+            throw fault("is not valid JSON. Correct or remove it")
         }
         do throws(PolicyFault) {
             return try FontPolicy(document)
         } catch {
-            throw fault("is no policy: \(error.place) must be \(error.expected). Mend or remove it")
+            throw fault("is not a valid policy: \(error.place) must be \(error.expected). Correct or remove it")
         }
     }
 

@@ -26,7 +26,7 @@ final class ProcessScope: Sendable {
     /// A callback for changes that is valid as long as its owner exists.
     private struct Listener: Sendable {
         weak var owner: (any AnyObject & Sendable)?
-        var tell: @Sendable () -> Void
+        var notify: @Sendable () -> Void
     }
 
     /// The number of changes that are kept for subscribers.
@@ -72,10 +72,10 @@ final class ProcessScope: Sendable {
     }
 
     /// Adds a callback for changes, and removes those whose owner is gone.
-    func onChange(for owner: some AnyObject & Sendable, _ tell: @escaping @Sendable () -> Void) {
+    func onChange(for owner: some AnyObject & Sendable, _ notify: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.listeners.removeAll { $0.owner == nil }
-            state.listeners.append(Listener(owner: owner, tell: tell))
+            state.listeners.append(Listener(owner: owner, notify: notify))
         }
     }
 
@@ -150,7 +150,7 @@ final class ProcessScope: Sendable {
         let error =
             foreign?.error(for: target)
             ?? FontError(
-                .notRegistered, "Nothing of that name is registered in process scope.", file: target.text)
+                .notRegistered, "No font of that name is registered in process scope.", file: target.text)
         return FontOutcome(item: target.text, status: .failed, error: error)
     }
 
@@ -184,7 +184,7 @@ final class ProcessScope: Sendable {
                 state.logStart += surplus
             }
             watch(&state)
-            return (value, state.listeners.map(\.tell))
+            return (value, state.listeners.map(\.notify))
         }
         for listener in listeners { listener() }
         return value

@@ -49,7 +49,9 @@ public final class ScopedFontEnvironment: Sendable {
         flock(guardian.raw, LOCK_SH)
         defer { flock(guardian.raw, LOCK_UN) }
         let folder = parent + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
-        guard mkdir(folder, 0o700) == 0, chmod(folder, 0o700) == 0 else { throw .store("make a folder", path: folder) }
+        guard mkdir(folder, 0o700) == 0, chmod(folder, 0o700) == 0 else {
+            throw .store("create the folder", path: folder)
+        }
         self.folder = folder
         lock = try OwnedDescriptor(clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: folder)
         flock(lock.raw, LOCK_EX | LOCK_NB)

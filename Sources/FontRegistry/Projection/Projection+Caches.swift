@@ -63,7 +63,7 @@ extension Projection {
     }
 
     /// Touches the folders above the font folders that are dated in the future, as far as fontd may touch them.
-    func bringIntoPresent() {
+    func resetFutureDates() {
         for folder in FutureDates.touchable(context.paths) where FutureDates.isAhead(folder) {
             clx_touch(folder)
             switch folder {

@@ -75,7 +75,7 @@ struct Projection: Sendable {
         var report = Report()
         for name in try folderEntries(root) {
             let ended = ProjectedFolder(id: 0, scope: .session, name: name, files: [], second: .max)
-            _ = try bringIntoLine(ended, path: root + "/" + name, knowing: KnownContents([]), &report)
+            _ = try synchronize(ended, path: root + "/" + name, knowing: KnownContents([]), &report)
         }
         // The folder stays if it contains files of the user.
         guard rmdir(root) == 0 else { return }
@@ -98,12 +98,12 @@ struct Projection: Sendable {
             if folder.files.isEmpty && access(root, F_OK) != 0 { continue }
             roots[root] = folder.scope
             let path = root + "/" + folder.name
-            if try bringIntoLine(folder, path: path, knowing: known, &report) { report.hasChanged = true }
+            if try synchronize(folder, path: path, knowing: known, &report) { report.hasChanged = true }
             if !folder.files.isEmpty { shown.append((folder, path)) }
         }
         report.short = confirmCaches(shown)
         for (root, scope) in roots.sorted(by: { $0.key < $1.key }) { touch(root, scope) }
-        bringIntoPresent()
+        resetFutureDates()
         return report
     }
 
@@ -130,7 +130,7 @@ struct Projection: Sendable {
                 // The folder belongs to no operation, so it gets the current date if files of the user stay in it.
                 let unknown = ProjectedFolder(
                     id: 0, scope: scope, name: name, files: [], second: .max)
-                _ = try bringIntoLine(unknown, path: root + "/" + name, knowing: contents, &report)
+                _ = try synchronize(unknown, path: root + "/" + name, knowing: contents, &report)
             }
         }
     }
@@ -138,7 +138,7 @@ struct Projection: Sendable {
     /// Updates one folder to match the database.
     ///
     /// - Returns: Whether any file had to be changed.
-    private func bringIntoLine(
+    private func synchronize(
         _ folder: ProjectedFolder, path: String, knowing known: KnownContents, _ report: inout Report
     ) throws(FontError) -> Bool {
         for intruder in try context.paths.intruders(inFontFolder: path) { try intruder.check() }

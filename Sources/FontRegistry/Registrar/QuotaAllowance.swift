@@ -57,7 +57,7 @@ struct QuotaAllowance {
     private func refusal(_ font: PreparedFont, _ state: String, member: FontError.PolicyMember) -> FontError {
         FontError(
             .exceededResourceLimit,
-            "\(provider) \(state) that it may register. Unregister some, or have the user's policy allow more.",
+            "\(provider) \(state) that it may register. Unregister some, or have the user raise the limit in the policy.",
             file: font.file, cause: .policy(provider: provider, member: member))
     }
 }

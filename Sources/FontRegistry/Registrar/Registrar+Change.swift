@@ -125,13 +125,13 @@ extension Registrar {
         if let scope, let other = elsewhere.first {
             error = FontError(
                 .notRegistered,
-                "This is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Give that scope.",
+                "This is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Specify that scope.",
                 file: target.text)
         } else if let foreign = foreignFont(target) {
             error = foreign.error(for: target)
         } else {
             error = FontError(
-                .notRegistered, "Nothing of that name is registered here.", file: target.text)
+                .notRegistered, "No registered font has that name.", file: target.text)
         }
         return FontOutcome(item: target.text, status: .failed, error: error)
     }

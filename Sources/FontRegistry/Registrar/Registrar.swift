@@ -67,7 +67,7 @@ final class Registrar: Sendable {
         var committed = transacted
         // Look the files up before they are removed.
         committed.withdrawn = withdrawnFiles(steps)
-        guard steps.contains(where: \.isTold) else {
+        guard steps.contains(where: \.isPublished) else {
             // These steps have no generation. `doctor` finds facts that cannot be written now.
             _ = try? SidecarFile(paths).append(facts.sidecars, facts.providers)
             return committed
@@ -154,7 +154,7 @@ final class Registrar: Sendable {
             try operation.finish()
             try syncObjects(operation.storedObjects, isLarge: isLarge)
             steps = operation.steps
-            generation = steps.contains(where: \.isTold) ? operation.generation : present
+            generation = steps.contains(where: \.isPublished) ? operation.generation : present
             facts = (
                 try steps.compactMap { step in
                     if case .disabledByUser(let row, _) = step {
@@ -172,7 +172,7 @@ final class Registrar: Sendable {
             stored.areKept = true
             return (Committed(value: value, generation: generation), steps, facts)
         } catch {
-            guard steps.contains(where: \.isTold) else { throw error }
+            guard steps.contains(where: \.isPublished) else { throw error }
             // SQLite may fail after its commit, if the folder of the journal cannot be synced.
             switch try? database.read({ try $0.generation() }) {
             case generation:
@@ -234,7 +234,7 @@ extension FontError {
     fileprivate var butRecorded: FontError {
         var error = asStoreFault
         error.message =
-            "The change is recorded but could not be shown to programs yet; the next operation that can will do it. "
+            "The change is recorded but could not be shown to programs yet; the next operation retries it. "
             + message.replacing(" nothing was changed", with: " the change stays recorded")
         return error
     }
@@ -243,7 +243,7 @@ extension FontError {
     fileprivate var ofUnknownOutcome: FontError {
         var error = asStoreFault
         error.message =
-            "The store was lost while the change was written; look whether it is there when the store is back. "
+            "The store became unavailable while the change was written; check whether the change is present when the store is available again. "
             + message.replacing("; nothing was changed", with: "")
         return error
     }

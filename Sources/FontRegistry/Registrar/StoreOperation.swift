@@ -35,10 +35,10 @@ final class StoreOperation {
         case disabledByUser(RegistrationRow, Bool)
 
         /// Whether programs are notified of the change, by a generation.
-        var isTold: Bool { if case .disabledByUser = self { false } else { true } }
+        var isPublished: Bool { if case .disabledByUser = self { false } else { true } }
     }
 
-    private var isTold: Bool { steps.contains(where: \.isTold) }
+    private var isPublished: Bool { steps.contains(where: \.isPublished) }
 
     /// The provider records that have changed.
     private(set) var recordedProviders: [ProviderRecord] = []
@@ -188,7 +188,7 @@ final class StoreOperation {
         guard known != provider else { return }
         recordedProviders.append(provider)
         try database.setProvider(
-            provider, generation: isTold ? generation : try database.generation())
+            provider, generation: isPublished ? generation : try database.generation())
     }
 
     /// Removes the registrations of ended sessions.
@@ -229,7 +229,7 @@ final class StoreOperation {
 
     /// Writes the generation to the state and to the changed contents; the last step before the commit.
     func finish() throws {
-        guard isTold else { return }
+        guard isPublished else { return }
         for contentID in touched {
             try database.cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
                 .execute(arguments: [generation, contentID])

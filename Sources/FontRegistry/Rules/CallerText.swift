@@ -12,7 +12,7 @@ package enum CallerText {
         else {
             throw FontError(
                 .exceededResourceLimit,
-                "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control and formatting characters, such as org.example.Reader, and not one of the policy's words. Give a shorter or simpler one."
+                "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control and formatting characters, such as org.example.Reader, and not one of the policy's words. Specify a shorter or simpler one."
             )
         }
     }
@@ -28,7 +28,7 @@ package enum CallerText {
         guard let tag, !isLine(tag, limit: FontLimits.tagLength) else { return }
         throw FontError(
             .exceededResourceLimit,
-            "A tag is one line of at most \(FontLimits.tagLength) bytes without control characters. Give a shorter or simpler one.",
+            "A tag is one line of at most \(FontLimits.tagLength) bytes without control characters. Specify a shorter or simpler one.",
             file: file)
     }
 

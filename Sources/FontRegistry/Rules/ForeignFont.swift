@@ -24,8 +24,8 @@ package struct ForeignFont: Sendable, Hashable {
         FontError(
             .systemRequired,
             isUsers
-                ? "This is a file of your own that is not registered: \(path). Move it to another folder to hide it. To switch it on and off, move it first and register it then."
-                : "This is a font of the system, which fontd does not change: \(path). It goes with the package or the program that brought it.",
+                ? "This is a file of your own that is not registered: \(path). Move it to another folder to hide it. To enable and disable it, move it first and then register it."
+                : "This is a font of the system, which fontd does not change: \(path). To remove it, remove the package or the program that installed it.",
             file: target.text)
     }
 }

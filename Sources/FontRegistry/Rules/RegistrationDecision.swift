@@ -71,7 +71,7 @@ enum RegistrationDecision: Sendable, Hashable {
         }
         if !request.options.allowsDowngrade, let error = downgrade(request, holders) { return .refuse(error) }
         guard request.options.replaces else {
-            return .refuse(duplicate(request, holders[0], "Unregister or disable that one first, or replace it."))
+            return .refuse(duplicate(request, holders[0], "First unregister or disable that font, or replace it."))
         }
         return .replace(holders)
     }
@@ -79,7 +79,7 @@ enum RegistrationDecision: Sendable, Hashable {
     /// Returns the error `duplicatedName` (305) of enabling a registration while others that share a PostScript name
     /// are enabled.
     static func obstacle(toEnabling request: RegistrationRequest, holders: [KnownRegistration]) -> FontError? {
-        holders.first.map { duplicate(request, $0, "Disable or unregister that one first.") }
+        holders.first.map { duplicate(request, $0, "First disable or unregister that font.") }
     }
 
     private static func duplicate(
@@ -101,7 +101,7 @@ enum RegistrationDecision: Sendable, Hashable {
         let (name, face) = sharedName(request, sibling)
         return FontError(
             .duplicatedName,
-            "Another file of the same call has the PostScript name \(name): \(sibling.file). Leave out one of the two.",
+            "Another file of the same call has the PostScript name \(name): \(sibling.file). Omit one of the two.",
             file: request.file, faceIndex: face,
             // An atomic batch registers nothing, so there is no registration to name.
             conflict: request.options.isAtomic
@@ -119,7 +119,7 @@ enum RegistrationDecision: Sendable, Hashable {
                 let (registered, given) = (revisionText(held.revision), revisionText(offered.revision))
                 var error = duplicate(
                     request, holder,
-                    "That one is the newer release (revision \(registered), this file is \(given)); replace it with a downgrade allowed to have this one all the same."
+                    "The registered font is the newer release (revision \(registered), this file is \(given)); to register this file, replace it and allow a downgrade."
                 )
                 error.cause = .olderRevision(registered: held.revision, offered: offered.revision)
                 return error
@@ -152,7 +152,7 @@ extension FontOutcome {
         _ file: String, _ known: KnownRegistration, _ registration: Registration?
     ) -> FontOutcome {
         let error = FontError(
-            .alreadyRegistered, "The same content is registered already, as \(known.id). There is nothing to do.",
+            .alreadyRegistered, "The same content is registered already, as \(known.id). No action is required.",
             file: file,
             conflict: FontError.Conflict(
                 id: known.id, file: known.file, provider: known.provider,

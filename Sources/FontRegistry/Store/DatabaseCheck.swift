@@ -10,16 +10,18 @@ extension Database {
         let answer = try String.fetchAll(self, sql: "PRAGMA integrity_check(5)")
         if answer != ["ok"] { return "The database is damaged: \(answer.joined(separator: "; "))." }
         let dangling = try Row.fetchAll(self, sql: "PRAGMA foreign_key_check").count
-        if dangling > 0 { return "The database contradicts itself in \(dangling) rows." }
+        if dangling > 0 { return "The database has \(dangling) inconsistent rows." }
         do {
             try readEverything()
         } catch let error as DatabaseError {
             // A page that cannot be read now is not a damaged page.
             throw error
         } catch {
-            guard let error = error as? FontError else { return "The database holds what cannot be read: \(error)." }
+            guard let error = error as? FontError else {
+                return "The database contains an entry that cannot be read: \(error)."
+            }
             guard case .store(.damaged, let detail) = error.cause else { throw error }
-            return "The database holds what nothing of fontd wrote: \(detail)."
+            return "The database contains an entry that fontd did not write: \(detail)."
         }
         return nil
     }
@@ -31,7 +33,7 @@ extension Database {
         while let row = try registrations.next() {
             let row = try Self.registrationRow(row)
             guard row.id == RegistrationID.make(sha256: row.sha256, scope: row.scope, provider: row.provider) else {
-                throw FontError.damagedDatabase("registration \(row.id) is not what its id says")
+                throw FontError.damagedDatabase("the contents of registration \(row.id) do not match its id")
             }
         }
         for id in try Int64.fetchAll(self, sql: "SELECT id FROM content") {

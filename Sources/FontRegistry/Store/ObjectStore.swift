@@ -95,7 +95,7 @@ struct ObjectStore: Sendable {
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be renamed.
     func setAside(_ sha256: String) throws(FontError) {
         guard rename(path(sha256), path(sha256) + ".damaged") == 0 || errno == ENOENT else {
-            throw .store("keep a damaged font aside", path: path(sha256))
+            throw .store("move aside a damaged font", path: path(sha256))
         }
     }
 
@@ -128,7 +128,7 @@ struct ObjectStore: Sendable {
         if contains(sha256) || isObstructed(sha256) { return false }
         // Repeat the call, because the calls in between have overwritten errno.
         guard access(path(sha256), F_OK) != 0 else { return false }
-        guard errno == ENOENT else { throw .store("look for a stored font", path: path(sha256)) }
+        guard errno == ENOENT else { throw .store("find a stored font", path: path(sha256)) }
         return true
     }
 

@@ -119,13 +119,13 @@ struct RegistryDatabase: Sendable {
         guard version == 0 || (version > 0 && application == Schema.applicationID) else {
             throw FontError(
                 .registrationFailed,
-                "\(path) is not a font registry. Move it away, then have the store repaired.",
+                "\(path) is not a font registry. Move it elsewhere, then repair the store.",
                 cause: .store(.damaged, detail: "application_id \(application), schema \(version)"))
         }
         guard version <= Schema.version else {
             throw FontError(
                 .registrationFailed,
-                "The font store was written by a newer fontd (schema \(version), this one knows \(Schema.version)). Update fontd; nothing was touched.",
+                "The font store was written by a newer fontd (schema \(version), this one supports \(Schema.version)). Update fontd; nothing was changed.",
                 cause: .store(.newerSchema, detail: "schema \(version)"))
         }
     }
@@ -147,7 +147,7 @@ struct RegistryDatabase: Sendable {
         guard try paths.haveTraces() else { return }
         throw FontError(
             .registrationFailed,
-            "The database of the font store is \(isAbsent ? "missing" : "empty") though fonts are stored beside it, or shown to programs. A repair rebuilds it from them.",
+            "The database of the font store is \(isAbsent ? "missing" : "empty") although fonts are stored, or shown to programs. A repair rebuilds it from them.",
             cause: .store(.damaged, detail: paths.database))
     }
 
@@ -182,7 +182,7 @@ struct RegistryDatabase: Sendable {
         let owner = FontPaths.name(of: status.st_uid)
         return FontError(
             .registrationFailed,
-            "The database \(paths.database) cannot be opened: it belongs to \(owner) and has the mode \(mode), which does not let \(FontPaths.name(of: geteuid())) in. Run `fontctl doctor`, which says what to do.",
+            "The database \(paths.database) cannot be opened: it belongs to \(owner) and has the mode \(mode), which denies access to \(FontPaths.name(of: geteuid())). Run `fontctl doctor`, which reports the necessary steps.",
             cause: .file(
                 FontError.FileFailure(
                     errno: .permissionDenied, operation: "open the database", path: paths.database, concernsStore: true)

@@ -23,21 +23,21 @@ extension Row {
     ///   hashes become parts of paths.
     func contentHash(_ index: Int) throws -> String {
         let hash: String = try cell(index)
-        guard StoredName.isHash(hash) else { throw FontError.damagedDatabase("\(hash) is no content hash") }
+        guard StoredName.isHash(hash) else { throw FontError.damagedDatabase("\(hash) is not a content hash") }
         return hash
     }
 
     /// Returns the name of a font folder; see ``contentHash(_:)``.
     func folderName(_ index: Int) throws -> String {
         let name: String = try cell(index)
-        guard StoredName.isFolder(name) else { throw FontError.damagedDatabase("\(name) is no font folder") }
+        guard StoredName.isFolder(name) else { throw FontError.damagedDatabase("\(name) is not a font folder") }
         return name
     }
 
     /// Returns the name of a file in a font folder; see ``contentHash(_:)``.
     func fontName(_ index: Int) throws -> String {
         let name: String = try cell(index)
-        guard StoredName.isFont(name) else { throw FontError.damagedDatabase("\(name) is no file of a font") }
+        guard StoredName.isFont(name) else { throw FontError.damagedDatabase("\(name) is not a font file") }
         return name
     }
 
@@ -48,7 +48,7 @@ extension Row {
         guard let slash = place.utf8.firstIndex(of: UInt8(ascii: "/")), StoredName.isFolder(place[..<slash]),
             StoredName.isFont(place[place.utf8.index(after: slash)...])
         else {
-            throw FontError.damagedDatabase("\(place) is no place of a font")
+            throw FontError.damagedDatabase("\(place) is not a location of a font")
         }
         return place
     }
@@ -60,7 +60,7 @@ extension Row {
     func cell<Value: RawRepresentable<String>>(_ index: Int) throws -> Value {
         let text: String = try cell(index)
         guard let value = Value(rawValue: text) else {
-            throw FontError.damagedDatabase("\(text) is no \(Value.self)")
+            throw FontError.damagedDatabase("\(text) is not a \(Value.self)")
         }
         return value
     }

@@ -35,7 +35,7 @@ struct Sidecar: Codable, Sendable, Hashable {
     }
 
     /// Whether a line has the same facts, ignoring the generation that lines of an older version lack.
-    func isSaid(by line: Sidecar?) -> Bool {
+    func matches(_ line: Sidecar?) -> Bool {
         guard var line else { return false }
         line.generation = line.generation ?? generation
         return line == self
@@ -137,7 +137,7 @@ struct SidecarFile: Sendable {
         for record in records {
             guard let json = try? encoder.encode(record) else {
                 throw FontError(
-                    .registrationFailed, "What a rebuild needs to know could not be written down.",
+                    .registrationFailed, "The metadata required to rebuild the database could not be written.",
                     cause: .store(.unavailable, detail: "JSON encoding"))
             }
             lines += json

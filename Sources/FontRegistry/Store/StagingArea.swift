@@ -28,7 +28,7 @@ final class StagingArea: Sendable {
         defer { close(parent) }
         flock(parent, LOCK_SH)
         path = paths.staging + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
-        guard mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 else { throw .store("make a folder", path: path) }
+        guard mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 else { throw .store("create the folder", path: path) }
         descriptor = clx_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = FontError.store("lock a folder", path: path)
@@ -75,7 +75,7 @@ final class StagingArea: Sendable {
     ) throws(FontError) -> StagedFile {
         let incoming = path + "/" + String(count.add(1, ordering: .relaxed).newValue)
         let file = openOwn(incoming, O_RDWR | O_EXCL)
-        guard file >= 0 else { throw .store("make a file", path: incoming) }
+        guard file >= 0 else { throw .store("create the file", path: incoming) }
         defer { close(file) }
         do throws(FontError) {
             let result = try fill(file, incoming)
@@ -98,7 +98,7 @@ final class StagingArea: Sendable {
     func intend(_ hashes: [String]) throws(FontError) {
         let intent = path + "/" + Self.intent
         let file = openOwn(intent, O_WRONLY | O_EXCL)
-        guard file >= 0 else { throw .store("make a file", path: intent) }
+        guard file >= 0 else { throw .store("create the file", path: intent) }
         defer { close(file) }
         try ByteCopy.writeAll(Array(hashes.joined(separator: "\n").utf8), to: file, path: intent)
     }

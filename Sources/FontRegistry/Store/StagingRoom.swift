@@ -22,7 +22,7 @@ final class StagingRoom: Sendable {
         guard present + bytes > limit else { return }
         throw FontError(
             .exceededResourceLimit,
-            "\(provider) has \(present) bytes on their way into the registry already, of the \(limit) that one may have at once. Register this file when they are done, and fewer files in one batch.",
+            "\(provider) is already registering \(present) bytes, and the limit for registrations at the same time is \(limit). Register this file when those registrations are complete, and fewer files in one batch.",
             file: file)
     }
 

@@ -64,7 +64,7 @@ package final class StoreLock: Sendable {
                 close(descriptor)
                 throw FontError(
                     .registrationFailed,
-                    "Another process holds the lock \(path) and does not let go. Wait for it or end it, then try again.",
+                    "Another process holds the lock \(path) and does not release it. Wait for it or terminate it, then try again.",
                     cause: .store(.locked, detail: "flock timed out"))
             }
             // flock(2) has no timeout. The pauses grow so that long waits cost little.

@@ -34,7 +34,7 @@ extension FontPaths {
         throw FontError(
             .registrationFailed,
             geteuid() == 0
-                ? "The font store \(store) is for \(name), and this runs as root, whose files would lock \(name) out. Nothing was changed. Run it as \(name): without sudo, or with `sudo -u \(name)`."
+                ? "The font store \(store) is for \(name), and this runs as root, whose files \(name) could not access. Nothing was changed. Run it as \(name): without sudo, or with `sudo -u \(name)`."
                 : "The font store \(store) belongs to \(name), and this runs as \(Self.name(of: geteuid())). Nothing was changed. Run it as \(name), or set XDG_DATA_HOME to a folder of your own.",
             cause: .store(.readOnly, detail: "owner \(owner), effective user \(geteuid())"))
     }
@@ -65,8 +65,9 @@ extension FontPaths {
                     Diagnosis.Finding(
                         id: "owner-foreign", severity: .error,
                         message:
-                            "\(folder) belongs to \(Self.name(of: status.st_uid)), who can change what your programs show.",
-                        advice: "Move it away; the next fontctl command that changes something makes it anew."))
+                            "\(folder) belongs to \(Self.name(of: status.st_uid)), who can change the fonts that your programs show.",
+                        advice:
+                            "Move it elsewhere; the next fontctl command that changes the registry creates it again."))
             }
             return findings
         }

@@ -16,7 +16,7 @@ extension Doctor {
         if let kept = report.damagedFile {
             note(
                 "database-kept", .note, "The damaged database is kept as \(kept).",
-                "Delete it when nothing is missed.")
+                "Delete it when it is no longer required.")
         }
         examineGone(report.gone, repair: true)
         for (hash, reason) in report.unreadable { noteUnreadable(hash, reason) }

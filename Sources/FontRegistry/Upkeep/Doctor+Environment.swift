@@ -15,14 +15,14 @@ extension Doctor {
         }) {
             note(
                 "folder-not-configured", .error,
-                "fontconfig does not look into \(paths.userFonts): programs see no registered fonts.",
+                "fontconfig does not search \(paths.userFonts): programs see no registered fonts.",
                 "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
         }
         if withFolders { try examineDates(configuration, repair: repair) }
         if getenv("SOURCE_DATE_EPOCH") != nil {
             note(
                 "source-date-epoch", .warning,
-                "SOURCE_DATE_EPOCH is set: fontconfig takes every cache for old and scans all fonts at each start.",
+                "SOURCE_DATE_EPOCH is set: fontconfig considers every cache outdated and scans all fonts at each start.",
                 "Unset it outside of package builds.")
         }
         if let home = getenv("HOME").map({ String(cString: $0) }), access(home + "/.fonts", F_OK) == 0,

@@ -28,7 +28,7 @@ extension Doctor {
                     canList = false
                     note(
                         "font-folder-blocked", .error,
-                        "\(path) is a FIFO: programs that look for fonts wait there for ever.",
+                        "\(path) is a FIFO: programs that search for fonts block there.",
                         "Move it out of the font folders.")
                 }
             }

@@ -20,15 +20,15 @@ extension Doctor {
                 damaged.append(sidecar.sha256)
             }
         }
-        let stale = stored.filter { !$0.isSaid(by: sidecars[$0.sha256]) }.count
+        let stale = stored.filter { !$0.matches(sidecars[$0.sha256]) }.count
         let unknown = providers.filter { known[$0.provider] != $0 }.count
         if stale > 0 || unknown > 0 {
             if repair { try registrar.writeSidecars(try registrar.writingDatabase()) }
             let what = [stale > 0 ? "beside \(stale) stored files" : "", unknown > 0 ? "of \(unknown) providers" : ""]
             note(
                 "sidecar-stale", .warning,
-                "The facts \(what.filter { !$0.isEmpty }.joined(separator: " and ")) are missing or old.",
-                "Run `fontctl doctor --repair` to write them anew.", isRepaired: repair)
+                "The metadata \(what.filter { !$0.isEmpty }.joined(separator: " and ")) is missing or outdated.",
+                "Run `fontctl doctor --repair` to write them again.", isRepaired: repair)
         }
         try reportLost(missing: missing, damaged: damaged, repair: repair)
         // Objects that the database has lost are reported as lost, not as orphaned.
@@ -57,21 +57,21 @@ extension Doctor {
             let isBack = repair && objects.contains(hash)
             note(
                 "object-missing", .error,
-                "The stored file \(hash) is gone"
+                "The stored file \(hash) is missing"
                     + (repair
-                        ? (isBack ? "; it was restored from the font folder." : "; its registrations were ended.")
+                        ? (isBack ? "; it was restored from the font folder." : "; its registrations were removed.")
                         : "."),
                 repair && !isBack
                     ? "Register the original file again."
-                    : "Run `fontctl doctor --repair` to restore it or end its registrations.",
+                    : "Run `fontctl doctor --repair` to restore it or remove its registrations.",
                 isRepaired: repair)
         }
         for hash in damaged {
             note(
                 "object-damaged", .error,
-                "The stored file \(hash) is not what was registered"
-                    + (repair ? "; its registrations were ended and it is kept aside." : "."),
-                repair ? "Register the original file again." : "Run `fontctl doctor --repair` to take it out.",
+                "The contents of the stored file \(hash) differ from the registered file"
+                    + (repair ? "; its registrations were removed and it was moved aside." : "."),
+                repair ? "Register the original file again." : "Run `fontctl doctor --repair` to remove it.",
                 isRepaired: repair)
         }
     }

@@ -13,7 +13,7 @@ extension Doctor {
         }
         note(
             "font-not-placed", .error,
-            "No place in the font folders is given to \(counted(rows.count, "enabled font")), such as \(first.file).",
+            "No path in the font folders is assigned to \(counted(rows.count, "enabled font")), such as \(first.file).",
             "Run `fontctl doctor --repair` to show them again.", isRepaired: repair)
     }
 
@@ -43,7 +43,7 @@ extension Doctor {
         note(
             "font-not-listed", .error,
             "fontconfig does not list \(counted(hidden.count, "enabled font")), such as \(first.row.file).",
-            "Run `fontctl doctor --repair`; register the original again if it stays so.")
+            "Run `fontctl doctor --repair`; register the original again if the problem persists.")
     }
 
     /// Whether fontconfig's cache has fonts of a file, even if the configuration rejects them.

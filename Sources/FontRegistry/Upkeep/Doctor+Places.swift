@@ -29,7 +29,7 @@ extension Doctor {
                 if !isRepaired { misplaced.append(place) }
                 note(
                     "misplaced", .error, message,
-                    "Run `fontctl doctor --repair`, which keeps it aside and makes anew what belongs there.",
+                    "Run `fontctl doctor --repair`, which moves it aside and creates the missing entry again.",
                     isRepaired: isRepaired)
             }
         }

@@ -35,16 +35,16 @@ extension Doctor {
             note(
                 "projection-stale", .error,
                 isBehind && wrong.isEmpty
-                    ? "An operation was cut off before programs were told of it."
-                    : "\(wrong.count) font folders do not show what is registered.",
+                    ? "An operation was interrupted before programs were notified of it."
+                    : "\(wrong.count) font folders do not match the registry.",
                 "Run `fontctl doctor --repair`, or any command that changes something.", isRepaired: repair)
         }
         try examineKept(folders)
         if foreign > 0 {
             note(
                 "projection-foreign", .warning,
-                "\(foreign) files in fontd's font folders are not fontd's.",
-                "Move what is not fontd's to a folder of your own under \(paths.userFonts) and register it if you like."
+                "\(foreign) files in fontd's font folders do not belong to fontd.",
+                "Move files that do not belong to fontd to a separate folder under \(paths.userFonts), and register them if required."
             )
         }
         try examineUnknownFolders(known: Set(folders.filter { $0.scope == .persistent }.map(\.name)), repair: repair)
@@ -63,7 +63,7 @@ extension Doctor {
                 "folder-unknown", .warning,
                 "Programs see the fonts of \(place.path), which is not a font folder of the store."
                     + (aside.map { " It is kept as \($0)." } ?? ""),
-                "Run `fontctl doctor --repair`, which keeps it aside, or move it to a folder of your own under \(paths.userFonts).",
+                "Run `fontctl doctor --repair`, which moves it aside, or move it to a separate folder under \(paths.userFonts).",
                 isRepaired: repair)
         }
     }
@@ -78,7 +78,7 @@ extension Doctor {
             {
                 note(
                     "projection-kept", .warning,
-                    "Another font was in the place of a registered one. It is kept as \(path)/\(name), where programs do not see it.",
+                    "Another file had replaced a registered font. It is kept as \(path)/\(name), where programs do not see it.",
                     "Run `fontctl register` with that file if you want the font, and remove the file.")
             }
         }
@@ -102,7 +102,7 @@ extension Doctor {
         note(
             "cache-stale", .warning,
             "fontconfig has no valid and complete cache of \(stale) font folders; programs start slower.",
-            "Run `fontctl doctor --repair`; if it comes back, make fontconfig's cache folder writable.",
+            "Run `fontctl doctor --repair`; if the problem recurs, make fontconfig's cache folder writable.",
             isRepaired: repaired == stale)
     }
 }

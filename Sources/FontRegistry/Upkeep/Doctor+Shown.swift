@@ -14,7 +14,7 @@ extension Doctor {
             rejected.count == 1
                 ? "fontconfig's configuration rejects the registered font \(name): programs do not see it."
                 : "fontconfig's configuration rejects \(rejected.count) registered fonts, such as \(name): programs do not see them.",
-            "Take the <rejectfont> rule out of the files in ~/.config/fontconfig or /etc/fonts, or disable the fonts with `fontctl disable`."
+            "Remove the <rejectfont> rule from the files in ~/.config/fontconfig or /etc/fonts, or disable the fonts with `fontctl disable`."
         )
     }
 }

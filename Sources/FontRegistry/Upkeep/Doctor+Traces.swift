@@ -13,9 +13,9 @@ extension Doctor {
             ?? lost.stored.first.map(objects.path)
         var message =
             if let generation = lost.generation {
-                "The database is older than the store, as a restored backup is: generation \(generation) was reached."
+                "The database is older than the store, for example restored from a backup: generation \(generation) was reached."
             } else {
-                "The database has lost registrations that the files beside it name."
+                "The database lacks registrations that the metadata files contain."
             }
         if count > 0 {
             message += " It lacks \(counted(count, "registration"))" + (example.map { ", such as \($0)." } ?? ".")
@@ -23,7 +23,7 @@ extension Doctor {
         note(
             lost.generation == nil ? "registrations-lost" : "database-behind", .error,
             message + (report.map { " Restored: \(counted($0.registrations, "registration"))." } ?? ""),
-            "Run `fontctl doctor --repair` to register them again; nothing is removed by that.", isRepaired: repair)
+            "Run `fontctl doctor --repair` to register them again; this removes nothing.", isRepaired: repair)
         for (hash, reason) in report?.unreadable ?? [] { noteUnreadable(hash, reason) }
     }
 
@@ -31,14 +31,16 @@ extension Doctor {
         for entry in gone.flatMap(\.registrations) {
             note(
                 "font-gone", .warning,
-                "\(entry.file) was registered, and neither the database nor its bytes are there.",
-                repair ? "Register the file again." : "Register the file again; `fontctl doctor --repair` forgets it.")
+                "\(entry.file) was registered, but neither its database record nor its contents exist.",
+                repair
+                    ? "Register the file again."
+                    : "Register the file again; `fontctl doctor --repair` removes the record.")
         }
     }
 
     mutating func noteUnreadable(_ hash: String, _ reason: String) {
         note(
-            "object-unreadable", .warning, "The stored file \(hash) was not taken over: \(reason)",
+            "object-unreadable", .warning, "The stored file \(hash) was not imported: \(reason)",
             "It is kept as \(objects.path(hash)).damaged; register the original again.")
     }
 }

@@ -36,7 +36,7 @@ struct Doctor {
         } catch {
             // Earlier findings are returned instead of the error.
             guard !isSound else { throw error }
-            doctor.note("check-cut-off", .error, error.message, "Put right what stands above, then look again.")
+            doctor.note("check-cut-off", .error, error.message, "Correct the problems above, then run the check again.")
             try doctor.examineEnvironment(repair: false, withFolders: areFoldersSound)
         }
         return Diagnosis(findings: doctor.findings)

@@ -52,20 +52,20 @@ package struct OwnershipCheck {
                 Diagnosis.Finding(
                     id: "owner-foreign", severity: .error,
                     message:
-                        "\(first.path)\(others(foreign.count)) not \(name)'s but \(FontPaths.name(of: first.status.st_uid))'s: \(name) is locked out.",
+                        "\(first.path)\(others(foreign.count)) not \(name)'s but \(FontPaths.name(of: first.status.st_uid))'s: \(name) has no access.",
                     advice: advice(first), isRepaired: isRepaired))
         }
         let ours = foreign.filter(\.isOurs)
         note(
             ours,
             advice: { _ in
-                "Run `sudo env XDG_DATA_HOME='\(paths.dataHome)' XDG_CONFIG_HOME='\(paths.configHome)' fontctl doctor --repair`; where a link leads to the store, give that the folder's own path."
+                "Run `sudo env XDG_DATA_HOME='\(paths.dataHome)' XDG_CONFIG_HOME='\(paths.configHome)' fontctl doctor --repair`; if the store is reached through a symbolic link, specify the folder's real path."
             },
             isRepaired: !ours.isEmpty && repair && geteuid() == 0 && give(ours, among: entries))
         // The owner's link may have led to a file that rightly belongs to another user, so this is not repaired.
         note(
             foreign.filter { !$0.isOurs },
-            advice: { "If \(name) is to have it, run `sudo chown -h \(name) '\(realPath($0.path))'`." },
+            advice: { "If it should belong to \(name), run `sudo chown -h \(name) '\(realPath($0.path))'`." },
             isRepaired: false)
         let locked = entries.filter { entry in
             let needed: mode_t =
@@ -88,7 +88,7 @@ package struct OwnershipCheck {
             findings.append(
                 Diagnosis.Finding(
                     id: "mode-wrong", severity: .error,
-                    message: "\(first.path)\(others(locked.count)) without the rights that its owner needs.",
+                    message: "\(first.path)\(others(locked.count)) without the permissions that its owner requires.",
                     advice: "Run `fontctl doctor --repair`.", isRepaired: isRepaired))
         }
         return findings

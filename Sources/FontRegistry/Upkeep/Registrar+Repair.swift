@@ -69,7 +69,7 @@ extension Registrar {
             try rebuilt.close()
         }
         report.damagedFile = try keepDatabaseAside()
-        guard rename(new, paths.database) == 0 else { throw .store("put the new database in place", path: new) }
+        guard rename(new, paths.database) == 0 else { throw .store("install the new database", path: new) }
         try projectAll(try writingDatabase())
         return report
     }
@@ -101,7 +101,7 @@ extension Registrar {
         // The file is copied into memory, since a damaged file may be truncated while it is mapped.
         let memory = try SealedMemory(copying: source)
         guard memory.sha256 == hash else {
-            throw FontError(.invalidFontData, "its bytes are not what was registered.", file: path)
+            throw FontError(.invalidFontData, "its contents differ from the registered file.", file: path)
         }
         return try FontInspection(memory.contents.bytes, sha256: hash, readableAt: memory.path, given: path)
     }

@@ -79,14 +79,15 @@ final class RefusedContents: Sendable {
     private static func refusal(_ reason: String, isNew: Bool, file: String) -> FontError {
         let what =
             switch reason {
-            case "time", "SIGXCPU": "takes longer to check than a font may"
-            case "answer": "made the process that checked it misbehave"
-            default: "brought down the process that checked it (\(reason))"
+            case "time", "SIGXCPU": "exceeds the time limit for checking a font"
+            case "answer": "caused an invalid reply of the process that checked it"
+            default: "crashed the process that checked it (\(reason))"
             }
         return FontError(
             .invalidFontData,
             isNew
-                ? "The font \(what). It is refused from now on; get it from another source."
-                : "The font \(what) earlier and is not tried again; get it from another source.", file: file)
+                ? "The font \(what). It will not be checked again; obtain it from another source."
+                : "The font \(what) in an earlier check and is not checked again; obtain it from another source.",
+            file: file)
     }
 }

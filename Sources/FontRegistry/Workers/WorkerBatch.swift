@@ -54,7 +54,7 @@ final class WorkerBatch: Sendable {
             }
         }
         if let check { return check }
-        let message = "The check was ended before it was done: it takes longer than \(workers.deepCheckTimeLimit)."
+        let message = "The check was ended before it was complete: it exceeded \(workers.deepCheckTimeLimit)."
         return Check(
             file: given, format: try inspect(copy, given: given).format,
             findings: [FontFinding(.notConfirmed, message: message)])
@@ -64,7 +64,7 @@ final class WorkerBatch: Sendable {
     private enum Verdict: Error {
         /// The worker failed on the file; the reason is one word.
         case refused(reason: String)
-        case told(FontError)
+        case reported(FontError)
 
         var isOverTime: Bool {
             if case .refused(let reason) = self { reason == "time" || reason == "SIGXCPU" } else { false }
@@ -75,7 +75,7 @@ final class WorkerBatch: Sendable {
     private func failure(_ verdict: Verdict, _ copy: some FontCopy, given: String) -> FontError {
         switch verdict {
         case .refused(let reason): return refused.remember(copy.sha256, reason: reason, file: given)
-        case .told(var error):
+        case .reported(var error):
             error.file = given
             return error
         }
@@ -92,7 +92,7 @@ final class WorkerBatch: Sendable {
             let kept = idle.withLock { $0.popLast() }
             worker = if let kept { kept } else { try workers.take() }
         } catch {
-            throw .told(error)
+            throw .reported(error)
         }
         workers.countInspection()
         let ending = worker.answer(
@@ -117,10 +117,11 @@ final class WorkerBatch: Sendable {
             throw .refused(reason: "time")
         case .overTime:
             // The worker hardly ran: the machine is overloaded, or another process stopped the worker.
-            throw .told(.noWorker(.timedOut, "the worker had too little of the machine in \(timeLimit)"))
+            throw .reported(
+                .noWorker(.timedOut, "the worker did not receive enough processor time within \(timeLimit)"))
         case .ended(let status):
             guard let reason = Self.fault(status, copy) else {
-                throw .told(.noWorker(.ended, "the worker was ended from outside"))
+                throw .reported(.noWorker(.ended, "the worker was killed by another process"))
             }
             throw .refused(reason: reason)
         }

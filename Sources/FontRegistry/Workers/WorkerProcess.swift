@@ -56,7 +56,8 @@ final class WorkerProcess: Sendable {
     func awaitGreeting(until deadline: ContinuousClock.Instant) throws(FontError) -> WorkerProtocol.Greeting {
         let bytes = try? receive(WorkerProtocol.Greeting.length, until: deadline)
         guard let bytes, let greeting = WorkerProtocol.Greeting(encoded: bytes) else {
-            throw .noWorker(.incompatible, "the worker does not lock itself in, or belongs to another release of fontd")
+            throw .noWorker(
+                .incompatible, "the worker does not restrict itself, or belongs to another release of fontd")
         }
         return greeting
     }
@@ -156,7 +157,7 @@ extension FontError {
     static func noWorkerInstalled(_ program: String) -> FontError {
         FontError(
             .registrationFailed,
-            "The font could not be checked: the installation of fontd is incomplete, \(program) is missing. Install fontd anew.",
+            "The font could not be checked: the installation of fontd is incomplete, \(program) is missing. Reinstall fontd.",
             cause: .worker(.missing))
     }
 
@@ -164,7 +165,7 @@ extension FontError {
     static func noWorker(_ fault: WorkerFault, _ reason: String) -> FontError {
         FontError(
             .registrationFailed,
-            "The font could not be checked: \(reason). Try again; if it stays so, install fontd anew.",
+            "The font could not be checked: \(reason). Try again; if the error persists, reinstall fontd.",
             cause: .worker(fault))
     }
 }

@@ -73,12 +73,12 @@ actor CallerDirectory {
         guard looks[process.pid] != nil || looks.count < Self.mostLooks else {
             throw BusFailure(
                 "org.freedesktop.DBus.Error.LimitsExceeded",
-                "Too many programs have called that do not let themselves be looked at. Try again in a moment.")
+                "Too many programs that cannot be identified have called. Try again in a moment.")
         }
         let look = await look(at: process)
         let identity = try await answering { () throws(FontError) in try look.get() }
         guard try await connection.call("NameHasOwner", of: .bus, [.string(peer)]).first?.boolean == true else {
-            throw .disconnected("The caller has left.")
+            throw .disconnected("The caller has disconnected.")
         }
         // From now on, calls are accounted to this identity. A caller that could not be identified at its first call
         // gets no separate share.

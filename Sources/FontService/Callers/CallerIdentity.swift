@@ -90,7 +90,7 @@ public struct CallerIdentity: Sendable, Hashable {
         // A path in another root may lead to any program, and a proxy outside of Flatpak speaks for an unknown program.
         guard program.isOurs, root.file == FileIdentity(of: "/"), process.sharesNamespace("user"),
             program.name != "xdg-dbus-proxy"
-        else { throw .unknownCaller(pid, "it runs in a container or sandbox that is neither Flatpak's nor a snap's") }
+        else { throw .unknownCaller(pid, "it runs in a container or sandbox other than Flatpak and snap") }
         isSandboxed = false
         if let unit = ControlGroup.userUnit(groups).flatMap(UserUnit.init) {
             (kind, id, evidence) = (.unit, unit.id, nil)
@@ -111,7 +111,7 @@ public struct CallerIdentity: Sendable, Hashable {
         try folder.requireMember(process)
         let flatpak = try folder.instance()
         guard flatpak.id == claim.id else {
-            throw .unknownCaller(pid, "its /.flatpak-info says \(claim.id), and Flatpak runs \(flatpak.id)")
+            throw .unknownCaller(pid, "its /.flatpak-info names \(claim.id), but Flatpak runs \(flatpak.id)")
         }
         return flatpak
     }
@@ -119,7 +119,7 @@ public struct CallerIdentity: Sendable, Hashable {
     private static func snap(label: String?, groups: String, pid: Int32) throws(FontError) -> String? {
         let (labelled, grouped) = (label.flatMap(Snap.name(label:)), ControlGroup.snap(groups))
         guard let labelled, let grouped, labelled != grouped else { return labelled ?? grouped }
-        throw .unknownCaller(pid, "its security label says \(labelled) and its control group \(grouped)")
+        throw .unknownCaller(pid, "its security label names \(labelled), but its control group \(grouped)")
     }
 
     /// Returns whether the process is the user's own `fontctl`, which has the user's authority.

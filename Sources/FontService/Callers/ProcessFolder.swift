@@ -15,7 +15,7 @@ struct ProcessFolder: ~Copyable {
 
     /// - Throws: `missingEntitlement` (302) if there is no such process.
     init(pid: Int32) throws(FontError) {
-        guard pid > 0 else { throw .unknownCaller(pid, "the bus does not say which process it is") }
+        guard pid > 0 else { throw .unknownCaller(pid, "the bus does not report its process id") }
         let folder = clx_open_place(AT_FDCWD, "/proc/\(pid)")
         guard folder >= 0 else { throw .unknownCaller(pid, "it has ended") }
         (descriptor, self.pid) = (folder, pid)
@@ -44,7 +44,7 @@ struct ProcessFolder: ~Copyable {
         }
         let file = FileIdentity(status)
         let link = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        guard link.hasPrefix("/") else { throw .unknownCaller(pid, "its program lies nowhere") }
+        guard link.hasPrefix("/") else { throw .unknownCaller(pid, "the path of its program is not absolute") }
         if FileIdentity(of: link) == file { return Program(path: link, file: file, isOurs: true) }
         // The kernel appends this mark if the file was removed, or replaced by an upgrade.
         let mark = " (deleted)"
@@ -73,7 +73,7 @@ struct ProcessFolder: ~Copyable {
             var status = stat()
             guard fstat(information, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 status.st_size <= ProcessFolder.sizeLimit, let text = ProcessFolder.text(information)
-            else { throw .unknownCaller(pid, "its /.flatpak-info is not Flatpak's") }
+            else { throw .unknownCaller(pid, "its /.flatpak-info was not written by Flatpak") }
             return text
         }
     }
@@ -86,7 +86,7 @@ struct ProcessFolder: ~Copyable {
         guard root >= 0, fstat(root, &status) == 0 else {
             let reason = Errno(rawValue: errno)
             if root >= 0 { close(root) }
-            throw .unknownCaller(pid, "its root cannot be looked at (\(reason))")
+            throw .unknownCaller(pid, "its root folder cannot be examined (\(reason))")
         }
         return RootFolder(descriptor: root, pid: pid, file: FileIdentity(status))
     }

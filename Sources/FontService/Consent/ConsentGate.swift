@@ -90,7 +90,7 @@ public actor ConsentGate {
         if try isDecided(question.wish, rules, caller) { return rules }
         guard await enter(caller.id) else {
             if isEnding { throw .ended(question) }
-            throw .noConsent(question, "What \(caller.id) wished just before was not agreed to.")
+            throw .noConsent(question, "A recent request of \(caller.id) was denied.")
         }
         do throws(FontError) {
             // The user may have changed the policy while this waited, and may change it again while considering the
@@ -126,14 +126,17 @@ public actor ConsentGate {
     private func ask(_ question: ConsentQuestion) async throws(FontError) {
         let (provider, wish) = (question.provider, question.wish)
         guard !isEnding else { throw .ended(question) }
-        guard !Task.isCancelled else { throw .noConsent(question, "\(provider) has gone before the user was asked.") }
+        guard !Task.isCancelled else {
+            throw .noConsent(question, "\(provider) disconnected before the user was asked.")
+        }
         let consent: FontPolicy.Consent?
         do throws(FontError) { consent = try policy.read().consent } catch {
             throw FontError(.missingEntitlement, error.message, file: error.file)
         }
         guard let consent else {
             throw .noConsent(
-                question, "\(provider) may \(wish.rawValue) fonts only if the user agrees, and nobody can be asked.",
+                question,
+                "\(provider) may \(wish.rawValue) fonts only with the user's consent, and no consent hook is configured.",
                 // For management, this is the policy's decision and not the user's answer.
                 code: wish == .manage ? .missingEntitlement : .cancelledByUser)
         }
@@ -142,7 +145,7 @@ public actor ConsentGate {
         case _ where isEnding: throw .ended(question)
         // The program that asks was killed because of the cancellation; the user did not refuse.
         case .refused where Task.isCancelled:
-            throw .noConsent(question, "\(provider) has gone before the user answered.")
+            throw .noConsent(question, "\(provider) disconnected before the user answered.")
         case .refused:
             try await keep(.deny, for: question)
             throw .noConsent(question, "The user did not agree that \(provider) \(wish.rawValue)s fonts.")

@@ -60,7 +60,9 @@ actor RegistrationJobs {
     /// - Throws: `InvalidArgs` if a job of that name is under way.
     func open(_ job: String, by call: UInt64, of peer: String) throws(BusFailure) -> [FontSource] {
         let key = Key(peer: peer, job: job)
-        guard running[key] == nil else { throw .invalidArguments("A job “\(job)” of yours is under way already.") }
+        guard running[key] == nil else {
+            throw .invalidArguments("Your connection already has a running job “\(job)”.")
+        }
         running[key] = Last(isCancelled: isCancelled(call, of: peer))
         return collected.removeValue(forKey: key)?.sources ?? []
     }
@@ -98,7 +100,7 @@ actor RegistrationJobs {
         guard wasCollected || running[key] != nil || !coming.isEmpty else {
             throw FontError(
                 .notRegistered,
-                "No job of this name is under way on your connection: it is done, or another's. Give the name that you gave to Register."
+                "Your connection has no running job of this name: it is complete, or belongs to another connection. Specify the name passed to Register."
             ).busFailure
         }
         running[key]?.isCancelled = true

@@ -6,7 +6,9 @@ extension RegistryService {
     func policy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let named = try arguments.string(0)
         let id = named.isEmpty ? caller.identity.id : named
-        guard caller.isUser || id == caller.identity.id else { throw Self.onlyTheUser("see what others may do") }
+        guard caller.isUser || id == caller.identity.id else {
+            throw Self.onlyTheUser("see the policy of other providers")
+        }
         let isSandboxed = try await answering { () throws(FontError) in
             if id == caller.identity.id { return caller.identity.isSandboxed }
             let kind = try await manager.providers().first { $0.id == id }?.kind
@@ -31,9 +33,9 @@ extension RegistryService {
     }
 
     func setPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        guard caller.isUser else { throw Self.onlyTheUser("say what providers may do") }
+        guard caller.isUser else { throw Self.onlyTheUser("set the policy of providers") }
         let id = try arguments.string(0)
-        guard !id.isEmpty else { throw .invalidArguments("Say whom it is about.") }
+        guard !id.isEmpty else { throw .invalidArguments("Specify the provider.") }
         let members = try arguments.options(1, ["install", "use", "maxFonts", "maxBytes", "activation", "manage"])
         let install = try Self.word(members, "install", FontPolicy.Install.self)
         let use = try Self.word(members, "use", FontPolicy.Use.self)
@@ -41,11 +43,11 @@ extension RegistryService {
         let manage = try Self.word(members, "manage", FontPolicy.Manage.self)
         if manage != nil {
             // A program that manages fonts can neither grant that right nor revoke it.
-            guard caller.isFontctl else { throw Self.onlyTheUser("say which programs may manage fonts") }
+            guard caller.isFontctl else { throw Self.onlyTheUser("set the programs that may manage fonts") }
             guard id != "default", id != "sandboxed",
                 manage == .some(nil) || manage == .some(.deny) || !Interpreters.contains(id)
             else {
-                throw .invalidArguments("manage is said of single programs that run their own code only.")
+                throw .invalidArguments("manage can be set only for single programs that run their own code.")
             }
         }
         let maxFonts = try Self.limit(members, "maxFonts")

@@ -14,18 +14,20 @@ extension RegistryService {
     {
         let files = try arguments.files(0)
         guard let scope = try arguments.scope(1) else {
-            throw .invalidArguments("Give a scope: persistent or session.")
+            throw .invalidArguments("Specify a scope: persistent or session.")
         }
         let options = try arguments.options(
             2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "tags", "prefer"])
         let tags = try options.optional("tags", \.strings) ?? Array(repeating: "", count: files.count)
-        guard tags.count == files.count else { throw .invalidArguments("There are not as many tags as files.") }
+        guard tags.count == files.count else {
+            throw .invalidArguments("The number of tags differs from the number of files.")
+        }
         let sources = zip(files, tags).map { file, tag in
             FontSource.opened(file.file, name: file.name, tag: tag.isEmpty ? nil : tag)
         }
         let lifetime = try options.optional("lifetime") { $0.string.flatMap(Lifetime.init) } ?? .registration
         guard lifetime == .registration || scope == .session else {
-            throw .invalidArguments("What lives as long as a connection is registered in session scope.")
+            throw .invalidArguments("A registration bound to a connection requires session scope.")
         }
         let job = try options.optional("job", \.string)
         let wish = RegistrationOptions(
@@ -37,7 +39,7 @@ extension RegistryService {
         // A caller that may not register may not leave files here either.
         try await requireShowing(by: caller)
         if try options.optional("more", \.boolean) ?? false {
-            guard let job else { throw .invalidArguments("Files for a later call need a job to be collected for.") }
+            guard let job else { throw .invalidArguments("Files for a later call require a job.") }
             try await jobs.collect(sources, job, by: call, of: caller)
             return [.uint64(UInt64(announcer.generation)), .dictionaries([])]
         }
@@ -146,11 +148,11 @@ extension RegistryService {
         for await event in batch {
             switch event {
             case .prepared(let item, let completed, let total):
-                await tell(caller.peer, job, completed, total, item)
+                await reportProgress(caller.peer, job, completed, total, item)
             case .failed(let outcome, let completed, let total):
                 await emit(
                     "Refused", [.string(job), .dictionary(outcome.busMembers(isOfTarget: false))], to: caller.peer)
-                await tell(caller.peer, job, completed, total, outcome.item)
+                await reportProgress(caller.peer, job, completed, total, outcome.item)
             case .finished: break
             }
         }
@@ -158,7 +160,7 @@ extension RegistryService {
     }
 
     /// Emits a progress signal; a failure to do so does not stop the batch.
-    private func tell(_ peer: String, _ job: String, _ completed: Int, _ total: Int, _ file: String) async {
+    private func reportProgress(_ peer: String, _ job: String, _ completed: Int, _ total: Int, _ file: String) async {
         await emit(
             "Progress",
             [.string(job), .uint32(UInt32(clamping: completed)), .uint32(UInt32(clamping: total)), .string(file)],

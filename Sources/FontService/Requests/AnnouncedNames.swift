@@ -41,7 +41,7 @@ struct AnnouncedNames: Sendable, Hashable {
             let isPrefix = name.hasSuffix("*")
             let folded = LookupName.fold(isPrefix ? String(name.dropLast()) : name)
             guard !folded.isEmpty || name == "*" else {
-                throw FontError(.insufficientInfo, "“\(DisplayText.clean(name))” names no font. Leave it out.")
+                throw FontError(.insufficientInfo, "“\(DisplayText.clean(name))” is not a font name. Omit it.")
             }
             if isPrefix { prefixes.insert(folded) } else { exact.insert(folded) }
         }

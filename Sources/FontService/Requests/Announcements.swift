@@ -40,7 +40,7 @@ actor Announcements {
                 return nil
             case .damaged(let place):
                 return
-                    "The announcements of font providers were damaged and are forgotten until the providers run again."
+                    "The announcements of font providers were damaged and are discarded until the providers run again."
                     + (place.map { " They are kept as \($0)." } ?? "")
             }
         } catch {
@@ -84,14 +84,15 @@ actor Announcements {
         _ busName: String, of caller: ServiceCaller
     ) async throws(BusFailure) -> Set<String> {
         guard BusName.isWellKnown(busName) else {
-            throw .invalidArguments("“\(busName)” is no well-known bus name. Give one, or \"\" for the connection.")
+            throw .invalidArguments(
+                "“\(busName)” is not a well-known bus name. Specify one, or \"\" for the connection.")
         }
         // The bus returns an error for a name without an owner.
         let owner = try? await connection.call("GetNameOwner", of: .bus, [.string(busName)]).first?.string
         guard owner == caller.peer else {
             throw FontError(
                 .missingEntitlement,
-                "The name \(busName) is not the caller's. Own it on the bus when you announce it."
+                "The name \(busName) does not belong to the caller. Acquire it on the bus before announcing it."
             ).busFailure
         }
         let answer = try await connection.call("ListActivatableNames", of: .bus)
@@ -122,7 +123,7 @@ actor Announcements {
             guard others.count < Self.perProvider, entries.count < Self.capacity else {
                 throw FontError(
                     .exceededResourceLimit,
-                    "There are \(Self.capacity) announcements, or \(Self.perProvider) of this provider, already. Withdraw some."
+                    "There are \(Self.capacity) announcements, or \(Self.perProvider) of this provider already. Withdraw some of them."
                 )
             }
             entries.append(entry)

@@ -174,7 +174,8 @@ actor FontRequests {
         else {
             return .declined(
                 FontError(
-                    .exceededResourceLimit, "Too many fonts are being searched for. Ask again when some have come.",
+                    .exceededResourceLimit,
+                    "Too many fonts are being requested. Try again when some requests are complete.",
                     file: name))
         }
         searches[name] = Search(starter: asker.provider)
@@ -309,8 +310,8 @@ actor FontRequests {
         FontError(
             .insufficientInfo,
             isEnding
-                ? "fontd ended before a provider answered. Ask again."
-                : "The provider \(busName ?? "") has not answered in time. What it supplies later will be registered: ask again when FontsChanged tells of it.",
+                ? "fontd exited before a provider replied. Try again."
+                : "The provider \(busName ?? "") has not answered in time. Fonts that it supplies later will be registered: try again when FontsChanged reports them.",
             file: name)
     }
 }

@@ -46,7 +46,7 @@ struct ProviderCalls: Sendable {
         let end = reason.hasSuffix(".") ? "" : "."
         return FontError(
             .insufficientInfo,
-            "The provider \(provider.busName) was asked and \(reason)\(end) It is asked again after five minutes, or when it announces itself anew.",
+            "The provider \(provider.busName) was called and \(reason)\(end) It is called again after five minutes, or when it announces itself again.",
             file: name)
     }
 
@@ -88,7 +88,7 @@ struct ProviderCalls: Sendable {
                 return .unfit(
                     FontError(
                         .insufficientInfo,
-                        "The provider \(provider.busName) supplied fonts of which none has the name that was asked for.",
+                        "The provider \(provider.busName) supplied fonts, but none has the requested name.",
                         file: name))
             }
             error.file = name

@@ -47,7 +47,7 @@ extension RegistryService {
         guard provider == caller.id || !caller.isSandboxed else {
             throw FontError(
                 .missingEntitlement,
-                "\(caller.id) runs in a sandbox and registers fonts in no other name. Leave provider out."
+                "\(caller.id) runs in a sandbox and cannot register fonts for another provider. Omit provider."
             )
         }
     }
@@ -64,13 +64,13 @@ extension RegistryService {
         let (count, length) = (FontRequests.Limit.names, FontLimits.nameLength)
         guard names.count <= count else {
             throw FontError(
-                .exceededResourceLimit, "A request has at most \(count) names. Ask for them in several requests."
+                .exceededResourceLimit, "A request has at most \(count) names. Split them into several requests."
             ).busFailure
         }
         guard names.allSatisfy({ $0.utf8.count <= length }) else {
             throw FontError(
                 .exceededResourceLimit,
-                "A name has at most \(length) bytes. No font answers to a longer one: leave it out."
+                "A name has at most \(length) bytes. No font has a longer one: omit it."
             ).busFailure
         }
     }
@@ -88,7 +88,7 @@ extension RegistryService {
             } else {
                 let refusal = FontError(
                     .missingEntitlement,
-                    "The user's policy lets \(manager.provider) activate no fonts.", file: name,
+                    "The user's policy does not allow \(manager.provider) to activate fonts.", file: name,
                     cause: .policy(provider: manager.provider, member: .activation))
                 outcomes.append(FontRequestOutcome(query: name, status: .declined, error: refusal))
             }

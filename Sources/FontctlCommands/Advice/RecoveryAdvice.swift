@@ -12,7 +12,7 @@ extension FontError {
         }
         switch recovery.first {
         case .enable(let id): return "`\(ShellWords.line(["fontctl", "enable", id]))` shows it again."
-        case .chooseRegistered: return "`fontctl list` shows what is."
+        case .chooseRegistered: return "`fontctl list` shows the registered fonts."
         case .repairStore: return "Run `fontctl doctor --repair`."
         default: return nil
         }

@@ -7,11 +7,11 @@ struct Doctor: FontctlCommand {
         commandName: "doctor", _superCommandName: "fontctl",
         abstract: "Check the font store, and repair it.",
         discussion: """
-            Compares the database, the stored files and what programs see, and looks whether the session bus has fontd. With --repair it puts right what it can: a \
-            lost or damaged database is rebuilt from the stored files, and the damaged one is kept aside. Ends with \
-            status 1 while something does not work.
+            Compares the database, the stored files and the fonts that programs see, and checks whether fontd is \
+            available on the session bus. With --repair it corrects the problems found: a lost or damaged database is \
+            rebuilt from the stored files, and the damaged one is moved aside. Exits with status 1 while problems remain.
 
-            Files that belong to another user, as after `sudo` with your HOME, are given back by root: \
+            Files that belong to another user, as after `sudo` with your HOME, are returned to you by root: \
             `sudo env HOME="$HOME" fontctl doctor --repair`.
 
             Examples:
@@ -19,7 +19,7 @@ struct Doctor: FontctlCommand {
               fontctl doctor --repair
             """)
 
-    @Flag(help: "Put right what can be.")
+    @Flag(help: "Repair the problems found.")
     var repair = false
 
     @OptionGroup var output: OutputOptions

@@ -6,7 +6,7 @@ struct Enable: FontctlCommand {
         commandName: "enable", _superCommandName: "fontctl",
         abstract: "Show disabled fonts to programs again.",
         discussion: """
-            Name a font by a PostScript name, by the id that `fontctl list` shows, or by the file you registered.
+            Specify a font by a PostScript name, by the id that `fontctl list` shows, or by the file you registered.
 
             Example:
               fontctl enable Lora-Bold

@@ -8,11 +8,11 @@ struct Exec: AsyncParsableCommand {
         abstract: "Run a program with fonts that only it sees.",
         usage: "fontctl exec --font <file-or-folder> ... [--json] -- <command> ...",
         discussion: """
-            The fonts are not registered. The program and its children see them, before all others, until it ends. Its \
+            The fonts are not registered. The program and its children see them, before all others, until it exits. Its \
             exit status is that of the program.
 
-            A Flatpak application cannot see them, and is refused, behind `env` and `sh -c` too; behind other programs and \
-            in scripts it is not noticed.
+            A Flatpak application cannot see them, and is refused, also if started through `env` or `sh -c`; other wrappers and \
+            scripts are not detected.
 
             Example:
               fontctl exec --font Draft.otf Icons/ -- inkscape drawing.svg
@@ -41,7 +41,7 @@ struct Exec: AsyncParsableCommand {
         let status: Int32
         if FlatpakLaunch.isOne(command, path: context.variables["PATH"]) {
             let failure = Failure(
-                "A Flatpak's sandbox does not let these fonts in, and would lose its own font configuration for them. Register them for the session instead, with `fontctl register --scope session \(font.map(\.text).joined(separator: " "))`, and then start the program as always.",
+                "These fonts are not accessible in a Flatpak sandbox, and setting them would replace the sandbox's font configuration. Register them for the session instead, with `fontctl register --scope session \(font.map(\.text).joined(separator: " "))`, and then start the program as usual.",
                 exitStatus: ExitStatus.usage)
             throw ExitCode(Renderer(context.console, output.format).show(failure))
         }
@@ -67,7 +67,7 @@ struct Exec: AsyncParsableCommand {
                 || error == .permissionDenied && !ChildProcess.isFound(command[0])
             let failure = Failure(
                 isMissing
-                    ? "There is no program “\(command[0])”. Check its name, or give its whole path."
+                    ? "The program “\(command[0])” was not found. Check its name, or specify its full path."
                     : "“\(command[0])” cannot be run: \(error). Check that it is a program and may be executed.",
                 exitStatus: isMissing ? ExitStatus.commandNotFound : ExitStatus.notExecutable)
             return Renderer(context.console, output.format).show(failure)

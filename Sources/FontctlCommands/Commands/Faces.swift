@@ -7,7 +7,7 @@ struct Faces: FontctlCommand {
         abstract: "List the font faces that programs can use.",
         discussion: """
             Registered fonts and fonts of the system, one line for each face: PostScript name, family, style, weight, \
-            where it comes from, and the file.
+            origin, and the file.
 
             Examples:
               fontctl faces

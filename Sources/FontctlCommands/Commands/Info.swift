@@ -4,7 +4,7 @@ import FontRegistry
 struct Info: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", _superCommandName: "fontctl",
-        abstract: "Show all facts of a font file.",
+        abstract: "Show all metadata of a font file.",
         discussion: """
             The file need not be registered. Shows every face with its names, weight, width, slant, languages, variation \
             axes and named instances; with --json also the undecoded names.

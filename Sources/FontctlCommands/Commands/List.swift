@@ -4,10 +4,10 @@ import FontRegistry
 struct List: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "fontctl",
-        abstract: "List what is registered.",
+        abstract: "List registered fonts.",
         discussion: """
             One line for each face: PostScript name, family, style, weight, scope, provider, whether it is disabled, the \
-            id of its registration, and the file as it was given.
+            id of its registration, and the file as it was specified.
 
             Examples:
               fontctl list
@@ -17,7 +17,7 @@ struct List: FontctlCommand {
 
     @OptionGroup var filter: ScopeFilter
 
-    @Option(help: ArgumentHelp("Only what this provider registered.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only fonts registered by this provider.", valueName: "id"))
     var provider: NameArgument?
 
     @Flag var state: State?

@@ -4,11 +4,12 @@ import FontRegistry
 struct Policy: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy", _superCommandName: "fontctl",
-        abstract: "Say what programs that register fonts may do.",
+        abstract: "Set the permissions of programs that register fonts.",
         discussion: """
-            Binds programs that come by the bus: `fontctl providers` shows who has. Sandboxed ones ask before they \
-            register, and may have 5,000 fonts and 2 GiB; others may do all with their own fonts, and ask before they manage \
-            those of others. What is not said of a provider is as for its kind. Without an option the policy is shown.
+            Applies to programs on the bus: `fontctl providers` lists them. Sandboxed programs require consent to \
+            register, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, and require \
+            consent to manage those of others. A permission that is not set for a provider defaults to that of its kind. \
+            Without an option the policy is shown.
 
             Examples:
               fontctl policy
@@ -20,7 +21,7 @@ struct Policy: FontctlCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Whom it is about: a provider's id.", valueName: "provider"), completion: .providers)
+        help: ArgumentHelp("The id of the provider.", valueName: "provider"), completion: .providers)
     var provider: NameArgument?
 
     @Flag var kind: Kind?
@@ -31,33 +32,33 @@ struct Policy: FontctlCommand {
     @Option(help: "Whether it may look fonts up.")
     var use: WordArgument<FontPolicy.Use>?
 
-    @Option(help: ArgumentHelp("How many fonts it may have registered, or none for no limit.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum number of registered fonts, or none for no limit.", valueName: "n"))
     var maxFonts: LimitArgument?
 
-    @Option(help: ArgumentHelp("How many bytes of fonts, or none for no limit.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum size of its fonts in bytes, or none for no limit.", valueName: "n"))
     var maxBytes: LimitArgument?
 
-    @Option(help: "Whether its requests activate fonts that are not there.")
+    @Option(help: "Whether its requests activate missing fonts.")
     var activation: WordArgument<FontPolicy.Activation>?
 
     @Option(help: "Whether it may see and change everything, as a settings panel does; ask: if the hook agrees.")
     var manage: WordArgument<FontPolicy.Manage>?
 
-    @Flag(help: "Forget what was said of it.")
+    @Flag(help: "Reset its permissions to the default.")
     var reset = false
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The program that is asked: it gets the wish, register or manage, as JSON on standard input, and agrees by ending with 0; to manage only if it writes the line manage as well.",
+            "The consent program: it reads the request, register or manage, as JSON on standard input, and agrees by exiting with 0; to manage only if it writes the line manage as well.",
             valueName: "program"),
         completion: .file())
     var consentProgram: [PathArgument] = []
 
-    @Option(help: ArgumentHelp("The bus name that is asked.", valueName: "name"))
+    @Option(help: ArgumentHelp("The bus name of the consent service.", valueName: "name"))
     var consentBusName: NameArgument?
 
-    @Flag(help: "Ask nobody: what must be asked is refused.")
+    @Flag(help: "No consent hook: requests that require consent are refused.")
     var noConsent = false
 
     @Option(help: ArgumentHelp("How long a request waits for a provider.", valueName: "seconds"))
@@ -72,36 +73,38 @@ struct Policy: FontctlCommand {
 
         static func help(for value: Kind) -> ArgumentHelp? {
             switch value {
-            case .default: "It is about all programs outside of sandboxes."
-            case .sandboxed: "It is about all sandboxed programs."
+            case .default: "Apply to all programs outside of sandboxes."
+            case .sandboxed: "Apply to all sandboxed programs."
             }
         }
     }
 
-    private var isSaid: Bool {
+    private var changesPermissions: Bool {
         install != nil || use != nil || maxFonts != nil || maxBytes != nil || activation != nil
             || manage != nil
     }
 
     func validate() throws {
         if provider != nil, kind != nil {
-            throw ValidationError("Give a provider, --default or --sandboxed, not two of them.")
+            throw ValidationError("Specify only one of a provider, --default and --sandboxed.")
         }
-        if provider == nil, kind == nil, isSaid || reset {
-            throw ValidationError("Say whom it is about: a provider, --default or --sandboxed.")
+        if provider == nil, kind == nil, changesPermissions || reset {
+            throw ValidationError("Specify a provider, --default or --sandboxed.")
         }
         if manage != nil, provider == nil {
-            throw ValidationError("Say which program may manage fonts: --manage takes a provider, not a kind of them.")
+            throw ValidationError(
+                "Specify the program that may manage fonts: --manage requires a provider, not --default or --sandboxed."
+            )
         }
         if let manage, manage.value != .deny, let id = provider?.text, Interpreters.contains(id) {
             throw ValidationError(Interpreters.advice(id))
         }
-        if reset, isSaid { throw ValidationError("--reset forgets what was said; give nothing new with it.") }
+        if reset, changesPermissions { throw ValidationError("--reset cannot be combined with other permissions.") }
         if [!consentProgram.isEmpty, consentBusName != nil, noConsent].count(where: \.self) > 1 {
-            throw ValidationError("Give one of --consent-program, --consent-bus-name and --no-consent.")
+            throw ValidationError("Specify only one of --consent-program, --consent-bus-name and --no-consent.")
         }
         if let name = consentBusName?.text, !FontPolicy.isBusName(name) {
-            throw ValidationError("\(name) is no bus name, such as org.example.Consent.")
+            throw ValidationError("\(name) is not a bus name, such as org.example.Consent.")
         }
         if let requestDeadline, !(0...FontPolicy.longestRequestDeadline).contains(requestDeadline) {
             throw ValidationError("The deadline is a number of seconds from 0 to 60.")
@@ -125,10 +128,10 @@ struct Policy: FontctlCommand {
             if !known.contains(provider) {
                 let question = NearNames.question(NearNames.of(provider, among: known))
                 comment =
-                    "No provider “\(provider)” has registered fonts here so far.\(question) `fontctl providers` lists those that have."
+                    "No provider “\(provider)” has registered fonts.\(question) `fontctl providers` lists those that have."
             }
         }
-        let isChange = isSaid || reset || noConsent || consent != nil || requestDeadline != nil
+        let isChange = changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil
         if isChange { try context.registry().paths.refuseForeign() }
         let policy =
             !isChange

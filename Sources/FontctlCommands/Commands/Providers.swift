@@ -4,11 +4,11 @@ import FontRegistry
 struct Providers: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", _superCommandName: "fontctl",
-        abstract: "List who has registered how much.",
+        abstract: "List providers and the number of their fonts.",
         discussion: """
-            A provider is a program that registered fonts, or you. Of those that came by the bus it is told what they are \
-            (flatpak, snap, unit, executable), and whether they are gone: `fontctl prune` then takes out their fonts. \
-            `fontctl list --provider ID` shows what one registered, `fontctl policy` what it may.
+            A provider is a program that registered fonts, or you. For programs that registered over the bus their kind is \
+            shown (flatpak, snap, unit, executable), and whether they were removed: `fontctl prune` then removes their \
+            fonts. `fontctl list --provider ID` lists the fonts of a provider, `fontctl policy` its permissions.
 
             Example:
               fontctl providers

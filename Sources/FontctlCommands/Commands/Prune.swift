@@ -4,10 +4,10 @@ import FontRegistry
 struct Prune: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", _superCommandName: "fontctl",
-        abstract: "Sweep what nothing needs any more.",
+        abstract: "Remove obsolete registrations and files.",
         discussion: """
-            Removes stored files that nothing registers, fonts of sessions that have ended and of providers that were \
-            uninstalled, and what killed programs left behind. Other registered fonts are not touched.
+            Removes stored files without a registration, fonts of sessions that have ended and of providers that were \
+            uninstalled, and temporary files of killed programs. Other registered fonts are not changed.
 
             Example:
               fontctl prune

@@ -7,17 +7,17 @@ struct Register: FontctlCommand {
         commandName: "register", _superCommandName: "fontctl",
         abstract: "Register font files.",
         discussion: """
-            Copies the files into your font store and shows them to every program at once. A folder is searched \
-            recursively for TrueType and OpenType files and collections. The files you give are not needed afterwards.
+            Copies the files into your font store and makes them visible to every program immediately. A folder is searched \
+            recursively for TrueType and OpenType files and collections. The original files are not needed afterwards.
 
             Registering the same content again changes nothing. Another font of the same PostScript name is refused \
-            unless you give --replace, and an older revision of it unless you give --allow-downgrade too.
+            unless you pass --replace, and an older revision of it unless you pass --allow-downgrade too.
 
-            Many families come in two forms in one folder: a variable file, and static files of its styles. Only one form is \
-            registered, the variable file unless you give --prefer static; the other files are reported as another form. Of an \
+            Many folders contain a family in two forms: a variable file, and static files of its styles. Only one form is \
+            registered, the variable file unless you pass --prefer static; the other files are reported as another form. Of an \
             .otf and a .ttf file of the same faces the newer is registered, of equal ones the .ttf file.
 
-            Ctrl-C stops in the middle: what is done stays done, and the exit status is 130.
+            Ctrl-C stops the command: completed files stay registered, and the exit status is 130.
 
             Examples:
               fontctl register ~/Downloads/Lora
@@ -45,12 +45,12 @@ struct Register: FontctlCommand {
     @Flag(help: "Register all or nothing.")
     var atomic = false
 
-    @Option(help: "Which form to take of a family that comes as a variable file and as static files.")
+    @Option(help: "The form to register of a family that has a variable file and static files.")
     var prefer = WordArgument(FontForm.variable)
 
     @Option(
         help: ArgumentHelp(
-            "A mark of your own, kept with the registrations; with --replace also in place of an earlier one.",
+            "A custom label, stored with the registrations; with --replace also in place of an earlier one.",
             valueName: "tag"))
     var tag: String?
 
@@ -58,7 +58,7 @@ struct Register: FontctlCommand {
 
     func validate() throws {
         if allowDowngrade, !replace {
-            throw ValidationError("--allow-downgrade says how to replace; give --replace with it.")
+            throw ValidationError("--allow-downgrade requires --replace.")
         }
     }
 
@@ -68,7 +68,7 @@ struct Register: FontctlCommand {
         let manager = try await context.manager(provider: provider.provider?.text)
         if context.service == nil, let user = StoreUser.behindSudo(context.environment(), try context.registry().paths)
         {
-            context.warn("These fonts are registered for root, not for \(user). For \(user), leave out sudo.")
+            context.warn("These fonts are registered for root, not for \(user). For \(user), omit sudo.")
         }
         let options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,

@@ -6,10 +6,10 @@ struct Request: FontctlCommand {
         commandName: "request", _superCommandName: "fontctl",
         abstract: "Make fonts usable by name.",
         discussion: """
-            A font that programs see already is left alone; one that is registered and disabled is enabled. For one that is \
-            not there fontd, if it is installed and there is a session bus, asks the font providers that announced it; what \
-            they supply is registered in session scope. One that takes its time is not waited for (see fontctl policy \
-            --request-deadline): ask again in a moment.
+            A font that is already visible to programs is not changed; a font that is registered and disabled is enabled. \
+            If fontd is installed and a session bus is available, fontd requests missing fonts from the font providers \
+            that announced them, and registers the supplied fonts in session scope. The command does not wait for a \
+            provider that exceeds the deadline (see fontctl policy --request-deadline): try again in a moment.
 
             Example:
               fontctl request Lora-Bold Lora-Italic
@@ -18,7 +18,7 @@ struct Request: FontctlCommand {
     @Argument(help: ArgumentHelp("Names, as for resolve.", valueName: "name"), completion: .registeredNames())
     var names: [NameArgument]
 
-    @Option(help: ArgumentHelp("Look for no further name after this time.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Start no further search after this time.", valueName: "seconds"))
     var timeout = 30.0
 
     @OptionGroup var output: OutputOptions

@@ -7,8 +7,8 @@ struct Resolve: FontctlCommand {
         abstract: "Find the one font of a name.",
         discussion: """
             Tries the name as PostScript name, as named instance of a variable font, as full name, as family and style, \
-            and as a name in another language. Unlike fc-match it never answers with some other font: if there is none \
-            of that name, it says so and ends with status 1.
+            and as a name in another language. Unlike fc-match it never returns a different font: if no font has \
+            that name, it reports this and exits with status 1.
 
             Examples:
               fontctl resolve Lora-Bold

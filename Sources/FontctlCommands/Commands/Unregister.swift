@@ -4,10 +4,11 @@ import FontRegistry
 struct Unregister: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister", _superCommandName: "fontctl",
-        abstract: "Take fonts out of the registry.",
+        abstract: "Remove fonts from the registry.",
         discussion: """
-            Name a font by the file you registered, by a PostScript name, or by the id that `fontctl list` shows. The \
-            whole file goes, with all its faces. Programs that have it open keep it; your own file is not touched.
+            Specify a font by its registered file, by a PostScript name, or by the id that `fontctl list` shows. The \
+            whole file is unregistered, with all its faces. Programs that have it open keep it; the original file is not \
+            changed.
 
             Examples:
               fontctl unregister Lora-Bold

@@ -5,15 +5,15 @@ import FontValidation
 struct Validate: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate", _superCommandName: "fontctl",
-        abstract: "Check font files deeply.",
+        abstract: "Check font files in depth.",
         discussion: """
-            Says for each file whether it can be registered, and what is wrong with it: the face, the table, the byte \
-            in the file, and what follows for whoever uses the font. An error is what registration refuses the file \
-            with; a file with warnings can be registered.
+            Reports for each file whether it can be registered, and its defects: the face, the table, the byte in the \
+            file, and the consequence for users of the font. A file with an error is refused by registration; a file \
+            with warnings can be registered.
 
-            Goes deeper than registration: every table of every face, every outline in FreeType, and of variable faces \
-            every outline at the ends of the axes and at the named instances. Large collections take seconds. Ends \
-            with status 1 if any file cannot be registered.
+            Checks more than registration: every table of every face, every outline in FreeType, and of variable faces \
+            every outline at the ends of the axes and at the named instances. Large collections need several seconds. \
+            Exits with status 1 if any file cannot be registered.
 
             Example:
               fontctl validate *.ttf

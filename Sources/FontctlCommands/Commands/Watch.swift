@@ -7,12 +7,13 @@ struct Watch: AsyncParsableCommand {
         commandName: "watch", _superCommandName: "fontctl",
         abstract: "Print changes of the registry as they happen.",
         discussion: """
-            One line for each change, by whichever program: generation, what happened, scope, provider, PostScript names. \
-            With --json each line is a JSON document. Runs until Ctrl-C, which gives the exit status 130, or until nobody reads its output.
+            One line for each change by any program: generation, event, scope, provider, PostScript names. \
+            With --json each line is a JSON document. Runs until Ctrl-C, with the exit status 130, or until its \
+            output is closed.
 
             With --system it also prints which fonts other programs, such as package managers, installed and removed.
 
-            With --since it begins with the changes after that generation, which `fontctl list --json` tells.
+            With --since it begins with the changes after that generation, which `fontctl list --json` reports.
 
             Examples:
               fontctl watch

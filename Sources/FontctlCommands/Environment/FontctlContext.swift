@@ -50,7 +50,7 @@ struct FontctlContext: Sendable {
             guard provider == nil else {
                 throw FontError(
                     .missingEntitlement,
-                    "Over the bus every program acts as who it is. Leave out --provider, or run fontctl outside of the sandbox without \(ServiceRoute.variable)."
+                    "Over the bus every program acts under its own identity. Omit --provider, or run fontctl outside of the sandbox without \(ServiceRoute.variable)."
                 )
             }
             return try await service()
@@ -75,7 +75,8 @@ struct FontctlContext: Sendable {
         if path.hasPrefix("/") { return AbsolutePath.make(path, in: "/") }
         guard let workingDirectory else {
             throw FontError(
-                .fileNotFound, "The folder you are in no longer exists. Change to another, or give the whole path.",
+                .fileNotFound,
+                "The current folder no longer exists. Change to another folder, or specify the full path.",
                 file: path)
         }
         return AbsolutePath.make(path, in: workingDirectory)

@@ -4,7 +4,7 @@ import ArgumentParser
 struct ProviderOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Act as this provider, who sees and changes only its own fonts. (default: yourself, who may do all)",
+            "Act as this provider, which sees and changes only its own fonts. (default: yourself, with all permissions)",
             valueName: "id"))
     var provider: NameArgument?
 }

@@ -16,7 +16,7 @@ extension Renderer {
         guard !message.isEmpty else { return status }
         if status == ExitStatus.done {
             if case .failed(let cause) = console.write(Self.safe(message)) {
-                complain("The output could not be written: \(cause). Make room, or write it elsewhere.")
+                complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
                 return ExitStatus.failed
             }
         } else {

@@ -17,7 +17,7 @@ struct Renderer: Sendable {
         switch emit(report) {
         case .written, .closed: return report.exitStatus
         case .failed(let cause):
-            complain("The output could not be written: \(cause). Make room, or write it elsewhere.")
+            complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
             return ExitStatus.failed
         }
     }
@@ -30,7 +30,7 @@ struct Renderer: Sendable {
             let text = report.text.document
             let result = text.isEmpty ? .written : console.write(text)
             report.diagnostics.forEach(complain)
-            if text.isEmpty, console.isOutputTerminal, let hint = report.hint { tell(hint) }
+            if text.isEmpty, console.isOutputTerminal, let hint = report.hint { writeError(hint) }
             return result
         }
     }
@@ -45,9 +45,9 @@ struct Renderer: Sendable {
         return failure.exitStatus
     }
 
-    func complain(_ message: String) { tell("fontctl: " + message) }
+    func complain(_ message: String) { writeError("fontctl: " + message) }
 
-    private func tell(_ message: String) { console.writeError(Array((SafeText.line(message) + "\n").utf8)) }
+    private func writeError(_ message: String) { console.writeError(Array((SafeText.line(message) + "\n").utf8)) }
 
     /// Returns text of several lines, which may quote typed text, safe for a terminal.
     static func safe(_ text: String) -> [UInt8] {

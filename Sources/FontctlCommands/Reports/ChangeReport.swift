@@ -52,7 +52,8 @@ struct ChangeReport: Report {
         case .snapshot(let generation, let registrations):
             let faces = registrations.reduce(0) { $0 + $1.faces.count }
             text.line(
-                "\(generation)  snapshot  \(counted(faces, "face")) registered now; earlier changes are forgotten")
+                "\(generation)  snapshot  \(counted(faces, "face")) registered now; earlier changes are no longer available"
+            )
         case .system(let generation, let change):
             let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
             for (kind, faces) in kinds where !faces.isEmpty {

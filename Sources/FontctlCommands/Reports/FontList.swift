@@ -16,7 +16,7 @@ struct FontList: Report {
             })
     }
 
-    var hint: String? { "No font fits. `fontctl register FILE` registers one." }
+    var hint: String? { "No font matches. `fontctl register FILE` registers one." }
 }
 
 /// The families of fonts that programs can use, in the order of a menu.
@@ -53,5 +53,5 @@ struct FamilyList: Report {
             })
     }
 
-    var hint: String? { "No font fits. `fontctl register FILE` registers one." }
+    var hint: String? { "No font matches. `fontctl register FILE` registers one." }
 }

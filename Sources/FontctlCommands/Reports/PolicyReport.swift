@@ -54,7 +54,7 @@ struct PolicyReport: Report {
                 ["sandboxed"] + Self.cells(rules(isSandboxed: true)),
             ] + providers.map { id, entry in [id] + (entry.isEmpty ? ["as its kind"] : Self.cells(entry)) })
         switch policy.consent {
-        case nil: text.line("consent: nobody is asked")
+        case nil: text.line("consent: no hook")
         case .program(let words): text.line("consent: \(words.joined(separator: " "))")
         case .busName(let name): text.line("consent: \(name) on the bus")
         }

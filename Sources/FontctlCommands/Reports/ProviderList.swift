@@ -27,5 +27,5 @@ struct ProviderList: Report {
             })
     }
 
-    var hint: String? { "Nobody has registered fonts. `fontctl register FILE` registers one." }
+    var hint: String? { "No fonts are registered. `fontctl register FILE` registers one." }
 }

@@ -34,12 +34,12 @@ struct RegistrationList: Report {
     var diagnostics: [String] {
         guard let unknownProvider else { return [] }
         return [
-            "Nothing is registered by “\(unknownProvider.id)”.\(NearNames.question(unknownProvider.near)) `fontctl providers` lists who has registered fonts."
+            "Nothing is registered by “\(unknownProvider.id)”.\(NearNames.question(unknownProvider.near)) `fontctl providers` lists the providers that have registered fonts."
         ]
     }
 
     var hint: String? {
         unknownProvider == nil
-            ? "Nothing is registered that fits. `fontctl register FILE` registers a font." : nil
+            ? "No registered font matches. `fontctl register FILE` registers a font." : nil
     }
 }

@@ -31,10 +31,10 @@ struct RequestReport: Report {
             return switch outcome.status {
             case .resolved, .activated, .provided: nil
             case .notFound:
-                "\(outcome.query): \(reason ?? "No font of that name is here.\(near(outcome)) `fontctl register FILE` registers one.")"
+                "\(outcome.query): \(reason ?? "No available font has that name.\(near(outcome)) `fontctl register FILE` registers one.")"
             case .declined: "\(outcome.query): \(reason ?? "It may not be activated.")"
             case .timedOut:
-                "\(outcome.query): \(reason ?? "There was no time left to look for it. Give a longer --timeout.")"
+                "\(outcome.query): \(reason ?? "The time limit was reached before the search. Specify a longer --timeout.")"
             }
         }
     }

@@ -51,6 +51,6 @@ extension SummaryReport {
 
     /// Returns the advice on how to remove a package's font.
     static func removal(_ package: String) -> String {
-        "It came with the package \(package): `sudo apt-get remove \(package)` removes it."
+        "It was installed by the package \(package): `sudo apt-get remove \(package)` removes it."
     }
 }

@@ -128,10 +128,10 @@ struct SummaryReport: Report {
             lines.append(
                 isAtomic
                     ? "Stopped: nothing was registered. Run the same command again to register all."
-                    : "Stopped: \(counted(undone, "file")) left alone. Run the same command again to go on.")
+                    : "Stopped: \(counted(undone, "file")) not processed. Run the same command again to continue.")
         } else if undone > 0 {
             lines.append(
-                "Nothing was registered, because of --atomic. Mend or leave out what failed, and run the command again."
+                "Nothing was registered, because of --atomic. Correct or omit the failed files, and run the command again."
             )
         } else if failures > 0, summary.outcomes.count > 1 {
             lines.append("\(failures) of \(summary.outcomes.count) failed; the others are done.")
@@ -157,7 +157,7 @@ struct SummaryReport: Report {
                 ? counted(count, "\(Self.name(of: kind)) font") : counted(count, "\(Self.name(of: kind)) archive")
         }
         return [
-            "Left out of folders: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack archives and convert other fonts first."
+            "Skipped in folders: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack archives and convert other fonts first."
         ]
     }
 

@@ -17,14 +17,16 @@ struct SweepReport: Report {
         var text = TextOutput()
         if !report.removedObjects.isEmpty {
             let count = counted(report.removedObjects.count, "stored file")
-            text.line("removed \(count) that nothing registers, \(byteCount(report.freedBytes))")
+            text.line("removed \(count) without registrations, \(byteCount(report.freedBytes))")
         }
         text.table(
             report.endedSessionRegistrations.map { ["ended with its session", $0.faces.namesText, $0.file] })
         text.table(
-            report.goneProviderRegistrations.map { ["its provider is gone", $0.provider, $0.faces.namesText, $0.file] })
+            report.goneProviderRegistrations.map {
+                ["its provider was removed", $0.provider, $0.faces.namesText, $0.file]
+            })
         text.table(report.removedFolders.map { ["removed a leftover folder", $0] })
-        if report == PruneReport() { text.line("Nothing to sweep.") }
+        if report == PruneReport() { text.line("Nothing to prune.") }
         return text
     }
 }

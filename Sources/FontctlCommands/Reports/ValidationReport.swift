@@ -52,7 +52,7 @@ struct ValidationReport: Report {
         let invalid = results.count { !$0.isValid }
         guard invalid > 0 else { return [] }
         let isDamaged = results.contains { !$0.isValid && $0.code == FontError.Code.invalidFontData.rawValue }
-        let advice = isDamaged ? " Download what is damaged again, or take another release of the font." : ""
+        let advice = isDamaged ? " Download the damaged files again, or use another release of the font." : ""
         return ["\(counted(invalid, "file")) of \(results.count) cannot be registered.\(advice)"]
     }
 

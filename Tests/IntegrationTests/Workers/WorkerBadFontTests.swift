@@ -9,7 +9,7 @@ import Testing
 extension RealPrograms {
     /// Workers give hostile files the same results as reading them directly (docs/reliability.md, R1, R3 and R5).
     @Suite(
-        .enabled(if: !BadFont.all.isEmpty, "Needs ../shared/badfonts beside the checkout."),
+        .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
         .timeLimit(.minutes(2)))
     struct WorkerBadFontTests {

@@ -37,7 +37,7 @@ extension RealPrograms {
             ("SIGSEGV", "SIGSEGV"), ("SIGBUS", "SIGBUS"), ("SIGSYS", "SIGSYS"), ("Memory", "SIGILL|SIGTRAP"),
             ("Nonsense", "answer"), ("Endless", "answer"), ("Exit", "exit-3"),
         ])
-        func whatBringsDownACheckIsAFindingAndRefusedFromThenOn(kind: String, reason: String) async throws {
+        func crashOfACheckIsAFindingAndRefusedAfterwards(kind: String, reason: String) async throws {
             let workers = FontWorkers(program: Programs.faultyWorker)
             let killer = try given(family: "Deep \(kind)")
             let mate = try given(family: "Mate")
@@ -70,7 +70,7 @@ extension RealPrograms {
         }
 
         /// A file whose deep check takes too long is inspected as for a registration instead.
-        @Test func whatTakesTooLongIsInspectedInstead() async throws {
+        @Test func slowFontIsInspectedInstead() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker, deepCheckTimeLimit: .seconds(2))
             let slow = try given(family: "Deep Loop")
             let result = try #require(

@@ -67,7 +67,7 @@ extension RealPrograms {
             #expect(home.staged.isEmpty)
         }
 
-        @Test func whatTakesTooLongIsRefused() async throws {
+        @Test func slowFontIsRefused() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker, timeLimit: .milliseconds(700))
             let fonts = home.manager(workers)
             let loop = try font("Fault Loop")
@@ -95,7 +95,7 @@ extension RealPrograms {
         }
 
         /// If the machine is busy or the worker was stopped, nothing is recorded about the font.
-        @Test func whatHasHardlyWorkedIsNotRemembered() async throws {
+        @Test func earlyTimeoutsAreNotRecorded() async throws {
             let workers = FontWorkers(program: Programs.faultyWorker, timeLimit: .milliseconds(700))
             try await expectRefusal(home.manager(workers), try font("Fault Silence"), code: .registrationFailed)
             #expect(home.refused.isEmpty)

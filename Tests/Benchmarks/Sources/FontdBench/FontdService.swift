@@ -67,7 +67,7 @@ final class FontdService {
         // Read after the observation, because memory is released a moment after the work.
         let (status, rollup) = (try fields("status"), try fields("smaps_rollup"))
         guard let resident = status["VmRSS"], let proportional = rollup["Pss"], let threads = status["Threads"] else {
-            throw BenchmarkFailure("The kernel does not say how much memory fontd has.")
+            throw BenchmarkFailure("The kernel does not report the memory of fontd.")
         }
         return Quiet(
             resident: Double(resident) / 1024, proportional: Double(proportional) / 1024, threads: threads,
@@ -83,7 +83,7 @@ final class FontdService {
             uniqueKeysWithValues: threads.map { thread in
                 let text = try String(contentsOfFile: "/proc/\(process)/task/\(thread)/schedstat", encoding: .utf8)
                 guard let count = text.split(whereSeparator: \.isWhitespace).last.flatMap({ Int($0) }) else {
-                    throw BenchmarkFailure("The kernel does not say how often fontd runs.")
+                    throw BenchmarkFailure("The kernel does not report the wake-ups of fontd.")
                 }
                 return (thread, count)
             })

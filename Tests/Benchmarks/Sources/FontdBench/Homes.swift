@@ -67,7 +67,9 @@ final class BenchmarkHome {
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR || name.hasPrefix("cache/") else {
                 continue
             }
-            guard chown(path, 65534, 65534) == 0 else { throw BenchmarkFailure("\(path) could not be handed over.") }
+            guard chown(path, 65534, 65534) == 0 else {
+                throw BenchmarkFailure("\(path) could not be assigned to another owner.")
+            }
         }
     }
 

@@ -120,7 +120,7 @@ extension Suite {
                 ].compactMap { $0 }
             })
         report.add(
-            title("Switching and removing one font"), "A flat folder knows no switch: its way is to remove the file.",
+            title("Switching and removing one font"), "A flat folder has no switch: the file is removed.",
             sizes.flatMap { size in
                 [
                     row("disable in a process", "disable", "rm + fc-cache", "flat remove", size),

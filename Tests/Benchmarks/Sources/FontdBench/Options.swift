@@ -20,7 +20,7 @@ struct Options {
         usage: fontd-bench [--quick | --full] [--rounds COUNT] [--only ROW]… [--fonts FOLDER]
           --quick    up to 1,000 fonts made in code, few rounds; two minutes or three
           --full     up to 20,000 fonts; ten minutes or more
-          --only     \(rows.joined(separator: ", ")), real: several may be given; real alone is all rows with real fonts
+          --only     \(rows.joined(separator: ", ")), real: may be repeated; real alone selects all rows with real fonts
           --fonts    real fonts, such as a folder of unpacked packages; else those that are installed
         """
 

@@ -20,7 +20,7 @@ struct Subscriber {
                 if let time = times.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return time }
                 usleep(1_000)
             }
-            throw BenchmarkFailure("A change was not told of within 5 s.")
+            throw BenchmarkFailure("A change was not reported within 5 s.")
         }
     }
 
