@@ -107,11 +107,12 @@ import Testing
     }
 
     @Test func queries() throws {
-        let full = FontQuery(
-            postscriptName: "P", family: "F", style: "S", fullName: "N", file: "/f", traits: [.bold, .monospace],
+        var full = FontQuery(
+            postscriptName: "P", family: "F", style: "S", fullName: "N", traits: [.bold, .monospace],
             excludedTraits: [.italic], weight: 100...900, width: 75...75, slant: -1...12, languages: ["de", "zh-TW"],
             characters: "aß\u{1F600}", outlines: .cff2, axes: ["wght"], scopes: [.session, .persistent], provider: "p",
             tag: "t")
+        full.file = "/f"
         for query in [full, FontQuery(), FontQuery(scopes: [])] {
             #expect(try FontQuerySet(record(query.busMembers)) == FontQuerySet(including: [query]))
         }
