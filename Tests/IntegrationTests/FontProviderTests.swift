@@ -78,7 +78,8 @@ extension RealPrograms {
             }
             let hidden = try home.write(SyntheticFont(family: "Hidden"))
             try home.fontctl("register", "--disabled", hidden)
-            #expect(try request(["Lora-Regular"], over: "0").errors.hasPrefix("fontctl: Lora-Regular: No available font"))
+            let disabled = try request(["Lora-Regular"], over: "0").errors
+            #expect(disabled.hasPrefix("fontctl: Lora-Regular: No available font"))
             #expect(try home.run(Programs.fontctl, ["request", "Lora-Regular"]).status == 1)
 
             // A deadline that a busy machine can meet.

@@ -24,7 +24,7 @@ struct Disable: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let targets = try targets.targets(in: context)
         let manager = try await context.manager(provider: provider.provider?.text)
-        return try await .change(
+        return await .change(
             try await manager.setEnabled(false, targets, scope: filter.scope?.scope), isDisabling: true, by: manager,
             in: context)
     }

@@ -24,7 +24,7 @@ struct Enable: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let targets = try targets.targets(in: context)
         let manager = try await context.manager(provider: provider.provider?.text)
-        return try await .change(
+        return await .change(
             try await manager.setEnabled(true, targets, scope: filter.scope?.scope), by: manager, in: context)
     }
 }

@@ -28,7 +28,7 @@ struct Unregister: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let targets = try targets.targets(in: context)
         let manager = try await context.manager(provider: provider.provider?.text)
-        return try await .change(
+        return await .change(
             try await manager.unregister(targets, scope: filter.scope?.scope), by: manager, in: context)
     }
 }

@@ -7,13 +7,15 @@ extension SummaryReport {
     /// elsewhere, which programs still see.
     static func change(
         _ summary: FontSummary, isDisabling: Bool = false, by manager: FontManager, in context: FontctlContext
-    ) async throws(FontError) -> SummaryReport {
+    ) async -> SummaryReport {
         var report = SummaryReport(operation: .change, summary: summary)
         report.suggestions = await suggestions(for: summary, by: manager)
         let isForeign = summary.errors.contains { $0.code == .systemRequired }
         guard isForeign || isDisabling && summary.outcomes.contains(where: \.isSuccess) else { return report }
         let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)
-        let system = try await manager.fonts(matching: all).filter { $0.origin == .system }
+        // The change is made: a remark that cannot be found must not report it as failed.
+        let fonts = (try? await manager.fonts(matching: all)) ?? []
+        let system = fonts.filter { $0.origin == .system }
         for outcome in summary.outcomes {
             if outcome.error?.code == .systemRequired {
                 let font =
