@@ -129,12 +129,7 @@ private struct Upload {
     /// Sends the last files and waits for all outcomes.
     mutating func finish() async throws(FontError) -> [BusValue] {
         if progress == nil, files.count > 1 { progress = try await JobProgress(service, owner: nil, watcher) }
-        let answer: Result<[BusValue], FontError>
-        do throws(FontError) {
-            answer = .success(try await call(hasMore: false))
-        } catch {
-            answer = .failure(error)
-        }
+        let answer = await Result { () async throws(FontError) in try await call(hasMore: false) }
         await progress?.unsubscribe()
         return try answer.get()
     }

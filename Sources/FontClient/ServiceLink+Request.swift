@@ -55,7 +55,7 @@ extension ServiceLink {
             }
         }
         guard let theirs = try? await service.identity(within: min(timeout, .seconds(10))).store,
-            paths.areOf(store: theirs)
+            paths.belong(toStore: theirs)
         else { return nil }
         var outcomes: [FontRequestOutcome] = []
         do throws(FontError) {

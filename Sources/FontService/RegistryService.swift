@@ -14,7 +14,7 @@ public final class RegistryService: Sendable {
     let gate: ConsentGate
     let jobs = RegistrationJobs()
     /// The turns of providers: at most two batches of one provider run at once, each with its own workers.
-    let registrations = ProviderTurns(width: 2)
+    let registrations = KeyedQueue<String>(capacity: 2)
     let leases: ConnectionLeases
     let subscribers = Subscribers()
     let announcer: ChangeAnnouncer

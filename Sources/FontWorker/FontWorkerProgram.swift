@@ -19,10 +19,8 @@ public enum FontWorkerProgram {
     package typealias Font = (bytes: UnsafeRawBufferPointer, sha256: String, name: String)
 
     package static func inspect(_ font: Font) -> InspectionResult {
-        do throws(FontError) {
-            return .success(try FontInspection(font.bytes, sha256: font.sha256, readableAt: font.name, given: ""))
-        } catch {
-            return .failure(error)
+        Result { () throws(FontError) in
+            try FontInspection(font.bytes, sha256: font.sha256, readableAt: font.name, given: "")
         }
     }
 

@@ -55,7 +55,7 @@ import Testing
         for number in 0..<20 { try await (number % 3 == 0 ? other : own).add(try font("New \(number)")) }
         let batch = try (0..<100).map { URL(filePath: try font("Batch \($0)")) }
         #expect(try await other.register(batch, scope: .persistent).summary().isSuccess)
-        #expect(eventually { listener.lines.count >= 21 })
+        #expect(await eventually { listener.lines.count >= 21 })
         let last = listener.lines.last
         #expect(listener.lines.dropLast() == (0..<20).map { "\($0 + 2) added New \($0)" }[...])
         #expect(last?.hasPrefix("22 added Batch ") == true)
@@ -75,12 +75,12 @@ import Testing
             let bar = "\(home.paths.persistentProjection)/\(try #require(folders.first))/.fontd-incoming"
             try FileManager.default.createDirectory(atPath: bar, withIntermediateDirectories: false)
             await #expect(throws: FontError.self) { try await manager.add(try font("Undone")) }
-            #expect(eventually { listener.hasRead("\(number) added Undone") })
+            #expect(await eventually { listener.hasRead("\(number) added Undone") })
             #expect(listener.lines == ["1 added First"])
             try FileManager.default.removeItem(atPath: bar)
         }
         try await other.add(try font("Last"))
-        #expect(eventually { listener.lines.last == "6 added Last" })
+        #expect(await eventually { listener.lines.last == "6 added Last" })
         #expect(
             listener.lines == [
                 "1 added First", "2 added Undone", "3 removed Undone", "4 added Undone", "5 removed Undone",
@@ -93,7 +93,7 @@ import Testing
         let tail = listener.tail(store, after: 0)
         try tail.start { Issue.record("the store could not be read") }
         try await other.add(try font("First"))
-        #expect(eventually { listener.lines == ["1 added First"] })
+        #expect(await eventually { listener.lines == ["1 added First"] })
         let (files, paths) = (FileManager.default, home.paths)
         try files.copyItem(atPath: paths.database, toPath: paths.database + ".kept")
         // The generation file cannot be replaced: the operation is committed but not published.
@@ -101,13 +101,13 @@ import Testing
         try files.createDirectory(atPath: paths.generationFile + "/x", withIntermediateDirectories: true)
         let error = await #expect(throws: FontError.self) { try await other.add(try font("Lost")) }
         #expect(error?.message.contains("recorded") == true)
-        #expect(eventually { listener.hasRead("2 added Lost") })
+        #expect(await eventually { listener.hasRead("2 added Lost") })
         // Uses a link, because renaming the file would cause an event.
         try files.removeItem(atPath: paths.generationFile)
         #expect(link(paths.generationFile + ".kept", paths.generationFile) == 0)
         #expect(rename(paths.database + ".kept", paths.database) == 0)
         try await other.add(try font("Second"))
-        #expect(eventually { listener.lines.count > 1 })
+        #expect(await eventually { listener.lines.count > 1 })
         #expect(listener.lines == ["1 added First", "2 added Second"])
     }
 }

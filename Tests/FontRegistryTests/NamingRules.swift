@@ -59,10 +59,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Lora", "Bold Italic", "Lora-BoldItalic"), ("My [Font] (x)/%", "", "MyFontx"), ("合成", "Bold", "-Bold"),
-        ("Ünder", "Bold", "nder-Bold"), ("", "", ""),
+        ("Lora", "Bold Italic", "Lora-BoldItalic"), ("My [Font] (x)/%", "", "MyFontx"), ("合成", "Bold", nil),
+        ("Ünder", "Bold", "nder-Bold"), ("", "", nil),
     ])
-    func instanceNamesAreFormedOfFamilyAndStyle(_ family: String, _ style: String, _ expected: String) {
+    func instanceNamesAreFormedOfFamilyAndStyle(_ family: String, _ style: String, _ expected: String?) {
         #expect(PostScriptName.formed(family: family, style: style) == expected)
     }
 

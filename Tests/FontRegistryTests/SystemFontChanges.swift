@@ -122,7 +122,7 @@ import Testing
             #expect(watch.isWatching)
         }
         // The reader's task may end a little later.
-        #expect(eventually { !watch.isWatching })
+        #expect(await eventually { !watch.isWatching })
     }
 
     /// A reader that is far behind gets the state, and memory does not grow meanwhile.

@@ -90,7 +90,7 @@ import Testing
     /// A sandboxed program can ask if the user's policy allows it.
     @Test mutating func aSandboxMayAskIfTheUserSaysSo() async throws {
         caller.isSandboxed = true
-        let gate = try gate { $0.wish == .manage && $0.sandboxed }
+        let gate = try gate { $0.operation == .manage && $0.sandboxed }
         try policy.change { [caller] in $0.providers[caller.id, default: .init()].manage = .ask }
         try await gate.requireManagement(by: caller)
         #expect(gate.mayManage(caller))

@@ -58,7 +58,7 @@ struct RequestRules {
         await served.service.stop()
         let results = try await request.value
         #expect(results.map(\.status) == ["declined"] && results.map(\.code) == [303])
-        #expect(results.first?.members["message"]?.string?.hasPrefix("fontd ended") == true)
+        #expect(results.first?.members["message"]?.string?.hasPrefix("fontd exited") == true)
         gate.open()
     }
 

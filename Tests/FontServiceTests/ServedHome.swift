@@ -132,22 +132,3 @@ final class Supplier: FontProvider {
     /// Waits for a request.
     func arrival() async -> String? { await arrivals.first { _ in true } }
 }
-
-/// A gate that holds back answers until the test opens it.
-final class Gate: Sendable {
-    private let ends = AsyncStream.makeStream(of: Void.self)
-
-    func open() { ends.continuation.finish() }
-
-    func pass() async { for await _ in ends.stream {} }
-}
-
-/// Waits up to 20 seconds until a condition holds that causes no notification.
-func eventually(_ holds: () async -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while await !holds() {
-        guard ContinuousClock.now < deadline else { return false }
-        await Task.yield()
-    }
-    return true
-}

@@ -163,7 +163,7 @@ extension RealPrograms {
             Glibc.kill(provider.identifier, SIGSTOP)
             #expect(try request("Lora-Regular", on: bus).contains("\"declined\""))
             provider.kill()
-            #expect(eventually { (try? request("Lora-Regular", on: bus).contains("\"not-found\"")) ?? false })
+            #expect(await eventually { (try? request("Lora-Regular", on: bus).contains("\"not-found\"")) ?? false })
             let other = try self.provider([folder], on: bus)
             let reader = try reader(on: bus)
             #expect(shown(by: reader) != nil)
@@ -177,7 +177,7 @@ extension RealPrograms {
             for service in home.services(named: "fontd") { Glibc.kill(service, SIGKILL) }
             // Requests may arrive before the bus has noticed the end, or before the provider has been notified.
             #expect(
-                eventually {
+                await eventually {
                     let answer = (try? request("Lora-Regular", on: bus)) ?? ""
                     return answer.contains("\"provided\"") || answer.contains("\"resolved\"")
                 })

@@ -66,18 +66,6 @@ final class LeashedProgram: Sendable {
     }
 }
 
-/// Polls a condition for which there is no notification.
-///
-/// - Returns: Whether the condition became true in time.
-public func eventually(within limit: Duration = .seconds(60), _ holds: () throws -> Bool) rethrows -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while true {
-        if try holds() { return true }
-        if ContinuousClock.now > deadline { return false }
-        usleep(2_000)
-    }
-}
-
 /// Returns whether a process listens on the socket at a path.
 func canConnect(to path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -97,12 +97,7 @@ extension BusConnection {
 
     private func begin(_ call: QueuedCall) {
         Task.detached(executorPreference: TaskExecution.executor) {
-            let result: Result<[BusValue], BusFailure>
-            do throws(BusFailure) {
-                result = .success(try await call.object.method(call.call))
-            } catch {
-                result = .failure(error)
-            }
+            let result = await Result { () async throws(BusFailure) in try await call.object.method(call.call) }
             await self.finished(call, result)
         }
     }

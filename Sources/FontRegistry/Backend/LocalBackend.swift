@@ -109,7 +109,7 @@ struct LocalBackend: RegistryBackend {
             try registrar.read { database, session in
                 let reached = try registrar.reachedGeneration(database)
                 guard let database else { return (reached, []) }
-                let rows = try database.registrations(where: "TRUE", session: session)
+                let rows = try database.registrations(.all, session: session)
                 let registrations = try rows.compactMap {
                     caller.view(
                         of: $0.registration(faces: try database.faces(contentID: $0.contentID), paths: paths))

@@ -82,7 +82,7 @@ package final class ChangeTail<Notice: Sendable>: Sendable {
 
     private func notifyPublished() throws(FontError) {
         let result: Result<Void, FontError> = place.withLock { place in
-            do throws(FontError) { return .success(try advance(&place)) } catch { return .failure(error) }
+            Result { () throws(FontError) in try advance(&place) }
         }
         try result.get()
     }

@@ -109,7 +109,7 @@ public struct FontPaths: Sendable, Hashable {
 
 extension FontPaths {
     /// Whether a folder is the store's folder, under any path.
-    package func areOf(store folder: String) -> Bool {
+    package func belong(toStore folder: String) -> Bool {
         folder == store || Fingerprint.Identity(of: folder).map { $0 == Fingerprint.Identity(of: store) } ?? false
     }
 }

@@ -18,7 +18,7 @@ struct StorePlace: Sendable, Hashable {
     }
 
     /// The type of the file that is there instead of the expected one; `nil` if the type is right or nothing is there.
-    var intruder: String? {
+    var wrongKind: String? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         let found = status.st_mode & S_IFMT
@@ -44,11 +44,11 @@ struct StorePlace: Sendable, Hashable {
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if it has another type.
     func check() throws(FontError) {
-        guard let intruder else { return }
+        guard let wrongKind else { return }
         throw FontError(
             .registrationFailed,
-            "\(path) is \(intruder), and not the \(kind.rawValue) that the font store keeps there. A repair moves it aside; your fonts are kept.",
-            cause: .store(.damaged, detail: "\(path) is \(intruder)"))
+            "\(path) is \(wrongKind), and not the \(kind.rawValue) that the font store keeps there. A repair moves it aside; your fonts are kept.",
+            cause: .store(.damaged, detail: "\(path) is \(wrongKind)"))
     }
 
     /// Renames the file to an unused name beside it.

@@ -69,12 +69,7 @@ private struct ReadAhead<Prepared: Sendable> {
     ) -> [Int: Result<Prepared, FontError>] {
         let results = Mutex<[Int: Result<Prepared, FontError>]>([:])
         BlockingWork.onAllCores(min(width, items.count - start)) { offset in
-            let result: Result<Prepared, FontError>
-            do throws(FontError) {
-                result = .success(try prepare(items[start + offset]))
-            } catch {
-                result = .failure(error)
-            }
+            let result = Result { () throws(FontError) in try prepare(items[start + offset]) }
             results.withLock { $0[start + offset] = result }
         }
         return results.withLock { $0 }

@@ -5,10 +5,13 @@ package import Inspection
 ///
 /// No file is registered, and the bytes are parsed only by the process that the context names.
 package final class OpenedFileInspector: Sendable {
+    private enum Resource { case memory }
+
     private let context: RegistryContext
-    private let room = CopyRoom(megabytes: 320)
-    /// The limit of one copy per provider: a caller with many large files leaves room for others.
-    private let turns = ProviderTurns(width: 1)
+    /// The memory of all copies, in MiB.
+    private let memory = KeyedQueue<Resource>(capacity: 320)
+    /// The copies of each provider: a caller with many large files leaves room for others.
+    private let copies = KeyedQueue<String>(capacity: 1)
     private let reading = ReadingLimit(.seconds(30))
 
     package init(_ context: RegistryContext) { self.context = context }
@@ -56,13 +59,14 @@ package final class OpenedFileInspector: Sendable {
         _ file: OpenedFile, _ name: String, for provider: String,
         _ body: @escaping @Sendable (SealedMemory) throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        try await turns.with(provider) { [room, reading] () throws(FontError) in
+        try await copies.with(provider) { [memory, reading] () throws(FontError) in
             // This avoids Swift's threads and has a time limit, so that an unresponsive file system delays only its own
             // caller.
             let size = try await reading.perform(for: provider, name) { () throws(FontError) in
                 try SourceFile(opened: file, name: name).size
             }
-            return try await room.with(size) { () throws(FontError) in
+            // An inspection needs more memory than the copy.
+            return try await memory.with(.memory, weight: max(32, (size + 0xF_FFFF) >> 20)) { () throws(FontError) in
                 let memory = try await reading.perform(for: provider, name) { () throws(FontError) in
                     try SealedMemory(copying: try SourceFile(opened: file, name: name))
                 }

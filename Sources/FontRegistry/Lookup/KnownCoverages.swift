@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Synchronization
 
 /// The characters of registered fonts that were looked up before.
@@ -39,7 +38,7 @@ extension Registrar {
     func coverage(of font: FontDescriptor) throws(FontError) -> CharacterCoverage? {
         guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
         return try read { database, session in
-            guard let database, let row = try database.registrations(where: "r.id = ?", [id], session: session).first
+            guard let database, let row = try database.registrations(.id(id), session: session).first
             else { return nil }
             return try database.coverage(contentID: row.contentID, faceIndex: font.face.index)
         }

@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 
 extension Registrar {
     /// Returns all registrations that match a name of any kind, enabled or not, best kind first.
@@ -10,7 +9,7 @@ extension Registrar {
             let contents = try database.contents(answeringTo: name)
             return try contents.flatMap { contentID in
                 let faces = try database.faces(contentID: contentID)
-                return try database.registrations(where: "r.contentID = ?", [contentID], session: session).map {
+                return try database.registrations(.content(contentID), session: session).map {
                     ($0.registration(faces: faces, paths: paths), try database.isDisabledByUser($0))
                 }
             }

@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 
 extension Registrar {
     /// Evaluates a set of queries over the stored registrations.
@@ -32,18 +31,9 @@ extension Registrar {
         let paths = paths
         return try read { database, session in
             guard let database else { return [] }
-            var filter = "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)"
-            var values: StatementArguments = [scope?.rawValue, scope?.rawValue, provider, provider]
-            if let families {
-                filter += """
-                     AND r.contentID IN (SELECT contentID FROM lookup
-                        WHERE kind IN (\(NameKind.family.rawValue), \(NameKind.localizedFamily.rawValue))
-                            AND name IN (\(databaseQuestionMarks(count: families.count))))
-                    """
-                values += StatementArguments(families)
-            }
-            let rows = try database.registrations(where: filter, values, session: session)
-            let faces = try database.faces(ofRegistrationsWhere: filter, values)
+            let filter = RegistrationFilter.listed(scope: scope, provider: provider, families: families)
+            let rows = try database.registrations(filter, session: session)
+            let faces = try database.faces(ofRegistrations: filter)
             return rows.filter { state.includes($0.isEnabled) }.map {
                 $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
             }

@@ -65,38 +65,14 @@ final class StoredNames: Sendable {
 extension Database {
     /// Returns the enabled registered fonts that match a name, by each kind of name, session scope first.
     fileprivate func matches(_ name: String, session: String?, paths: FontPaths) throws -> [RegisteredMatch] {
-        let rows = try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT \(Self.registrationColumns), l.faceIndex, l.instanceIndex, l.kind
-                    FROM \(Self.registrationTables) JOIN lookup l ON l.contentID = r.contentID
-                    WHERE l.name IN (:name, :folded)
-                        AND l.name = CASE WHEN l.kind IN (\(NameKind.exactList)) THEN :name ELSE :folded END
-                        AND r.isEnabled AND (r.session IS NULL OR r.session = :session)
-                    ORDER BY l.kind, r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
-                    """), arguments: ["name": name, "folded": LookupName.fold(name), "session": session])
         var matches: [RegisteredMatch] = []
-        // A face often matches by several kinds of name.
-        var faces: [[Int64]: FontFace] = [:]
-        var words = WordLists()
-        for row in rows {
-            let registration = try Self.registrationRow(row)
-            let (index, instance): (Int, Int) = (try row.cell(11), try row.cell(12))
-            let key = [registration.contentID, Int64(index)]
-            let read =
-                try faces[key]
-                ?? cachedStatementRow(
-                    "SELECT \(Database.faceColumns) FROM face WHERE contentID = ? AND faceIndex = ?",
-                    [registration.contentID, index]
-                ).map { try Self.face($0, &words) }
-            guard let face = read, let kind = NameKind(rawValue: try row.cell(13)) else { continue }
-            faces[key] = face
-            let font = registration.registration(faces: [], paths: paths)
-                .descriptor(of: face, instance: face.instances.indices.contains(instance) ? instance : nil)
-            if matches.last?.kind == kind {
+        for found in try fonts(named: name, session: session) {
+            let font = found.registration.registration(faces: [], paths: paths)
+                .descriptor(of: found.face, instance: found.instance)
+            if matches.last?.kind == found.kind {
                 matches[matches.count - 1].fonts.append(font)
             } else {
-                matches.append(RegisteredMatch(kind: kind, fonts: [font]))
+                matches.append(RegisteredMatch(kind: found.kind, fonts: [font]))
             }
         }
         return matches

@@ -51,7 +51,7 @@ package final class SystemFontWatch: Sendable {
     ///
     /// The cost for each follower is that of the start of a program that uses fontconfig.
     /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
-    package func follow(_ tell: @escaping @Sendable (SystemFontChange) -> Void) async throws(FontError) -> Follower {
+    package func follow(_ handler: @escaping @Sendable (SystemFontChange) -> Void) async throws(FontError) -> Follower {
         let result: Result<Follower, FontError> = await withCheckedContinuation { continuation in
             queue.async {
                 let number = self.state.withLock { state in
@@ -65,8 +65,8 @@ package final class SystemFontWatch: Sendable {
                     let seen = self.system.lastSeen.map(SystemFontList.init)
                     let (fonts, list) = try self.look()
                     let missed = seen.map { list.changes(since: $0, in: fonts) }
-                    self.state.withLock { $0.followers[number] = tell }
-                    if let missed, !missed.isEmpty { tell(missed) }
+                    self.state.withLock { $0.followers[number] = handler }
+                    if let missed, !missed.isEmpty { handler(missed) }
                     clx_trim_heap()
                     continuation.resume(returning: .success(follower))
                 } catch {
@@ -111,7 +111,7 @@ package final class SystemFontWatch: Sendable {
         }
         if let old {
             let change = list.changes(since: old, in: fonts)
-            if !change.isEmpty { for tell in state.withLock({ Array($0.followers.values) }) { tell(change) } }
+            if !change.isEmpty { for handler in state.withLock({ Array($0.followers.values) }) { handler(change) } }
         }
         // Fonts may have changed between loading and watching, or too shortly before loading to be included.
         if !fonts.isUpToDate() { somethingChanged() }

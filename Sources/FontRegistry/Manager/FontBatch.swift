@@ -30,11 +30,7 @@ public struct FontBatch: AsyncSequence, Sendable {
         self.work = work
         if Task.isCancelled { work.stop() }
         Task(executorPreference: TaskExecution.executor) {
-            do throws(FontError) {
-                work.finish(.success(try await body(work)))
-            } catch {
-                work.finish(.failure(error))
-            }
+            work.finish(await Result { () async throws(FontError) in try await body(work) })
         }
     }
 

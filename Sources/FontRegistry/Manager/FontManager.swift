@@ -152,12 +152,7 @@ public final class FontManager: Sendable {
     ///   - includesSystemFonts: Whether ``FontChangeEvent/system(generation:change:)`` is reported, for which the
     ///     process watches fontconfig's folders.
     public func changes(since generation: Int64?, includesSystemFonts: Bool = true) -> FontChanges {
-        let start: Result<ChangeFeed.Cursor, FontError>
-        do throws(FontError) {
-            start = .success(try feed.start(after: generation))
-        } catch {
-            start = .failure(error)
-        }
+        let start = Result { () throws(FontError) in try feed.start(after: generation) }
         return FontChanges(feed: feed, start: start, includesSystemFonts: includesSystemFonts)
     }
 

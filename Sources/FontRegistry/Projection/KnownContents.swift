@@ -32,9 +32,7 @@ struct KnownContents: Sendable {
 
 extension Database {
     /// Returns all contents, including those that only the log refers to.
-    func namedContents() throws -> KnownContents {
-        KnownContents(try Row.fetchAll(self, sql: "SELECT sha256 FROM content").map { try $0.contentHash(0) })
-    }
+    func namedContents() throws -> KnownContents { KnownContents(try contents()) }
 }
 
 extension Projection {

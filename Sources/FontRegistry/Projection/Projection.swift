@@ -111,7 +111,7 @@ struct Projection: Sendable {
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if there is such a file.
     private func refuseIntruders(_ root: String) throws(FontError) {
-        for intruder in try context.paths.intruders(among: root) { try intruder.check() }
+        for place in try context.paths.misplaced(among: root) { try place.check() }
     }
 
     /// Removes fontd's fonts from folders that the database lacks, which are leftovers of a lost database.
@@ -141,7 +141,7 @@ struct Projection: Sendable {
     private func synchronize(
         _ folder: ProjectedFolder, path: String, knowing known: KnownContents, _ report: inout Report
     ) throws(FontError) -> Bool {
-        for intruder in try context.paths.intruders(inFontFolder: path) { try intruder.check() }
+        for place in try context.paths.misplaced(inFontFolder: path) { try place.check() }
         let present = Set(try folderEntries(path))
         let wanted = Set(folder.files.map(\.name))
         var hasChanged = false

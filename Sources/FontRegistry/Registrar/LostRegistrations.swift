@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Glibc
 
 /// The registrations that a database lacks but its traces name, because the database came from a backup or lost rows.
@@ -115,45 +114,4 @@ struct ShownOwners {
 extension Sidecar.Entry {
     /// Returns the id that the registration must have, regardless of the id in the line.
     func id(of sha256: String) -> String { RegistrationID.make(sha256: sha256, scope: scope, provider: provider) }
-}
-
-extension Database {
-    /// Returns all contents by hash, with the generation that last changed each and the ids of its registrations.
-    fileprivate func knownContents() throws -> [String: (generation: Int64, ids: Set<String>)] {
-        let rows = try Row.fetchCursor(
-            self,
-            sql: "SELECT c.sha256, c.generation, r.id FROM content c LEFT JOIN registration r ON r.contentID = c.id")
-        var contents: [String: (generation: Int64, ids: Set<String>)] = [:]
-        while let row = try rows.next() {
-            let (hash, id): (String, String?) = (try row.cell(0), try row.cell(2))
-            var content = try contents[hash] ?? (row.cell(1), [])
-            if let id { content.ids.insert(id) }
-            contents[hash] = content
-        }
-        return contents
-    }
-
-    /// Returns the contents whose last change in the log is the removal of a registration.
-    fileprivate func contentsTakenOut() throws -> Set<String> {
-        try Set(
-            String.fetchAll(
-                self,
-                sql: """
-                    SELECT content.sha256 FROM change JOIN content ON content.id = change.contentID
-                    WHERE change.kind = ? AND change.id IN (SELECT max(id) FROM change GROUP BY contentID)
-                    """, arguments: [FontChange.Kind.removed.rawValue]))
-    }
-
-    /// Returns the places of the registered persistent fonts, as folder and file name.
-    fileprivate func placesOfRegisteredContents() throws -> Set<String> {
-        try Set(
-            String.fetchAll(
-                self,
-                sql: """
-                    SELECT folder.name || '/' || placement.fileName FROM placement
-                    JOIN folder ON folder.id = placement.folderID
-                    WHERE placement.scope = 'persistent'
-                    AND EXISTS (SELECT 1 FROM registration WHERE contentID = placement.contentID)
-                    """))
-    }
 }

@@ -151,7 +151,7 @@ extension StoreOperation {
     /// Whether the provider of a registration has another, disabled registration of the same content.
     fileprivate func isDisabledElsewhere(_ row: RegistrationRow) throws -> Bool {
         try !database.registrations(
-            where: "c.sha256 = ? AND r.provider = ? AND NOT r.isEnabled", [row.sha256, row.provider], session: session
+            .disabled(sha256: row.sha256, provider: row.provider), session: session
         ).isEmpty
     }
 }
@@ -165,24 +165,16 @@ extension Database {
         where isAllowed: (RegistrationRow) -> Bool = { _ in true }
     ) throws -> [RegistrationRow] {
         switch target.kind {
-        case .id(let id): return try registrations(where: "r.id = ?", [id], session: session).filter(isAllowed)
+        case .id(let id): return try registrations(.id(id), session: session).filter(isAllowed)
         case .name(let name):
             for kind in NameKind.allCases where kind.isExact {
-                let found = try registrations(
-                    where: "r.contentID IN (SELECT contentID FROM lookup WHERE name = ? AND kind = ?)",
-                    [name, kind.rawValue], session: session
-                ).filter(isAllowed)
+                let found = try registrations(.name(name, kind), session: session).filter(isAllowed)
                 if !found.isEmpty { return found }
             }
             return []
         case .file(let path):
             // The hash is given if the path alone matched nothing that the caller may access.
-            guard let sha256 else {
-                return try registrations(where: "r.file = ?", [path], session: session).filter(isAllowed)
-            }
-            return try registrations(
-                where: "r.file = ? OR c.sha256 = ?", [path, sha256], session: session
-            ).filter(isAllowed)
+            return try registrations(.file(path, sha256: sha256), session: session).filter(isAllowed)
         case .any(let text):
             for way in [FontTarget.id(text), .file(text), .name(text)] {
                 let found = try find(way, sha256: sha256, session: session, where: isAllowed)

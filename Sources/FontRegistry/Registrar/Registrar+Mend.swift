@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Glibc
 
 extension Registrar {
@@ -26,7 +25,7 @@ extension Registrar {
         let committed = try commit(database) { operation -> [Registration] in
             let contents = ShownContents(paths)
             var lost: [Registration] = []
-            for row in try operation.database.registrations(where: "TRUE", session: operation.session)
+            for row in try operation.database.registrations(.all, session: operation.session)
             where try objects.isMissing(row.sha256) {
                 let shown = try contents.files(of: row.sha256) + objects.pathsKeptAside(row.sha256)
                 if try shown.contains(where: { try objects.restore(row.sha256, from: $0, staging: staging) }) {

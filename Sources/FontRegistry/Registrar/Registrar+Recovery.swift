@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 
 extension Registrar {
     /// Completes the operation of a process that died.
@@ -67,11 +66,9 @@ extension Registrar {
         // future.
         let projected = FutureDates.isPublishedAhead(paths) ? -1 : published
         let (folders, sidecars, providers, generation) = try database.read { connection in
-            let rows = try Row.fetchAll(
-                connection, sql: "SELECT sha256 FROM content WHERE generation > ?", arguments: [published])
-            return (
+            (
                 try connection.projectedFolders(since: projected, session: session),
-                try rows.map { try connection.sidecar(sha256: $0.contentHash(0)) },
+                try connection.contents(since: published).map(connection.sidecar(sha256:)),
                 try connection.providers(since: published), try connection.generation()
             )
         }
@@ -95,10 +92,7 @@ extension Registrar {
 
     /// Rewrites the sidecar file if most of its lines are obsolete.
     private func reviewSidecars(_ database: RegistryDatabase) throws(FontError) {
-        let needed = try database.read {
-            try Int.fetchOne(
-                $0, sql: "SELECT (SELECT count(*) FROM registration) + (SELECT count(*) FROM held)") ?? 0
-        }
+        let needed = try database.read { try $0.sidecarEntries() }
         // The line of a registration takes about 300 bytes.
         guard Fingerprint(of: paths.sidecars)?.size ?? 0 > 4 * 300 * needed else { return }
         try writeSidecars(database)
@@ -134,46 +128,5 @@ extension Registrar {
         if let database = try? writingDatabase(), (try? lostRegistrations(database).isEmpty) ?? false {
             _ = try? recover(database)
         }
-    }
-}
-
-extension Database {
-    /// Returns the sidecars of all contents that are registered or disabled by the user.
-    func sidecars() throws -> [Sidecar] {
-        let registered: [String] = try Row.fetchAll(
-            self,
-            sql: "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
-        ).map { try $0.contentHash(0) }
-        guard try knowsDisabledByUser() else { return try registered.map { try sidecar(sha256: $0, disabledFor: []) } }
-        return try (registered + unregisteredDisabledByUser()).map(sidecar(sha256:))
-    }
-
-    /// Returns the sidecar of a content.
-    ///
-    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for a registration that
-    ///   contradicts its id: a flipped bit must not spread from the database to the sidecar that a rebuild needs.
-    func sidecar(sha256: String) throws -> Sidecar {
-        try sidecar(sha256: sha256, disabledFor: try providersDisabledByUser(sha256: sha256))
-    }
-
-    private func sidecar(sha256: String, disabledFor: [String]) throws -> Sidecar {
-        let rows = try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT id, scope, provider, isEnabled, tag, file, registeredAt, session FROM registration
-                    WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) ORDER BY id
-                    """), arguments: [sha256])
-        return Sidecar(
-            sha256: sha256,
-            registrations: try rows.map {
-                let entry = Sidecar.Entry(
-                    id: try $0.cell(0), scope: try $0.cell(1), provider: try $0.cell(2), isEnabled: try $0.cell(3),
-                    tag: try $0.cell(4), file: try $0.cell(5), registeredAt: try $0.cell(6), session: try $0.cell(7))
-                guard entry.id == entry.id(of: sha256) else {
-                    throw FontError.damagedDatabase("registration \(entry.id) is not what its id says")
-                }
-                return entry
-            }, disabledFor: disabledFor.isEmpty ? nil : disabledFor,
-            generation: try cachedStatementRow("SELECT generation FROM content WHERE sha256 = ?", [sha256])?.cell(0))
     }
 }

@@ -115,7 +115,7 @@ extension Registrar {
     ) throws -> FontOutcome {
         let database = operation.database
         let id = RegistrationID.make(sha256: font.staged.sha256, scope: scope, provider: caller.provider)
-        let same = try database.registrations(where: "r.id = ?", [id], session: operation.session).first
+        let same = try database.registrations(.id(id), session: operation.session).first
         let faces = font.inspection.faces
         // A font disabled by the user stays disabled when its provider registers it again, as programs do at each
         // start, including programs that unregister at exit.

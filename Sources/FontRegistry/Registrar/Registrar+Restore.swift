@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Inspection
 
 extension Registrar {
@@ -65,7 +64,7 @@ extension Registrar {
     /// Applies a newer sidecar to the registrations of a content in the database.
     private func adopt(_ sidecar: Sidecar, _ shown: ShownContents, _ operation: StoreOperation) throws {
         let database = operation.database
-        for row in try database.registrations(where: "c.sha256 = ?", [sidecar.sha256], session: operation.session) {
+        for row in try database.registrations(.sha256(sidecar.sha256), session: operation.session) {
             let entry = sidecar.registrations.first { $0.id(of: sidecar.sha256) == row.id }
             guard let entry else {
                 // The registration was removed later. Remove it here only if its bytes are gone; otherwise a font could

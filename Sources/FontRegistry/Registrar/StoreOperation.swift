@@ -139,7 +139,7 @@ final class StoreOperation {
     func placeAgain() throws {
         try database.recountFolders()
         let shown = try paths.shownFonts()
-        for row in try database.registrationsWithoutPlace(session: session) {
+        for row in try database.registrations(.enabledWithoutPlace, session: session) {
             let earlier = shown.first { $0.place.contains("-\(row.sha256.prefix(12)).") }?.place
             var placed = row
             placed.placement = try placements.update(contentID: row.contentID, scope: row.scope, preferring: earlier)
@@ -195,13 +195,7 @@ final class StoreOperation {
     func sweepEndedSessions() throws {
         // Only sessions of this runtime directory: the state of others is unknown.
         guard let pattern = SessionMarker.pattern(paths) else { return }
-        endedSessions = try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(Database.registrationColumns) FROM \(Database.registrationTables)
-                    WHERE r.session IS NOT NULL AND r.session IS NOT ? AND r.session LIKE ? ESCAPE '\\'
-                    """), arguments: [session, pattern]
-        ).map(Database.registrationRow)
+        endedSessions = try database.registrations(ofSessionsLike: pattern, otherThan: session)
         for row in endedSessions { try remove(row) }
     }
 
@@ -230,10 +224,7 @@ final class StoreOperation {
     /// Writes the generation to the state and to the changed contents; the last step before the commit.
     func finish() throws {
         guard isPublished else { return }
-        for contentID in touched {
-            try database.cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")
-                .execute(arguments: [generation, contentID])
-        }
+        for contentID in touched { try database.setGeneration(generation, contentID: contentID) }
         try database.setGeneration(generation)
         try database.trimChangeLog()
     }

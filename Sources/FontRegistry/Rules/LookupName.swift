@@ -68,7 +68,9 @@ package struct LookupName: Sendable, Hashable {
             // The default location has the file's own name; its alias also leads to it.
             add(instance.postscriptName, .instance, index)
             // `Family-Style` also matches instances that the font names itself, as on Apple's systems.
-            add(PostScriptName.formed(family: face.family, style: instance.name), .instance, index)
+            if let formed = PostScriptName.formed(family: face.family, style: instance.name) {
+                add(formed, .instance, index)
+            }
             add(face.family + instance.name, .familyStyle, index)
         }
         let families = face.localizedNames.filter { $0.kind == .family }
@@ -108,23 +110,6 @@ package struct LookupName: Sendable, Hashable {
         self.name = name
         self.kind = kind
         self.instance = instance
-    }
-}
-
-/// The formation of PostScript names as OpenType allows them: printable ASCII without the delimiters of PostScript.
-enum PostScriptName {
-    private static let delimiters = Set("[](){}<>/%".unicodeScalars)
-
-    /// Returns `Family-Style` without spaces and characters that PostScript names cannot have.
-    static func formed(family: String, style: String) -> String {
-        let (family, style) = (cleaned(family), cleaned(style))
-        return style.isEmpty ? family : family + "-" + style
-    }
-
-    private static func cleaned(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.filter { (33...126).contains($0.value) && !delimiters.contains($0) }))
     }
 }
 

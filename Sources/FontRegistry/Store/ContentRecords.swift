@@ -97,14 +97,14 @@ extension Database {
     ///
     /// It is one statement, because one statement per content takes four times as long.
     func faces(
-        ofRegistrationsWhere condition: String, _ arguments: StatementArguments
+        ofRegistrations filter: RegistrationFilter
     ) throws -> [Int64: [FontFace]] {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT \(Self.faceColumns) FROM face WHERE contentID IN (SELECT r.contentID FROM registration r WHERE \(condition))
+                    SELECT \(Self.faceColumns) FROM face WHERE contentID IN (SELECT r.contentID FROM registration r WHERE \(filter.condition))
                     ORDER BY contentID, faceIndex
-                    """), arguments: arguments)
+                    """), arguments: filter.arguments)
         var faces: [Int64: [FontFace]] = [:]
         var words = WordLists()
         while let row = try rows.next() { faces[try row.cell(0), default: []].append(try Self.face(row, &words)) }

@@ -48,9 +48,9 @@ extension FontPaths {
     ///
     /// - Parameter root: The parent folder of the font folders.
     /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.
-    func intruders(among root: String) throws(FontError) -> [StorePlace] {
+    func misplaced(among root: String) throws(FontError) -> [StorePlace] {
         let top = StorePlace(root, .folder)
-        guard top.intruder == nil else { return [top] }
+        guard top.wrongKind == nil else { return [top] }
         var found: [StorePlace] = []
         for entry in try typedFolderEntries(root) {
             let path = root + "/" + entry.name
@@ -64,8 +64,8 @@ extension FontPaths {
     }
 
     /// Returns such paths in one font folder.
-    func intruders(inFontFolder folder: String) throws(FontError) -> [StorePlace] {
-        guard StorePlace(folder, .folder).intruder == nil else { return [StorePlace(folder, .folder)] }
+    func misplaced(inFontFolder folder: String) throws(FontError) -> [StorePlace] {
+        guard StorePlace(folder, .folder).wrongKind == nil else { return [StorePlace(folder, .folder)] }
         return try typedFolderEntries(folder).compactMap { entry in
             let path = folder + "/" + entry.name
             let isStrange = StoredName.isFont(entry.name) ? entry.type != .file : entry.isBlocking(path)

@@ -18,8 +18,8 @@ struct ObjectStore: Sendable {
     ///
     /// Such an object counts neither as present nor as missing; the self-check moves the other file aside.
     func isObstructed(_ sha256: String) -> Bool {
-        StorePlace("\(root)/\(sha256.prefix(2))", .folder).intruder != nil
-            || StorePlace(path(sha256), .file).intruder != nil
+        StorePlace("\(root)/\(sha256.prefix(2))", .folder).wrongKind != nil
+            || StorePlace(path(sha256), .file).wrongKind != nil
     }
 
     /// Moves a staged file to the path of its content hash.

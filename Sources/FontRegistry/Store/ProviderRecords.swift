@@ -77,4 +77,31 @@ extension Database {
     func size(contentID: Int64) throws -> Int {
         try cachedStatementRow("SELECT size FROM content WHERE id = ?", [contentID])?.cell(0) ?? 0
     }
+
+    /// Returns the summaries of the providers that have registrations in a session or in persistent scope, sorted by id.
+    func providerSummaries(session: String?) throws -> [ProviderSummary] {
+        let rows = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT provider, count(*), group_concat(DISTINCT scope),
+                    (SELECT count(*) FROM registration i JOIN face ON face.contentID = i.contentID
+                     WHERE i.provider = r.provider AND (i.session IS NULL OR i.session = :session)),
+                    (SELECT sum(size) FROM content WHERE id IN (
+                        SELECT contentID FROM registration i WHERE i.provider = r.provider
+                        AND (i.session IS NULL OR i.session = :session)))
+                FROM registration r WHERE session IS NULL OR session = :session
+                GROUP BY provider ORDER BY provider
+                """, arguments: ["session": session])
+        let known = Dictionary(grouping: try providers(), by: \.provider).compactMapValues(\.first)
+        return try rows.map { row in
+            let scopes = (try row.cell(2) as String).split(separator: ",").compactMap {
+                FontScope(rawValue: String($0))
+            }
+            let record = known[try row.cell(0)]
+            return ProviderSummary(
+                id: try row.cell(0), registrations: try row.count(1), faces: try row.count(3),
+                bytes: try row.cell(4) ?? 0, scopes: FontScope.allCases.filter(scopes.contains), kind: record?.kind,
+                isGone: record?.isGone ?? false)
+        }
+    }
 }

@@ -43,20 +43,18 @@ extension Database {
         LEFT JOIN folder f ON f.id = p.folderID
         """
 
-    /// Returns the registrations that fulfil an SQL condition, oldest first.
+    /// Returns the registrations that fulfil a condition, oldest first.
     ///
     /// - Parameter session: The current session; registrations of other sessions are left out.
-    func registrations(
-        where condition: String, _ arguments: StatementArguments = [], session: String?
-    ) throws -> [RegistrationRow] {
+    func registrations(_ filter: RegistrationFilter, session: String?) throws -> [RegistrationRow] {
         let sql = """
             SELECT \(Self.registrationColumns)
             FROM \(Self.registrationTables)
-            WHERE (r.session IS NULL OR r.session = ?) AND (\(condition))
+            WHERE (r.session IS NULL OR r.session = ?) AND (\(filter.condition))
             ORDER BY r.registeredAt, r.file, r.id
             """
         // A cursor reuses its row. Fetching all rows first would copy every cell.
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [session] + arguments)
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [session] + filter.arguments)
         return try Array(rows.map(Self.registrationRow))
     }
 
@@ -67,13 +65,57 @@ extension Database {
             registeredAt: try row.cell(8), session: try row.cell(9), placement: try row.place(10))
     }
 
-    /// Returns enabled registrations without a place in the font folders.
-    func registrationsWithoutPlace(session: String?) throws -> [RegistrationRow] {
-        try registrations(
-            where: """
-                r.isEnabled AND NOT EXISTS (
-                    SELECT 1 FROM placement WHERE placement.contentID = r.contentID AND placement.scope = r.scope)
-                """, session: session)
+    /// Returns the registrations of sessions that ended, among those whose ids match a pattern of `LIKE`.
+    func registrations(ofSessionsLike pattern: String, otherThan session: String?) throws -> [RegistrationRow] {
+        try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT \(Self.registrationColumns) FROM \(Self.registrationTables)
+                    WHERE r.session IS NOT NULL AND r.session IS NOT ? AND r.session LIKE ? ESCAPE '\\'
+                    """), arguments: [session, pattern]
+        ).map(Self.registrationRow)
+    }
+
+    /// A registered font that matches a name.
+    struct NamedFont {
+        var kind: NameKind
+        var registration: RegistrationRow
+        var face: FontFace
+        /// The index of the named instance that has the name; nil for the face.
+        var instance: Int?
+    }
+
+    /// Returns the enabled registered fonts that match a name, by each kind of name, session scope first.
+    func fonts(named name: String, session: String?) throws -> [NamedFont] {
+        let rows = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT \(Self.registrationColumns), l.faceIndex, l.instanceIndex, l.kind
+                    FROM \(Self.registrationTables) JOIN lookup l ON l.contentID = r.contentID
+                    WHERE l.name IN (:name, :folded)
+                        AND l.name = CASE WHEN l.kind IN (\(NameKind.exactList)) THEN :name ELSE :folded END
+                        AND r.isEnabled AND (r.session IS NULL OR r.session = :session)
+                    ORDER BY l.kind, r.scope = 'persistent', l.instanceIndex, r.registeredAt, r.id
+                    """), arguments: ["name": name, "folded": LookupName.fold(name), "session": session])
+        // A face often matches by several kinds of name.
+        var faces: [[Int64]: FontFace] = [:]
+        var words = WordLists()
+        return try rows.compactMap { row in
+            let registration = try Self.registrationRow(row)
+            let (index, instance): (Int, Int) = (try row.cell(11), try row.cell(12))
+            let key = [registration.contentID, Int64(index)]
+            let read =
+                try faces[key]
+                ?? cachedStatementRow(
+                    "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? AND faceIndex = ?",
+                    [registration.contentID, index]
+                ).map { try Self.face($0, &words) }
+            guard let face = read, let kind = NameKind(rawValue: try row.cell(13)) else { return nil }
+            faces[key] = face
+            return NamedFont(
+                kind: kind, registration: registration, face: face,
+                instance: face.instances.indices.contains(instance) ? instance : nil)
+        }
     }
 
     func insertRegistration(_ row: RegistrationRow) throws {
@@ -123,10 +165,7 @@ extension Database {
         var seen: Set<String> = []
         for name in Set(faces.flatMap { ExactNames(of: $0).all }).sorted() {
             let rows = try registrations(
-                where: """
-                    r.isEnabled AND r.scope = ? AND c.sha256 <> ? AND r.contentID IN (
-                        SELECT contentID FROM lookup WHERE name = ? AND kind IN (\(NameKind.exactList)))
-                    """, [scope.rawValue, sha256, name], session: session)
+                .holders(of: name, scope: scope, otherThan: sha256), session: session)
             for row in rows where seen.insert(row.id).inserted {
                 if try faces.conflict(with: self.faces(contentID: row.contentID)) { found.append(row) }
             }

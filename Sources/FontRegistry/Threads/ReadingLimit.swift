@@ -44,8 +44,7 @@ final class ReadingLimit: Sendable {
             timer.schedule(deadline: .now() + DispatchTimeInterval(limit))
             timer.activate()
             BlockingWork.start { [self] in
-                let result: Result<Value, FontError>
-                do throws(FontError) { result = .success(try body()) } catch { result = .failure(error) }
+                let result = Result(catching: body)
                 timer.cancel()
                 if !first.give(result) { _ = stuck.withLock { $0.remove(provider) } }
             }

@@ -12,13 +12,7 @@ struct WorkQueue: Sendable {
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
         let result: Result<Value, FontError> = await withCheckedContinuation { continuation in
-            queue.async {
-                do throws(FontError) {
-                    continuation.resume(returning: .success(try body()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
+            queue.async { continuation.resume(returning: Result(catching: body)) }
         }
         return try result.get()
     }

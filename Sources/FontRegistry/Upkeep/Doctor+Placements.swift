@@ -5,7 +5,7 @@ extension Doctor {
     /// Checks for enabled registrations that have no file name in the font folders.
     mutating func examinePlacements(repair: Bool) throws(FontError) {
         let rows = try registrar.read { database, session in
-            try database?.registrationsWithoutPlace(session: session) ?? []
+            try database?.registrations(.enabledWithoutPlace, session: session) ?? []
         }
         guard let first = rows.first else { return }
         if repair {
@@ -25,7 +25,7 @@ extension Doctor {
             !findings.contains(where: { $0.id == "folder-not-configured" })
         else { return }
         let wanted = try registrar.read { [paths] database, session in
-            try database?.registrations(where: "r.isEnabled", session: session).map { (row: $0, path: $0.path(paths)) }
+            try database?.registrations(.enabled, session: session).map { (row: $0, path: $0.path(paths)) }
                 ?? []
         }
         guard !wanted.isEmpty else { return }

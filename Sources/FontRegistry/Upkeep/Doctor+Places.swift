@@ -16,13 +16,13 @@ extension Doctor {
         for areAmongFonts in [false, true] {
             let places =
                 areAmongFonts
-                ? paths.intrudersAmongFonts()
-                : paths.storePlaces + paths.otherPlaces + paths.intrudersAmongObjects() + paths.projectionPlaces
+                ? paths.misplacedAmongFonts()
+                : paths.storePlaces + paths.otherPlaces + paths.misplacedAmongObjects() + paths.projectionPlaces
             for place in places {
-                guard let intruder = place.intruder, !misplaced.contains(place) else { continue }
+                guard let wrongKind = place.wrongKind, !misplaced.contains(place) else { continue }
                 let aside: Result<String, FontError>? =
                     repair ? Result { () throws(FontError) in try place.setAside() } : nil
-                var message = "\(place.path) is \(intruder), and not the \(place.kind.rawValue) that belongs there."
+                var message = "\(place.path) is \(wrongKind), and not the \(place.kind.rawValue) that belongs there."
                 if case .success(let name)? = aside { message += " It is kept as \(name)." }
                 if case .failure(let error)? = aside { message += " \(error.message)" }
                 let isRepaired = if case .success? = aside { true } else { false }
@@ -73,14 +73,14 @@ extension FontPaths {
     }
 
     /// Returns the entries in the font folders that would block or mislead programs.
-    func intrudersAmongFonts() -> [StorePlace] {
+    func misplacedAmongFonts() -> [StorePlace] {
         projectionPlaces.flatMap { top -> [StorePlace] in
-            var found = (try? intruders(among: top.path)) ?? []
-            guard top.intruder == nil else { return found }
+            var found = (try? misplaced(among: top.path)) ?? []
+            guard top.wrongKind == nil else { return found }
             for name in ((try? folderEntries(top.path)) ?? []).sorted() where Self.isFolderOfOurs(name) {
                 let folder = top.path + "/" + name
-                if StorePlace(folder, .folder).intruder == nil {
-                    found += (try? intruders(inFontFolder: folder)) ?? []
+                if StorePlace(folder, .folder).wrongKind == nil {
+                    found += (try? misplaced(inFontFolder: folder)) ?? []
                 }
             }
             return found
@@ -88,11 +88,11 @@ extension FontPaths {
     }
 
     /// Returns the entries of a wrong kind in place of stored objects or of their folders.
-    func intrudersAmongObjects() -> [StorePlace] {
-        guard StorePlace(objects, .folder).intruder == nil else { return [] }
+    func misplacedAmongObjects() -> [StorePlace] {
+        guard StorePlace(objects, .folder).wrongKind == nil else { return [] }
         return ((try? folderEntries(objects)) ?? []).filter { $0.utf8.count == 2 }.sorted().flatMap { name in
             let folder = StorePlace(objects + "/" + name, .folder)
-            guard folder.intruder == nil else { return [folder] }
+            guard folder.wrongKind == nil else { return [folder] }
             return ((try? typedFolderEntries(folder.path)) ?? []).compactMap { entry in
                 StoredName.isHash(entry.name) && entry.type != .file
                     ? StorePlace(folder.path + "/" + entry.name, .file) : nil
@@ -120,6 +120,6 @@ extension FontPaths {
     ///
     /// - Throws: `registrationFailed` (301) if there is one.
     func refuseIntrudersAmongFonts() throws(FontError) {
-        for place in intrudersAmongFonts() where place.kind == .folder || place.isBlocking { try place.check() }
+        for place in misplacedAmongFonts() where place.kind == .folder || place.isBlocking { try place.check() }
     }
 }

@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 
 extension Registrar {
     func sweepGoneProviders(only provider: String?) throws(FontError) -> [Registration] {
@@ -17,7 +16,7 @@ extension StoreOperation {
     func sweepGoneProviders(where isMeant: (ProviderRecord) -> Bool = { _ in true }) throws -> [Registration] {
         var swept: [Registration] = []
         for provider in try database.providersWithFonts() where provider.isGone && isMeant(provider) {
-            for row in try database.registrations(where: "r.provider = ?", [provider.provider], session: session) {
+            for row in try database.registrations(.provider(provider.provider), session: session) {
                 swept.append(row.registration(faces: try database.faces(contentID: row.contentID), paths: paths))
                 try remove(row)
             }

@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Glibc
 
 extension Registrar {
@@ -31,12 +30,7 @@ extension Registrar {
             }
             report.goneProviderRegistrations = try operation.sweepGoneProviders()
             try operation.database.forgetIdleProviders()
-            let needed = try Set(
-                String.fetchAll(
-                    operation.database,
-                    sql:
-                        "SELECT sha256 FROM content WHERE EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)"
-                ))
+            let needed = try Set(operation.database.registeredContents())
             for hash in try objects.all() where !needed.contains(hash) && !kept.contains(hash) {
                 report.freedBytes += Fingerprint(of: objects.path(hash))?.size ?? 0
                 report.removedObjects.append(hash)

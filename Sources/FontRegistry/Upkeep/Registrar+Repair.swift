@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Glibc
 import Inspection
 
@@ -193,9 +192,7 @@ extension Registrar {
                 {
                     continue
                 }
-                for row in try operation.database.registrations(
-                    where: "c.sha256 = ?", [hash], session: operation.session)
-                {
+                for row in try operation.database.registrations(.sha256(hash), session: operation.session) {
                     try operation.remove(row)
                 }
             }

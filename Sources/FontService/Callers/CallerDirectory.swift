@@ -53,11 +53,7 @@ actor CallerDirectory {
     func caller(_ peer: String) async throws(BusFailure) -> ServiceCaller {
         if let known = callers[peer] { return try await known.value.get() }
         let task = Task(executorPreference: TaskExecution.executor) { () -> Result<ServiceCaller, BusFailure> in
-            do throws(BusFailure) {
-                return .success(try await self.identify(peer))
-            } catch {
-                return .failure(error)
-            }
+            await Result { () async throws(BusFailure) in try await self.identify(peer) }
         }
         callers[peer] = task
         let result = await task.value
@@ -102,12 +98,10 @@ actor CallerDirectory {
         }
         return await withCheckedContinuation { [runtimeDirectory] continuation in
             queue.async {
-                do throws(FontError) {
-                    continuation.resume(
-                        returning: .success(try CallerIdentity(process, runtimeDirectory: runtimeDirectory)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
+                continuation.resume(
+                    returning: Result { () throws(FontError) in
+                        try CallerIdentity(process, runtimeDirectory: runtimeDirectory)
+                    })
             }
         }
     }

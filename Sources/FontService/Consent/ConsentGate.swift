@@ -87,7 +87,7 @@ public actor ConsentGate {
         _ question: ConsentQuestion, of caller: CallerIdentity
     ) async throws(FontError) -> FontPolicy.Rules {
         let rules = try rules(for: caller)
-        if try isDecided(question.wish, rules, caller) { return rules }
+        if try isDecided(question.operation, rules, caller) { return rules }
         guard await enter(caller.id) else {
             if isEnding { throw .ended(question) }
             throw .noConsent(question, "A recent request of \(caller.id) was denied.")
@@ -96,10 +96,10 @@ public actor ConsentGate {
             // The user may have changed the policy while this waited, and may change it again while considering the
             // answer.
             var rules = try self.rules(for: caller)
-            if try !isDecided(question.wish, rules, caller) {
+            if try !isDecided(question.operation, rules, caller) {
                 try await ask(question)
                 rules = try self.rules(for: caller)
-                _ = try isDecided(question.wish, rules, caller)
+                _ = try isDecided(question.operation, rules, caller)
             }
             leave(caller.id, isAgreed: true)
             return rules
@@ -111,20 +111,20 @@ public actor ConsentGate {
 
     /// - Returns: False if the user must be asked.
     private nonisolated func isDecided(
-        _ wish: ConsentQuestion.Wish, _ rules: FontPolicy.Rules, _ caller: CallerIdentity
+        _ operation: ConsentQuestion.Operation, _ rules: FontPolicy.Rules, _ caller: CallerIdentity
     ) throws(FontError) -> Bool {
-        switch (wish, rules.install, rules.manage) {
+        switch (operation, rules.install, rules.manage) {
         case (.register, .allow, _), (.manage, _, .allow): return true
         case (.register, .ask, _), (.manage, _, .ask): return false
         case (.manage, _, .deny) where Interpreters.contains(caller.id):
             throw FontError(.missingEntitlement, Interpreters.advice(caller.id))
         case (.register, .deny, _), (.manage, _, .deny):
-            throw .denied(caller.id, "\(wish.rawValue) fonts", wish.member)
+            throw .denied(caller.id, "\(operation.rawValue) fonts", operation.member)
         }
     }
 
     private func ask(_ question: ConsentQuestion) async throws(FontError) {
-        let (provider, wish) = (question.provider, question.wish)
+        let (provider, operation) = (question.provider, question.operation)
         guard !isEnding else { throw .ended(question) }
         guard !Task.isCancelled else {
             throw .noConsent(question, "\(provider) disconnected before the user was asked.")
@@ -136,9 +136,9 @@ public actor ConsentGate {
         guard let consent else {
             throw .noConsent(
                 question,
-                "\(provider) may \(wish.rawValue) fonts only with the user's consent, and no consent hook is configured.",
+                "\(provider) may \(operation.rawValue) fonts only with the user's consent, and no consent hook is configured.",
                 // For management, this is the policy's decision and not the user's answer.
-                code: wish == .manage ? .missingEntitlement : .cancelledByUser)
+                code: operation == .manage ? .missingEntitlement : .cancelledByUser)
         }
         switch await answer(to: question, of: consent) {
         case .agreed: try await keep(.allow, for: question)
@@ -148,9 +148,9 @@ public actor ConsentGate {
             throw .noConsent(question, "\(provider) disconnected before the user answered.")
         case .refused:
             try await keep(.deny, for: question)
-            throw .noConsent(question, "The user did not agree that \(provider) \(wish.rawValue)s fonts.")
+            throw .noConsent(question, "The user did not agree that \(provider) \(operation.rawValue)s fonts.")
         case .tooLate:
-            throw .noConsent(question, "The user did not answer whether \(provider) may \(wish.rawValue) fonts.")
+            throw .noConsent(question, "The user did not answer whether \(provider) may \(operation.rawValue) fonts.")
         case .failed(let command, let reason):
             throw .noConsent(
                 question, "The program that asks the user, \(command), could not be started: \(reason).")
@@ -162,7 +162,7 @@ public actor ConsentGate {
     ///
     /// Answers to registration requests are not kept; the user is asked each time.
     private func keep(_ answer: FontPolicy.Manage, for question: ConsentQuestion) async throws(FontError) {
-        guard question.wish == .manage else { return }
+        guard question.operation == .manage else { return }
         // Another process may hold the file's lock.
         _ = try await BlockingWork.perform { [policy] () throws(FontError) in
             try policy.change { policy in
@@ -249,7 +249,7 @@ public actor ConsentGate {
     func waiting(for provider: String) -> Int { lines[provider]?.count ?? 0 }
 }
 
-extension ConsentQuestion.Wish {
+extension ConsentQuestion.Operation {
     /// The member of the policy that decides.
     fileprivate var member: FontError.PolicyMember { self == .register ? .install : .manage }
 }
@@ -267,13 +267,13 @@ extension FontError {
     fileprivate static func noConsent(
         _ question: ConsentQuestion, _ reason: String, code: Code = .cancelledByUser
     ) -> FontError {
-        FontError(code, reason, cause: .policy(provider: question.provider, member: question.wish.member))
+        FontError(code, reason, cause: .policy(provider: question.provider, member: question.operation.member))
     }
 
     fileprivate static func ended(_ question: ConsentQuestion) -> FontError {
         .noConsent(
             question,
-            "fontd ended before the user answered whether \(question.provider) may \(question.wish.rawValue) fonts. Try again."
+            "fontd ended before the user answered whether \(question.provider) may \(question.operation.rawValue) fonts. Try again."
         )
     }
 }

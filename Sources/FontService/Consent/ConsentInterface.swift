@@ -9,7 +9,7 @@ enum ConsentInterface {
             destination: busName, path: "/org/fontd/FontConsent1", interface: "org.fontd.FontConsent1")
         // A pending call cannot be cancelled; it ends with the gate's timeout or with the connection.
         let answer = try? await connection.call(
-            question.wish == .manage ? "AskManagement" : "Ask", of: address, [.dictionary(question.busMembers)],
+            question.operation == .manage ? "AskManagement" : "Ask", of: address, [.dictionary(question.busMembers)],
             timeout: ConsentGate.standardPatience)
         return answer?.first?.boolean
     }

@@ -45,8 +45,8 @@ struct ConsentProgram: Sendable {
         } onCancel: {
             run.kill()
         }
-        guard question.wish == .manage, answer == .agreed else { return answer }
-        return Self.line(output) == question.wish.rawValue ? .agreed : .refused
+        guard question.operation == .manage, answer == .agreed else { return answer }
+        return Self.line(output) == question.operation.rawValue ? .agreed : .refused
     }
 
     /// Returns the first 64 bytes of a file as text without surrounding whitespace, or nil if it is empty.

@@ -4,7 +4,7 @@ import FontRegistry
 /// A question to the user, whether to grant a provider's request.
 public struct ConsentQuestion: Sendable, Hashable, Encodable {
     /// A provider's request.
-    public enum Wish: String, Sendable, Hashable, Encodable {
+    public enum Operation: String, Sendable, Hashable, Encodable {
         /// To register the given fonts once.
         case register
         /// To act for the user from now on.
@@ -29,7 +29,7 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
     /// The kind of provider: `flatpak`, `snap`, `unit` or `executable`.
     public var kind: String
     public var sandboxed: Bool
-    public var wish: Wish
+    public var operation: Operation
     /// The scope of the fonts to register.
     ///
     /// Like ``fonts``, it is nil for other requests, so that a program that does not know these requests does not agree
@@ -38,6 +38,11 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
     public var fonts: [Font]?
     /// The total size of the files in bytes, if it is known already.
     public var bytes: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case provider, kind, sandboxed, scope, fonts, bytes
+        case operation = "wish"
+    }
 
     /// Creates the question whether a provider may register fonts.
     public init(_ caller: CallerIdentity, scope: FontScope, fonts: [Font], bytes: Int? = nil) {
@@ -50,10 +55,10 @@ public struct ConsentQuestion: Sendable, Hashable, Encodable {
     /// Creates the question whether a provider may act for the user.
     public init(managing caller: CallerIdentity) { self.init(caller, .manage) }
 
-    private init(_ caller: CallerIdentity, _ wish: Wish) {
+    private init(_ caller: CallerIdentity, _ operation: Operation) {
         provider = caller.id
         kind = caller.kind.rawValue
         sandboxed = caller.isSandboxed
-        self.wish = wish
+        self.operation = operation
     }
 }

@@ -30,7 +30,7 @@ extension RegistryService {
             throw .invalidArguments("A registration bound to a connection requires session scope.")
         }
         let job = try options.optional("job", \.string)
-        let wish = RegistrationOptions(
+        let registration = RegistrationOptions(
             isEnabled: try options.optional("enabled", \.boolean) ?? true, tag: try options.optional("tag", \.string),
             replaces: try options.optional("replace", \.boolean) ?? false,
             allowsDowngrade: try options.optional("allowDowngrade", \.boolean) ?? false,
@@ -44,7 +44,7 @@ extension RegistryService {
             return [.uint64(UInt64(announcer.generation)), .dictionaries([])]
         }
         let summary = try await withJob(job, sources, by: call, of: caller) { sources throws(BusFailure) in
-            try await register(sources, scope, wish, lifetime, job: job, caller)
+            try await register(sources, scope, registration, lifetime, job: job, caller)
         }
         return Self.answer(summary, isOfTargets: false, to: caller)
     }
@@ -67,7 +67,7 @@ extension RegistryService {
     }
 
     private func register(
-        _ sources: [FontSource], _ scope: FontScope, _ wish: RegistrationOptions, _ lifetime: Lifetime, job: String?,
+        _ sources: [FontSource], _ scope: FontScope, _ options: RegistrationOptions, _ lifetime: Lifetime, job: String?,
         _ caller: ServiceCaller
     ) async throws(BusFailure) -> FontSummary {
         guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
@@ -80,7 +80,7 @@ extension RegistryService {
         let summary: FontSummary
         do throws(BusFailure) {
             summary = try await registrations.with(caller.identity.id) { () throws(BusFailure) in
-                try await carryOut(job: job, of: caller) { manager.register(sources, scope: scope, options: wish) }
+                try await carryOut(job: job, of: caller) { manager.register(sources, scope: scope, options: options) }
             }
             announcer.saw(summary.generation)
             await keep(summary, for: caller, lifetime)

@@ -90,7 +90,7 @@ extension RealPrograms {
             func limits() -> [String] {
                 home.workers.compactMap { try? String(contentsOfFile: "/proc/\($0)/limits", encoding: .utf8) }
             }
-            #expect(eventually { limits().contains { $0.contains(#/Max cpu time +21 +22/#) } })
+            #expect(await eventually { limits().contains { $0.contains(#/Max cpu time +21 +22/#) } })
             for process in home.workers { kill(process, SIGKILL) }
             let findings = try await results.flatMap(\.findings)
             #expect(findings.map(\.kind) == [.fileUnreadable])

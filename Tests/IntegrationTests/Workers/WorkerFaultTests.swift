@@ -107,9 +107,9 @@ extension RealPrograms {
             let silent = try font("Fault Silence")
             for round in 1...2 {
                 async let refusal: Void = expectRefusal(fonts, silent, code: .registrationFailed)
-                #expect(eventually { workers.inspectionCount == round })
+                #expect(await eventually { workers.inspectionCount == round })
                 // Also kills the waiting worker, so that the next batch starts without one.
-                #expect(eventually { home.workers.count == 2 })
+                #expect(await eventually { home.workers.count == 2 })
                 for process in home.workers { kill(process, SIGKILL) }
                 try await refusal
             }
@@ -188,12 +188,12 @@ extension RealPrograms {
             let workers = FontWorkers(program: Programs.worker, idleTime: .milliseconds(300))
             let fonts = home.manager(workers)
             workers.prepare()
-            #expect(eventually { workers.waitingProcess != nil })
+            #expect(await eventually { workers.waitingProcess != nil })
             let first = workers.waitingProcess
             #expect(try await fonts.register(try font("First"), scope: .persistent).status == .registered)
-            #expect(eventually { workers.waitingProcess != first })
-            #expect(eventually { workers.waitingProcess == nil })
-            #expect(eventually { home.workers.isEmpty })
+            #expect(await eventually { workers.waitingProcess != first })
+            #expect(await eventually { workers.waitingProcess == nil })
+            #expect(await eventually { home.workers.isEmpty })
             #expect(try await fonts.register(try font("Second"), scope: .persistent).status == .registered)
         }
     }

@@ -72,7 +72,7 @@ private struct FuzzedStore {
         guard let database = try? RegistryDatabase.openForReading(paths) else { return }
         _ = try? database.read { try $0.generation() }
         _ = try? database.read { connection in
-            for row in try connection.registrations(where: "TRUE", session: nil) {
+            for row in try connection.registrations(.all, session: nil) {
                 _ = try connection.faces(contentID: row.contentID)
                 _ = try connection.coverage(contentID: row.contentID, faceIndex: 0)
             }

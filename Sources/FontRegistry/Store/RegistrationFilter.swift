@@ -1,0 +1,72 @@
+import FontModel
+import GRDB
+
+/// A condition on registrations, as SQL over ``Database/registrationTables``.
+struct RegistrationFilter {
+    let condition: String
+    let arguments: StatementArguments
+
+    private init(_ condition: String, _ arguments: StatementArguments = []) {
+        self.condition = condition
+        self.arguments = arguments
+    }
+
+    static let all = RegistrationFilter("TRUE")
+    static let enabled = RegistrationFilter("r.isEnabled")
+    static let enabledWithoutPlace = RegistrationFilter(
+        """
+        r.isEnabled AND NOT EXISTS (
+            SELECT 1 FROM placement WHERE placement.contentID = r.contentID AND placement.scope = r.scope)
+        """)
+
+    static func id(_ id: String) -> Self { Self("r.id = ?", [id]) }
+    static func provider(_ provider: String) -> Self { Self("r.provider = ?", [provider]) }
+    static func content(_ id: Int64) -> Self { Self("r.contentID = ?", [id]) }
+    static func sha256(_ sha256: String) -> Self { Self("c.sha256 = ?", [sha256]) }
+
+    /// The registrations of a path, and those of a content if its hash is given.
+    static func file(_ path: String, sha256: String? = nil) -> Self {
+        guard let sha256 else { return Self("r.file = ?", [path]) }
+        return Self("r.file = ? OR c.sha256 = ?", [path, sha256])
+    }
+
+    /// The registrations with a face that matches a name.
+    static func name(_ name: String, _ kind: NameKind) -> Self {
+        Self("r.contentID IN (SELECT contentID FROM lookup WHERE name = ? AND kind = ?)", [name, kind.rawValue])
+    }
+
+    /// The disabled registrations of a content by a provider.
+    static func disabled(sha256: String, provider: String) -> Self {
+        Self("c.sha256 = ? AND r.provider = ? AND NOT r.isEnabled", [sha256, provider])
+    }
+
+    /// The enabled registrations of other contents in a scope with a face that matches a name exactly.
+    static func holders(of name: String, scope: FontScope, otherThan sha256: String) -> Self {
+        Self(
+            """
+            r.isEnabled AND r.scope = ? AND c.sha256 <> ? AND r.contentID IN (
+                SELECT contentID FROM lookup WHERE name = ? AND kind IN (\(NameKind.exactList)))
+            """, [scope.rawValue, sha256, name])
+    }
+
+    /// The registrations of a list.
+    ///
+    /// The condition uses no other table than the registrations'.
+    /// - Parameters:
+    ///   - scope: The scope; nil for any.
+    ///   - provider: The provider; nil for any.
+    ///   - families: The folded names of families of which one must be in the file; nil for any family.
+    static func listed(scope: FontScope?, provider: String?, families: [String]?) -> Self {
+        var condition = "(? IS NULL OR r.scope = ?) AND (? IS NULL OR r.provider = ?)"
+        var arguments: StatementArguments = [scope?.rawValue, scope?.rawValue, provider, provider]
+        if let families {
+            condition += """
+                 AND r.contentID IN (SELECT contentID FROM lookup
+                    WHERE kind IN (\(NameKind.family.rawValue), \(NameKind.localizedFamily.rawValue))
+                        AND name IN (\(databaseQuestionMarks(count: families.count))))
+                """
+            arguments += StatementArguments(families)
+        }
+        return Self(condition, arguments)
+    }
+}
