@@ -13,7 +13,7 @@ final class ServiceLink: Sendable {
     /// - Throws: `registrationFailed` (301) if there is no bus.
     init(_ address: BusConnection.Address) async throws(FontError) {
         do throws(BusFailure) {
-            connection = try await BusConnection(address)
+            connection = try await BusConnection(address, taskExecutor: TaskExecution.executor)
         } catch {
             throw FontError(error)
         }

@@ -56,7 +56,7 @@ public enum FontdProgram {
         // Before the name is requested, so that a signal that arrives as soon as the service is visible is not lost.
         let signals = SystemSignals.stream([SIGTERM, SIGINT])
         do throws(BusFailure) {
-            let connection = try await BusConnection(.session)
+            let connection = try await BusConnection(.session, taskExecutor: TaskExecution.executor)
             let service = RegistryService(connection, context: context, installation: installation)
             guard try await service.start() else {
                 let owner = try? await connection.process(of: RegistryInterface.busName).pid

@@ -1,5 +1,4 @@
 import CSystemd
-import FontModel
 import Glibc
 
 /// An object that this connection exports.
@@ -71,7 +70,7 @@ extension BusConnection {
             if try queue.add(call) {
                 begin(call)
             } else if !isKnown, let owner = object.owner {
-                Task.detached(executorPreference: TaskExecution.executor) {
+                Task.detached(executorPreference: taskExecutor) {
                     await self.attribute(sender, to: await owner(sender), isFinal: true)
                 }
             }
@@ -96,8 +95,13 @@ extension BusConnection {
     public func calls(of peer: String) -> [BusCall] { queue.calls(of: peer) }
 
     private func begin(_ call: QueuedCall) {
-        Task.detached(executorPreference: TaskExecution.executor) {
-            let result = await Result { () async throws(BusFailure) in try await call.object.method(call.call) }
+        Task.detached(executorPreference: taskExecutor) {
+            let result: Result<[BusValue], BusFailure>
+            do throws(BusFailure) {
+                result = .success(try await call.object.method(call.call))
+            } catch {
+                result = .failure(error)
+            }
             await self.finished(call, result)
         }
     }

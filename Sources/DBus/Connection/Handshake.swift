@@ -1,6 +1,5 @@
 import CLinux
 import CSystemd
-import FontModel
 import Glibc
 
 /// The authentication of sd-bus, forwarded to the bus line by line.
@@ -108,7 +107,9 @@ struct Handshake: ~Copyable {
             // A bus may refuse to pass descriptors.
             line.starts(with: Array("NEGOTIATE_UNIX_FD".utf8)) ? ["AGREE_UNIX_FD", "ERROR"] : ["DATA", "OK"]
         guard let first = words.first, accepted.contains(first), answer.suffix(2) == Array("\r\n".utf8)[...] else {
-            throw failure("it answered “\(DisplayText.clean(String(decoding: answer.prefix(120), as: UTF8.self)))”")
+            throw failure(
+                "it answered “\(String(decoding: answer.prefix(120).filter { (32...126).contains($0) }, as: UTF8.self))”"
+            )
         }
         guard first != "OK" || place.guid.isEmpty || words.last?.lowercased() == place.guid else {
             throw failure("its identifier differs from the one in the address")

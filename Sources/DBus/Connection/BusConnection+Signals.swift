@@ -1,5 +1,4 @@
 import CSystemd
-import FontModel
 
 /// A match rule and its handler.
 final class Subscription {
@@ -142,9 +141,10 @@ extension BusConnection {
             return
         }
         let bus = BusMethodAddress.bus.destination
-        let subscription = try add(Self.ownerChanges(of: peer), from: bus, waits: false) { [weak self] signal in
+        let subscription = try add(Self.ownerChanges(of: peer), from: bus, waits: false) {
+            [weak self, taskExecutor] signal in
             guard signal.arguments.count == 3, signal.arguments[2].string == "" else { return }
-            Task(executorPreference: TaskExecution.executor) { await self?.left(peer) }
+            Task(executorPreference: taskExecutor) { await self?.left(peer) }
         }
         departures[peer] = Departure(subscription: subscription.id, bodies: [body])
         do throws(BusFailure) {

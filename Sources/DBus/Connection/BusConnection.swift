@@ -7,6 +7,8 @@ import Glibc
 /// all pending calls fail with `org.freedesktop.DBus.Error.Disconnected`.
 public actor BusConnection {
     nonisolated let thread: BusThread
+    /// The executor of the tasks that process incoming calls; nil for Swift's global one.
+    nonisolated let taskExecutor: (any TaskExecutor)?
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// The address of a bus.
@@ -40,10 +42,15 @@ public actor BusConnection {
 
     /// Connects to a bus.
     ///
-    /// - Parameter limit: The timeout of the connection and authentication.
+    /// - Parameters:
+    ///   - limit: The timeout of the connection and authentication.
+    ///   - taskExecutor: The executor of the tasks that process incoming calls; nil for Swift's global one.
     /// - Throws: `Disconnected` if there is no bus at the address.
-    public init(_ address: Address = .session, limit: Duration = .seconds(10)) async throws(BusFailure) {
+    public init(
+        _ address: Address = .session, limit: Duration = .seconds(10), taskExecutor: (any TaskExecutor)? = nil
+    ) async throws(BusFailure) {
         thread = try BusThread()
+        self.taskExecutor = taskExecutor
         // All properties are initialized; from here on, this runs on the connection's own thread.
         handle = try connect(address, limit)
         thread.serve { [weak self] in self?.assumeIsolated { $0.turn() } }
