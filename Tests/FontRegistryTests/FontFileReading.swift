@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: SampleFile.allCases)
     func supportIsToldByContent(_ sample: SampleFile) throws {
         let file = try home.write(sample.bytes, as: "disguised.ttf")
-        #expect(!FontFile.isSupported(file))
+        #expect(!FontFile.isSupported(URL(filePath: file)))
         #expect(try FontFile.format(at: file)?.isSupported != true)
         #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: file) }?.code.rawValue == 103)
         #expect(FontFile.check(file, as: FileValidation.self).code == 103)
@@ -62,12 +62,16 @@ import Testing
 
     @Test func supportSaysNothingAboutSoundness() throws {
         let file = try home.write(Damage.truncated(SyntheticFont().build(), to: 500), as: "cut.bin")
-        #expect(FontFile.isSupported(file))
+        #expect(FontFile.isSupported(URL(filePath: file)))
         #expect(#expect(throws: FontError.self) { try FontFile(contentsOf: file) }?.code.rawValue == 104)
-        #expect(FontFile.isSupported(try home.write(SyntheticCollection.faces(2).build(), as: "no extension")))
-        #expect(!FontFile.isSupported(home.root + "/missing.ttf"))
-        #expect(!FontFile.isSupported(home.root))
-        #expect(!FontFile.isSupported("/dev/zero"))
+        let collection = try home.write(SyntheticCollection.faces(2).build(), as: "no extension")
+        #expect(FontFile.isSupported(URL(filePath: collection)))
+        #expect(!FontFile.isSupported(URL(filePath: home.root + "/missing.ttf")))
+        #expect(!FontFile.isSupported(URL(filePath: home.root)))
+        #expect(!FontFile.isSupported(URL(filePath: "/dev/zero")))
+        let elsewhere = try #require(URL(string: "https://example.org/font.ttf"))
+        #expect(!FontFile.isSupported(elsewhere))
+        #expect(#expect(throws: FontError.self) { try FontFile.format(at: elsewhere) }?.code == .invalidFilePath)
     }
 
     @Test(arguments: [("missing.ttf", 101), ("", 306)])

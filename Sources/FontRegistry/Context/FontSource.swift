@@ -54,7 +54,7 @@ public struct FontSource: Sendable {
 
     /// Returns a source of the files of the fonts that match a query (`CTFontManagerRegisterFontDescriptors`).
     ///
-    /// ``FontQuery/file`` names a file directly; ``FontQuery/tag`` becomes the registration's tag. Fails with
+    /// ``FontQuery/url`` names a file directly; ``FontQuery/tag`` becomes the registration's tag. Fails with
     /// ``FontError/Code/insufficientInfo`` (303) if no font matches.
     public static func query(_ query: FontQuery) -> FontSource { FontSource(.query(query)) }
 

@@ -33,15 +33,16 @@ public struct FontFile: Sendable {
     ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103) if the file is
     ///   not a font that can be registered, ``FontError/Code/invalidFontData`` (104),
     ///   ``FontError/Code/exceededResourceLimit`` (106), ``FontError/Code/registrationFailed`` (301) if the file cannot
-    ///   be read now, or ``FontError/Code/invalidFilePath`` (306) if it is not a regular file.
-    public init(contentsOf path: String) throws(FontError) {
-        let memory = try SealedMemory(copying: try SourceFile(opening: path))
-        try self.init(memory, path: path, given: path)
-    }
-
-    /// Reads a file by file URL; see ``init(contentsOf:)-(String)``.
+    ///   be read now, or ``FontError/Code/invalidFilePath`` (306) if it is not a regular file of
+    ///   this machine.
     public init(contentsOf url: URL) throws(FontError) {
         try self.init(contentsOf: try url.localPath())
+    }
+
+    /// Reads a file by path.
+    package init(contentsOf path: String) throws(FontError) {
+        let memory = try SealedMemory(copying: try SourceFile(opening: path))
+        try self.init(memory, path: path, given: path)
     }
 
     /// The URL of the file, or nil for data.
@@ -108,7 +109,12 @@ public struct FontFile: Sendable {
     /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101),
     ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/registrationFailed`` (301) if the file
     ///   cannot be read now, or ``FontError/Code/invalidFilePath`` (306) if it is not a regular file.
-    public static func format(at path: String) throws(FontError) -> FontFormat? {
+    public static func format(at url: URL) throws(FontError) -> FontFormat? {
+        try format(at: try url.localPath())
+    }
+
+    /// Returns the format that the first bytes of a file at a path indicate.
+    package static func format(at path: String) throws(FontError) -> FontFormat? {
         FontSniffer.format(of: try prefix(of: path))
     }
 
@@ -146,8 +152,8 @@ public struct FontFile: Sendable {
     }
 
     /// Whether the first bytes of a file indicate a format that can be registered; false if the file cannot be read.
-    public static func isSupported(_ path: String) -> Bool {
-        let format = try? format(at: path)
+    public static func isSupported(_ url: URL) -> Bool {
+        let format = try? format(at: url)
         return format?.isSupported ?? false
     }
 }
