@@ -9,9 +9,11 @@ extension SystemFontIndex {
         return fonts.entries(sortedFor: families, languages: languages).map { descriptors[$0] }
     }
 
-    /// Whether a font maps every character of a text.
-    func covers(_ font: FontDescriptor, _ text: String) -> Bool {
-        guard let path = font.path, let entry = fonts.entry(path: path, face: font.face.index) else { return false }
-        return fonts.covers(entry, text)
+    /// Returns fontconfig's entry of a font; nil if the font is not among the system's.
+    func entry(of font: FontDescriptor) -> Int? {
+        font.path.flatMap { fonts.entry(path: $0, face: font.face.index) }
     }
+
+    /// Whether the font of an entry maps every character of a text.
+    func covers(_ entry: Int, _ text: String) -> Bool { fonts.covers(entry, text) }
 }

@@ -153,7 +153,7 @@ final class SystemFontCache: Sendable {
 
     /// Loads the fonts anew, without keeping them.
     func load() throws(FontError) -> SystemFonts {
-        try paths.refuseIntrudersAmongFonts()
+        try paths.refuseMisplacedAmongFonts()
         return try SystemFonts.load(configurationFile: configurationFile, excludingDirectories: registeredFolders)
     }
 

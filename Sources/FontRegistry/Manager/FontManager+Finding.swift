@@ -174,7 +174,7 @@ extension FontManager {
         return answer
     }
 
-    /// Returns the state of all fonts that a query may find; nil if the registry does not tell.
+    /// Returns the state of all fonts that a query may find; nil if the registry has no stamp.
     private func stamp(of set: FontQuerySet) throws(FontError) -> FamilyCache.Stamp? {
         guard let registry = backend.stamp() else { return nil }
         return FamilyCache.Stamp(

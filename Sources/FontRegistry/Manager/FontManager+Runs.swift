@@ -27,7 +27,8 @@ extension FontManager {
         func offer(_ match: FontMatch) async {
             let font = match.font
             switch font.origin {
-            case .system, .file: runs.offer(match) { system.covers(font, $0) }
+            case .system, .file:
+                if let entry = system.entry(of: font) { runs.offer(match) { system.covers(entry, $0) } }
             case .registered(_, let scope, _, _, _):
                 do throws(FontError) {
                     let read = backend(of: scope).coverage

@@ -39,7 +39,7 @@ struct Projection: Sendable {
             guard let root = context.paths.projection(of: scope) else { continue }
             let isNew = access(root, F_OK) != 0
             try makeFolder(root, mode: 0o755)
-            try refuseIntruders(root)
+            try refuseMisplaced(root)
             guard access(root, W_OK | X_OK) == 0 else { throw .store("write the font folder", path: root) }
             if isNew { showParents(of: root) }
         }
@@ -91,7 +91,7 @@ struct Projection: Sendable {
         var report = Report()
         var roots: [String: FontScope] = [:]
         var shown: [(folder: ProjectedFolder, path: String)] = []
-        for root in Set(folders.map(\.scope)).compactMap(context.paths.projection) { try refuseIntruders(root) }
+        for root in Set(folders.map(\.scope)).compactMap(context.paths.projection) { try refuseMisplaced(root) }
         for folder in folders {
             guard let root = context.paths.projection(of: folder.scope) else { continue }
             // The folder of an ended session may have been removed at login.
@@ -110,7 +110,7 @@ struct Projection: Sendable {
     /// Checks that the font folders contain no file that would block fontconfig or redirect writes.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if there is such a file.
-    private func refuseIntruders(_ root: String) throws(FontError) {
+    private func refuseMisplaced(_ root: String) throws(FontError) {
         for place in try context.paths.misplaced(among: root) { try place.check() }
     }
 

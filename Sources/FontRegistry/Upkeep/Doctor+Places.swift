@@ -119,7 +119,7 @@ extension FontPaths {
     /// Checks the font folders for entries that would block fontconfig.
     ///
     /// - Throws: `registrationFailed` (301) if there is one.
-    func refuseIntrudersAmongFonts() throws(FontError) {
+    func refuseMisplacedAmongFonts() throws(FontError) {
         for place in misplacedAmongFonts() where place.kind == .folder || place.isBlocking { try place.check() }
     }
 }
