@@ -43,7 +43,7 @@ enum DifferencesDocument {
         for refusal in Refusal.all {
             lines.append("\(rowStart(refusal.name)) \(ledger.refused[refusal.name] ?? 0) | \(refusal.reason) |")
         }
-        lines += ["", "## Files that nobody takes", ""]
+        lines += ["", "## Files that all readers refuse", ""]
         lines += ledger.refusedByAll.sorted { $0.key < $1.key }.map { "- `\($0.key)`: \($0.value)" }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -16,7 +16,7 @@ extension Rule {
         ) { _, face in face.ours.family.contains(#/-[0-9a-f]{12}$/#) },
         Rule(
             "same-but-for-case-and-blanks", addedNames,
-            "fontconfig leaves out a name that is like one before it but for case and blanks; we keep what the font says."
+            "fontconfig leaves out a name that is like one before it but for case and blanks; fontd keeps it."
         ) { difference, face in face.listedNames(of: difference.field).contains { isLike($0.text, difference.text) } },
         Rule(
             "compatible-full-name", [.fullName, .fullNameLost],
@@ -61,7 +61,7 @@ extension Rule {
         },
         Rule(
             "name-of-another-platform", lostNames,
-            "Windows, Macintosh and Unicode records say different things. We go by the best record of a language; "
+            "The Windows, Macintosh and Unicode records differ. fontd uses the best record of a language; "
                 + "fontconfig lists all."
         ) { difference, face in
             let ids = nameIDs(of: difference.field)
@@ -80,7 +80,7 @@ extension Rule {
         },
         Rule(
             "shift-jis-as-roman", lostNames,
-            "A Japanese Macintosh record says that it is Roman. We leave it out; fontconfig reads it as one or the other."
+            "A Japanese Macintosh record claims to be Roman. fontd leaves it out; fontconfig reads it as one or the other."
         ) { difference, face in
             let ids = nameIDs(of: difference.field)
             return face.records.contains { record in

@@ -33,7 +33,7 @@ extension Rule {
         },
         Rule(
             "slant-by-name", [.slant],
-            "fontconfig takes a style named italic, kursiv or oblique for a slanted one, whatever the font says of itself."
+            "fontconfig regards a style named italic, kursiv or oblique as slanted, whatever the font's tables state."
         ) { difference, face in
             difference.ours == "false"
                 && face.listed.styles.contains { style in
@@ -42,18 +42,18 @@ extension Rule {
         },
         Rule(
             "slant-by-angle", [.slant, .italic],
-            "The angle in `post` says that the letters lean, the flags do not. We go by either."
+            "By the angle in `post` the letters are slanted, by the flags they are not. fontd accepts either."
         ) { difference, face in difference.ours == "true" && face.opened.italicAngle != 0 },
         Rule(
             "style-by-head", [.bold, .italic, .slant],
-            "`head` says bold or italic, `OS/2` does not. We go by either; FreeType goes by `OS/2` where there is one."
+            "`head` has the flag for bold or italic, `OS/2` does not. fontd accepts either; FreeType uses `OS/2` if there is one."
         ) { difference, face in
             let bit = difference.field == .bold ? 1 : 2
             return difference.ours == "true" && face.opened.macStyle & bit != 0 && face.opened.selection != nil
         },
         Rule(
             "monospace-for-letters", [.spacing],
-            "We say monospaced where Latin letters and digits have one width; fontconfig where every character has one, so "
+            "fontd regards a font as monospaced if Latin letters and digits have one width; fontconfig if all characters do, so "
                 + "that a wide sign or a Chinese character makes the font proportional."
         ) { difference, face in difference.ours == "true" && face.hasLetters },
         Rule(

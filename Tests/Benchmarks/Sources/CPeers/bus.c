@@ -84,7 +84,7 @@ int64_t peers_bus_emit(struct peers_bus *bus, uint64_t number) {
 
 // MARK: Subscribers
 
-struct hearing {
+struct reception {
     int count;
     // The signal in progress, by kind.
     struct {
@@ -92,20 +92,20 @@ struct hearing {
         int64_t first;
         int held;
     } present[2];
-    void (*heard)(enum peers_signal, uint64_t, int64_t, int64_t);
+    void (*received)(enum peers_signal, uint64_t, int64_t, int64_t);
 };
 
-static int hold(struct hearing *hearing, enum peers_signal signal, sd_bus_message *message, const char *rest) {
+static int hold(struct reception *reception, enum peers_signal signal, sd_bus_message *message, const char *rest) {
     uint64_t number;
     if (sd_bus_message_read(message, "t", &number) < 0) return 0;
     if (rest && sd_bus_message_skip(message, rest) < 0) return 0;
     int64_t now = peers_now();
-    if (hearing->present[signal].held == 0) {
-        (hearing->present[signal].number = number, hearing->present[signal].first = now);
+    if (reception->present[signal].held == 0) {
+        (reception->present[signal].number = number, reception->present[signal].first = now);
     }
-    if (++hearing->present[signal].held < hearing->count) return 0;
-    hearing->present[signal].held = 0;
-    hearing->heard(signal, number, hearing->present[signal].first, now);
+    if (++reception->present[signal].held < reception->count) return 0;
+    reception->present[signal].held = 0;
+    reception->received(signal, number, reception->present[signal].first, now);
     return 0;
 }
 
@@ -120,15 +120,15 @@ static int bare(sd_bus_message *message, void *data, sd_bus_error *error) {
 }
 
 int peers_bus_subscribe(const char *address, int count, void (*ready)(void),
-                        void (*heard)(enum peers_signal, uint64_t, int64_t, int64_t)) {
-    struct hearing hearing = {.count = count, .heard = heard};
+                        void (*received)(enum peers_signal, uint64_t, int64_t, int64_t)) {
+    struct reception reception = {.count = count, .received = received};
     sd_bus **buses = calloc((size_t)count, sizeof *buses);
     struct pollfd *waiting = calloc((size_t)count, sizeof *waiting);
     if (!buses || !waiting) return -1;
     for (int index = 0; index < count; index++) {
         if (!(buses[index] = connected(address))) return -1;
-        if (sd_bus_match_signal(buses[index], NULL, NAME, NULL, NAME, "FontsChanged", change, &hearing) < 0) return -1;
-        if (sd_bus_match_signal(buses[index], NULL, NULL, NULL, BARE, "Bare", bare, &hearing) < 0) return -1;
+        if (sd_bus_match_signal(buses[index], NULL, NAME, NULL, NAME, "FontsChanged", change, &reception) < 0) return -1;
+        if (sd_bus_match_signal(buses[index], NULL, NULL, NULL, BARE, "Bare", bare, &reception) < 0) return -1;
         if (sd_bus_call_method(buses[index], FONTD, "Subscribe", NULL, NULL, NULL) < 0) return -1;
         // Messages that arrived with the replies have been read from the sockets already, so the first poll is skipped.
         waiting[index] = (struct pollfd){.fd = sd_bus_get_fd(buses[index]), .events = POLLIN, .revents = POLLIN};

@@ -118,7 +118,7 @@ static int read_families(struct peers_fontinst *service, sd_bus_message *message
     return families;
 }
 
-static int heard(sd_bus_message *message, void *data, void *error) {
+static int received(sd_bus_message *message, void *data, void *error) {
     (void)error;
     struct peers_fontinst *service = data;
     const char *member = bus.message_get_member(message);
@@ -168,7 +168,7 @@ struct peers_fontinst *peers_fontinst_open(const char *address, int64_t *start_n
     int64_t start = 0;
     int is_open = bus.new(&service->bus) >= 0 && bus.set_address(service->bus, address) >= 0 &&
                   bus.set_bus_client(service->bus, 1) >= 0 && bus.start(service->bus) >= 0 &&
-                  bus.match_signal(service->bus, NULL, NULL, "/FontInst", "org.kde.fontinst", NULL, heard, service) >= 0;
+                  bus.match_signal(service->bus, NULL, NULL, "/FontInst", "org.kde.fontinst", NULL, received, service) >= 0;
     // Only the call for the name has a reply; the bus holds it back until the service runs.
     if (is_open) {
         start = peers_now();

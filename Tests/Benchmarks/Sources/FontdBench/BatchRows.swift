@@ -3,7 +3,7 @@ import Foundation
 /// Many fonts in one call.
 extension Suite {
     func measureHundred(_ pair: Pair, _ figures: inout SizeFigures) async throws {
-        say("\(batch) fonts with \(pair.count) registered")
+        progress("\(batch) fonts with \(pair.count) registered")
         let batch = batch
         var (kde, fontManager) = (figures, figures)
         var sides: [(inout Board) async throws -> Void] = [
@@ -91,7 +91,7 @@ extension Suite {
     }
 
     func measureThousand(_ pair: Pair, _ figures: inout SizeFigures) async throws {
-        say("1,000 fonts with \(pair.count) registered")
+        progress("1,000 fonts with \(pair.count) registered")
         var fonts: [String] = []
         let sides: [(inout Board) async throws -> Void] = [
             { board in
@@ -126,7 +126,7 @@ extension Suite {
 
     /// Measures fonts registered in an empty store, including the time until they are on the disk.
     func measureThousandDurably() async throws {
-        say("1,000 fonts in one call")
+        progress("1,000 fonts in one call")
         // Uses new homes each time, and deletes nothing before the end: for minutes after many deletions ext4 is slow
         // to
         // create files, which would affect the second side.

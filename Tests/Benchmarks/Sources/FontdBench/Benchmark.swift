@@ -43,7 +43,7 @@ enum Benchmark {
 }
 
 /// Prints progress on standard error.
-func say(_ text: String) {
+func progress(_ text: String) {
     FileHandle.standardError.write(Data("bench: \(text)\n".utf8))
 }
 

@@ -15,7 +15,7 @@ extension Suite {
         defer { close(queue) }
         let delay = try readerDelay(pair.ours.home.root + "/delay")
         for count in Self.subscriberCounts {
-            say("change notice to \(count) subscribers with \(pair.count) registered")
+            progress("change notice to \(count) subscribers with \(pair.count) registered")
             let subscribers = try BusSubscribers(count, of: fontd)
             defer { subscribers.end() }
             let emitter = try BareEmitter(fontd)

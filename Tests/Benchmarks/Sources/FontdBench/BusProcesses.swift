@@ -28,7 +28,7 @@ struct BusSubscribers {
         guard words.count == 4, words[0] == kind, number == nil || words[1] == "\(number ?? 0)",
             let time = Int64(words[3])
         else {
-            throw BenchmarkFailure("Subscribers heard \(words) in place of a \(kind) signal.")
+            throw BenchmarkFailure("Subscribers received \(words) in place of a \(kind) signal.")
         }
         return time
     }

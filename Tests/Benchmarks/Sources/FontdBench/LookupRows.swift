@@ -5,7 +5,7 @@ import Foundation
 /// The cost of existing fonts for programs: starting, resolving, listing.
 extension Suite {
     func measureStart(_ pair: Pair, _ figures: inout SizeFigures) async throws {
-        say("start-up with \(pair.count) registered")
+        progress("start-up with \(pair.count) registered")
         try pair.settle()
         func start(_ home: BenchmarkHome) throws -> Cost { try run([tools.fcMatch, "serif"], in: home) }
         figures.board.add(
@@ -35,7 +35,7 @@ extension Suite {
     }
 
     func measureResolving(_ pair: Pair, _ figures: inout SizeFigures) async throws {
-        say("resolving among \(pair.count)")
+        progress("resolving among \(pair.count)")
         guard let fontconfig = peers_fontconfig_open(pair.flat.home.root + "/fonts.conf") else {
             throw BenchmarkFailure("fontconfig loads no fonts.")
         }
@@ -113,7 +113,7 @@ extension Suite {
     }
 
     func measureListing(_ pair: Pair, _ figures: inout SizeFigures) async throws {
-        say("listing \(pair.count)")
+        progress("listing \(pair.count)")
         try pair.settle()
         guard let fontconfig = peers_fontconfig_open(pair.flat.home.root + "/fonts.conf") else {
             throw BenchmarkFailure("fontconfig loads no fonts.")

@@ -6,7 +6,7 @@ extension Suite {
 
     func measureMemory(_ pair: Pair, _ figures: inout SizeFigures) throws {
         guard let fontctl = tools.fontctl else { return }
-        say("memory with \(pair.count) registered")
+        progress("memory with \(pair.count) registered")
         var peaks: [String: [Double]] = [:]
         for _ in 0..<3 {
             let font = try corpus.fresh(1)

@@ -5,7 +5,7 @@ import Foundation
 /// The delay until subscribers receive a change.
 extension Suite {
     func measureNotice(_ pair: Pair, _ figures: inout SizeFigures) async throws {
-        say("change notice with \(pair.count) registered")
+        progress("change notice with \(pair.count) registered")
         let other = try Subscriber.start(pair.ours)
         defer { other.end() }
         let own = Subscriber.Log()

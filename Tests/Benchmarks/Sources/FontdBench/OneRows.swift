@@ -3,7 +3,7 @@ import Foundation
 /// One font added, enabled, disabled and removed.
 extension Suite {
     func measureOne(_ pair: Pair, _ figures: inout SizeFigures) async throws {
-        say("one font with \(pair.count) registered")
+        progress("one font with \(pair.count) registered")
         var isQuiet = true
         var (kde, fontManager) = (figures, figures)
         var sides: [(inout Board) async throws -> Void] = []
@@ -90,7 +90,7 @@ extension Suite {
             title("One font in a running process"),
             """
             `FontManager.register` of one file, until it returns. KDE's service runs; `install` and `reconfigure` until it \
-            has answered both, spoken from a process that stays connected, over sd-bus. \(absences)
+            has answered both, called over sd-bus from a process that stays connected. \(absences)
             """,
             sizes.flatMap { size in
                 [

@@ -15,7 +15,7 @@ final class RealFonts: FontSupply {
     private let home: PrivateHome
     private let originals: [String]
     private var basis: [String] = []
-    private let heldBack: [String]
+    private let reserved: [String]
     private var names: [String: String] = [:]
     private var variants: UInt32 = 0
 
@@ -49,12 +49,12 @@ final class RealFonts: FontSupply {
         // Fonts of medium size, so that no round has a font of an unusual size.
         freshLimit = min(all.count >= 3_000 ? 1_000 : 100, ordinary.count / 3)
         let from = (ordinary.count - freshLimit) / 2
-        heldBack = ordinary.sorted { ($0.size, $0.path) < ($1.size, $1.path) }[from..<from + freshLimit].map(\.path)
-        let held = Set(heldBack)
+        reserved = ordinary.sorted { ($0.size, $0.path) < ($1.size, $1.path) }[from..<from + freshLimit].map(\.path)
+        let held = Set(reserved)
         originals = all.filter { !held.contains($0) }
         basisLimit = originals.count
         guard freshLimit > 0 else { throw BenchmarkFailure("There are no fonts in \(folder).") }
-        say("real fonts: \(basisLimit) and \(freshLimit) held back")
+        progress("real fonts: \(basisLimit) and \(freshLimit) reserved for registration")
     }
 
     /// Copies the fonts, so that no peer can change files of the system.
@@ -72,8 +72,8 @@ final class RealFonts: FontSupply {
     }
 
     func fresh(_ count: Int) throws -> [String] {
-        let from = (heldBack.count - count) / 2
-        let fonts = try heldBack[from..<from + count].map { path in
+        let from = (reserved.count - count) / 2
+        let fonts = try reserved[from..<from + count].map { path in
             variants += 1
             return try writeVariant(of: path, number: variants)
         }

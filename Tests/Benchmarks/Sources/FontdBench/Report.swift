@@ -97,6 +97,6 @@ final class Report {
     func verdict(_ what: String, _ measured: String, _ bar: String, _ isMet: Bool?) {
         let met = isMet.map { $0 ? "yes" : "**no**" } ?? "–"
         verdicts.append("| \(what) | \(measured) | \(bar) | \(met) |\n")
-        say("\(what): \(measured) (bar \(bar)): \(met)")
+        progress("\(what): \(measured) (bar \(bar)): \(met)")
     }
 }

@@ -9,7 +9,7 @@ extension Suite {
         guard let fontd = pair.fontd, let name = try corpus.basis(pair.count).last.flatMap(corpus.postscriptName) else {
             return
         }
-        say("calls with \(pair.count) registered")
+        progress("calls with \(pair.count) registered")
         for _ in 0..<options.rounds {
             for clients in Self.clientCounts {
                 for (kind, name) in [("resolve", name), ("ping", nil)] {
@@ -41,7 +41,7 @@ extension Suite {
 
     func measureIdle(_ pair: Pair, _ figures: inout SizeFigures) throws {
         guard let fontd = pair.fontd else { return }
-        say("fontd idle with \(pair.count) registered")
+        progress("fontd idle with \(pair.count) registered")
         let font = try corpus.fresh(1)
         _ = try fontd.register(font[0])
         try match(name(font), in: pair.ours, tools: tools)
@@ -57,9 +57,9 @@ extension Suite {
         report.add(
             title("fontd idle"),
             """
-            With a subscriber, so that it does not end: ten seconds after it registered a font by descriptor and all else that \
-            this run asked of it. Memory in MiB; of what is resident the program file is most, which is read again when it \
-            is needed. Wake-ups are how often the kernel gave any of its threads a processor.
+            With a subscriber, so that it does not end: ten seconds after the last of the calls measured above. Memory in \
+            MiB; most of the resident memory is the program file, which the kernel reads again on demand. Wake-ups are the \
+            context switches of all its threads.
             """,
             header: ["", "resident", "its share (PSS)", "threads", "wake-ups", "in"],
             measured.map { count, quiet in

@@ -44,7 +44,7 @@ final class Suite {
 
     func measure(_ counts: [Int]) async throws {
         for count in counts {
-            say("preparing \(count) fonts\(suffix)")
+            progress("preparing \(count) fonts\(suffix)")
             let pair = try await Pair(count, corpus: corpus, tools: tools)
             let isFirstOrLast = count == counts.first || count == counts.last
             var figures = SizeFigures(count: count)
@@ -102,7 +102,7 @@ final class Suite {
             try turn()
         } catch {
             figures.voids[peer] = "\(error)"
-            say("\(peer) is void: \(error)")
+            progress("\(peer) is void: \(error)")
         }
     }
 

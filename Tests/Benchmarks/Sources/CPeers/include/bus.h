@@ -25,11 +25,11 @@ int64_t peers_bus_emit(struct peers_bus *_Nonnull bus, uint64_t number);
 /// The signals of subscribers: fontd's FontsChanged, or a signal of `peers_bus_emit`.
 enum peers_signal { PEERS_CHANGE, PEERS_BARE };
 
-/// Subscribes to both signals with a number of connections, and calls `heard` each time all of them have read one
+/// Subscribes to both signals with a number of connections, and calls `received` each time all of them have read one
 /// completely, with its number and the times when the first and the last of them had read it. Returns -1 when the bus
 /// ends.
 int peers_bus_subscribe(const char *_Nonnull address, int count, void (*_Nonnull ready)(void),
-                        void (*_Nonnull heard)(enum peers_signal signal, uint64_t number, int64_t first, int64_t last));
+                        void (*_Nonnull received)(enum peers_signal signal, uint64_t number, int64_t first, int64_t last));
 
 /// Runs clients that each have a connection and a thread and make a number of consecutive calls: of Resolve with a name
 /// that must be found, or, without a name, of Ping, which fontd answers at no cost. Returns nanoseconds for all, or -1.
