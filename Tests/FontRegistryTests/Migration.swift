@@ -47,6 +47,16 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: home.paths.database)) == bytes)
     }
 
+    /// A fact of faces that a later version of fontd stores is a column that the older store lacks.
+    @Test func aReaderNeedsNoColumnOfOptionalFacts() async throws {
+        try await fill()
+        try home.spoilDatabase("ALTER TABLE face DROP COLUMN axes; ALTER TABLE face DROP COLUMN legacyFamily")
+        let fonts = try home.manager()
+        let faces = try await fonts.registered().flatMap(\.faces)
+        #expect(faces.contains { $0.family == "Axis" && $0.axes.isEmpty && !$0.instances.isEmpty })
+        #expect(try await fonts.resolve(try #require(faces.first).postscriptName).match != nil)
+    }
+
     @Test(arguments: 1..<Schema.version) func theFirstWriterBringsItUpToDate(_ version: Int) async throws {
         try await fill()
         let present = try schema()

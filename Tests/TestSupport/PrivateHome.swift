@@ -71,8 +71,10 @@ public final class PrivateHome: Sendable {
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
         ]
         variables["XDG_RUNTIME_DIR"] = paths.runtimeDirectory
-        // See scripts/with-fontconfig.
-        variables["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
+        // See scripts/with-fontconfig and scripts/sanitize.
+        for name in ["LD_LIBRARY_PATH", "LSAN_OPTIONS"] {
+            variables[name] = ProcessInfo.processInfo.environment[name]
+        }
         return variables
     }
 

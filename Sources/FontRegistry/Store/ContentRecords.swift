@@ -72,8 +72,9 @@ extension Database {
 
     private func insertFace(_ face: FontFace, contentID: Int64) throws {
         let values = [contentID] + (try face.columnValues)
+        let columns = FontFace.columnNames.joined(separator: ", ")
         let places = databaseQuestionMarks(count: values.count)
-        try cachedStatement(sql: "INSERT INTO face (contentID, \(FontFace.columns)) VALUES (\(places))")
+        try cachedStatement(sql: "INSERT INTO face (contentID, \(columns)) VALUES (\(places))")
             .execute(arguments: StatementArguments(values))
         let statement = try cachedStatement(sql: "INSERT OR IGNORE INTO lookup VALUES (?, ?, ?, ?, ?)")
         for name in LookupName.all(of: face) {
@@ -87,7 +88,7 @@ extension Database {
     func faces(contentID: Int64) throws -> [FontFace] {
         let rows = try Row.fetchCursor(
             cachedStatement(
-                sql: "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? ORDER BY faceIndex"),
+                sql: "SELECT \(faceColumns()) FROM face WHERE contentID = ? ORDER BY faceIndex"),
             arguments: [contentID])
         var words = WordLists()
         return try Array(rows.map { try Self.face($0, &words) })
@@ -102,7 +103,7 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT \(Self.faceColumns) FROM face WHERE contentID IN (SELECT r.contentID FROM registration r WHERE \(filter.condition))
+                    SELECT \(faceColumns()) FROM face WHERE contentID IN (SELECT r.contentID FROM registration r WHERE \(filter.condition))
                     ORDER BY contentID, faceIndex
                     """), arguments: filter.arguments)
         var faces: [Int64: [FontFace]] = [:]
@@ -118,8 +119,14 @@ extension Database {
         ).flatMap { row -> CharacterCoverage? in CharacterCoverage(encoded: try row.cell(0) as Data) }
     }
 
-    /// The columns that ``face(_:)`` expects.
-    static let faceColumns = "contentID, " + FontFace.columns
+    /// Returns the columns that ``face(_:)`` expects; NULL for those that a store of an older fontd lacks.
+    ///
+    /// Stores are migrated when they are written, not when they are read.
+    func faceColumns() throws -> String {
+        let present = Set(try columns(in: "face").map(\.name))
+        return "contentID, "
+            + FontFace.columnNames.map { present.contains($0) ? $0 : "NULL" }.joined(separator: ", ")
+    }
 
     static func face(_ row: Row, _ words: inout WordLists) throws -> FontFace {
         try FontFace(row: row, from: 1, words: &words)

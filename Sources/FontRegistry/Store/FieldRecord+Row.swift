@@ -4,13 +4,13 @@ import GRDB
 
 /// The encoding of records as columns of a table, named as their fields.
 extension FieldRecord {
-    /// The columns in the order of the fields, for `SELECT` and `INSERT`.
-    static var columns: String { shapes.map { columnName($0.name) }.joined(separator: ", ") }
+    /// The columns in the order of the fields.
+    static var columnNames: [String] { shapes.map { columnName($0.name) } }
 
     /// Returns the name of a column; `index` is a keyword of SQL.
     private static func columnName(_ field: String) -> String { field == "index" ? "faceIndex" : field }
 
-    /// The values of ``columns``.
+    /// The values of ``columnNames``.
     var columnValues: [(any DatabaseValueConvertible)?] {
         get throws {
             try Self.fields.filter { !$0.isDerived }.map { field in
@@ -19,7 +19,7 @@ extension FieldRecord {
         }
     }
 
-    /// Reads the columns ``columns``.
+    /// Reads the columns ``columnNames``.
     ///
     /// - Parameters:
     ///   - first: The index of the first of them in the row.

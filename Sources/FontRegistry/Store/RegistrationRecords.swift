@@ -107,7 +107,7 @@ extension Database {
             let read =
                 try faces[key]
                 ?? cachedStatementRow(
-                    "SELECT \(Self.faceColumns) FROM face WHERE contentID = ? AND faceIndex = ?",
+                    "SELECT \(faceColumns()) FROM face WHERE contentID = ? AND faceIndex = ?",
                     [registration.contentID, index]
                 ).map { try Self.face($0, &words) }
             guard let face = read, let kind = NameKind(rawValue: try row.cell(13)) else { return nil }
