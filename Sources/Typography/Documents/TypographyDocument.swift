@@ -1,0 +1,60 @@
+public import Foundation
+
+/// A configuration document of TypographyKit, as written: colours, settings and text styles by name.
+///
+/// ``Typography`` resolves the references within one or several documents.
+public struct TypographyDocument: Sendable, Hashable {
+    /// The largest number of bytes that are read.
+    public static let sizeLimit = 16 << 20
+
+    /// The name by which problems and provenance identify the document.
+    public let name: String
+    let colors: [String: ColorResolver.Definition]
+    let settings: SettingsEntry
+    let styles: [String: StyleEntry]
+    /// The defects of single values.
+    public let problems: [TypographyProblem]
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - name: A name for messages, such as the file's.
+    ///   - format: The format; nil to detect it.
+    public init(_ data: Data, name: String, format: DocumentFormat? = nil) throws(TypographyDocumentError) {
+        guard !data.isEmpty else { throw .emptyDocument }
+        guard data.count <= Self.sizeLimit else { throw .tooLarge(data.count) }
+        let value: DocumentValue
+        do {
+            value = try (format ?? DocumentFormat(of: data)).decode(data)
+        } catch {
+            throw .unexpectedFormat("\(error)")
+        }
+        guard case .map(let map) = value else { throw .unexpectedFormat("It is \(value.kind), not a map.") }
+        var reader = EntryReader(document: name, path: [], map: map)
+        self.name = name
+        settings = reader.entry("typography-kit") { SettingsEntry(&$0) } ?? SettingsEntry()
+        colors = reader.values("typography-colors").mapValues(ColorResolver.Definition.init)
+        styles = reader.entries("ui-font-text-styles") { StyleEntry(&$0) }
+        reader.finish()
+        problems = reader.problems
+    }
+}
+
+extension ColorResolver.Definition {
+    init(_ value: DocumentValue) {
+        switch value {
+        case .text(let text): self = .text(text)
+        case .map(let map):
+            var texts: [String: String] = [:]
+            for (key, value) in map {
+                guard case .text(let text) = value else {
+                    self = .malformed
+                    return
+                }
+                texts[key.lowercased()] = text
+            }
+            self = .dynamic(light: texts["light"], dark: texts["dark"])
+        default: self = .malformed
+        }
+    }
+}
