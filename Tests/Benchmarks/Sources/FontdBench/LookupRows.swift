@@ -172,7 +172,7 @@ extension Suite {
                 [
                     row(
                         "`fontctl list`", "fontctl list", "fc-list", "fc-list", size,
-                        bar: [100, 5_000, 20_000].lazy.compactMap { bar(size, at: $0, .within(2)) }.first,
+                        bar: [100, 5_000, 20_000].compactMap { bar(size, at: $0, .within(2)) }.first,
                         isFaster: false),
                     row(
                         "`fontctl --version`, for its start alone", "fontctl --version", "fc-list", "fc-list", size,

@@ -27,7 +27,7 @@ final class RealFonts: FontSupply {
         var all: [String] = []
         var ordinary: [(size: Int, family: String, path: String)] = []
         for path in try Self.shuffledFiles(in: folder) {
-            guard let file = try? FontFile(contentsOf: path) else { continue }
+            guard let file = try? FontFile(contentsOf: URL(filePath: path)) else { continue }
             let faces = file.faces.map(\.postscriptName)
             guard Set(faces).count == faces.count, known.isDisjoint(with: faces) else { continue }
             known.formUnion(faces)
