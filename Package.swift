@@ -52,8 +52,8 @@ let package = Package(
 
         .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strict),
-        // Configuration documents for text: sizes, colours and styles, without fonts and without C.
-        .target(name: "Typography", swiftSettings: strict),
+        // What reader apps need above the registry.
+        .target(name: "ReaderFonts", swiftSettings: strict),
         .target(
             name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],
             swiftSettings: strict),
@@ -141,7 +141,7 @@ let package = Package(
             dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FontModelTests", dependencies: ["FontModel", "TestSupport", systemPackage], swiftSettings: strict),
-        .testTarget(name: "TypographyTests", dependencies: ["Typography"], swiftSettings: strict),
+        .testTarget(name: "ReaderFontsTests", dependencies: ["ReaderFonts"], swiftSettings: strict),
         .testTarget(
             name: "OpenTypeTests",
             dependencies: ["FontModel", "FontValidation", "OpenType", "TestSupport", systemPackage],

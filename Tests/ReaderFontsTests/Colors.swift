@@ -1,6 +1,6 @@
 import Foundation
+import ReaderFonts
 import Testing
-import Typography
 
 /// Colours of documents: literals, references, shades and appearances.
 @Suite struct Colors {

@@ -1,5 +1,5 @@
+import ReaderFonts
 import Testing
-import Typography
 
 @Suite struct LetterCases {
     private static let sentence = "The quick brown fox jumped over the lazy dog."

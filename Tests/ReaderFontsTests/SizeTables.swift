@@ -1,5 +1,5 @@
+import ReaderFonts
 import Testing
-import Typography
 
 /// The sizes of text styles and their growth with the user's category.
 @Suite struct SizeTables {

@@ -1,6 +1,6 @@
 import Foundation
+import ReaderFonts
 import Testing
-import Typography
 
 /// Configuration documents of TypographyKit, their inheritance and their merge.
 @Suite struct Documents {
