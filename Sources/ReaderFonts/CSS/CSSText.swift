@@ -1,0 +1,69 @@
+/// The notation of values in CSS (CSS Syntax Level 3, CSSOM section 2.1 "Common serializing idioms").
+///
+/// The notations are also safe within the element `style` of HTML, because they contain no `<`.
+enum CSSText {
+    /// Returns a text as a string in quotation marks.
+    static func string(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\0": result.unicodeScalars.append("\u{FFFD}")
+            case "\"", "\\":
+                result.unicodeScalars.append("\\")
+                result.unicodeScalars.append(scalar)
+            // Control characters, and all that HTML might take for the end of the element or XML for markup.
+            case "\u{1}"..."\u{1F}", "\u{7F}"..."\u{9F}", "<", ">", "&", "\u{2028}", "\u{2029}":
+                result += "\\" + String(scalar.value, radix: 16, uppercase: true) + " "
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    /// Returns an address as `url(…)`.
+    static func url(_ address: String) -> String { "url(" + string(address) + ")" }
+
+    /// Returns a text as an identifier, such as the name of a class.
+    ///
+    /// - Parameter text: At least one character.
+    static func identifier(_ text: String) -> String {
+        var result = ""
+        var isFirst = true
+        for scalar in text.unicodeScalars {
+            let isDigit = ("0"..."9").contains(scalar)
+            if scalar == "\0" {
+                result.unicodeScalars.append("\u{FFFD}")
+            } else if isDigit && (isFirst || result == "-") {
+                result += "\\" + String(scalar.value, radix: 16, uppercase: true) + " "
+            } else if isDigit || scalar == "-" && text != "-" || scalar == "_" || scalar.value >= 0xA0
+                || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+            {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "\\" + String(scalar.value, radix: 16, uppercase: true) + " "
+            }
+            isFirst = false
+        }
+        return result
+    }
+
+    /// Returns a number without an exponent, with four digits after the point at most.
+    ///
+    /// Numbers that are not finite, and those beyond a million, count as the nearest number that is none of these.
+    static func number(_ value: Double) -> String {
+        let limited = value.isNaN ? 0 : min(max(value, -1_000_000), 1_000_000)
+        let parts = Int((limited * 10_000).rounded())
+        let (whole, rest) = (abs(parts) / 10_000, abs(parts) % 10_000)
+        let sign = parts < 0 ? "-" : ""
+        guard rest > 0 else { return sign + String(whole) }
+        var digits = String(String(10_000 + rest).dropFirst())
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return sign + String(whole) + "." + digits
+    }
+
+    /// Returns one number, or the two limits of a range.
+    static func range(_ range: ClosedRange<Double>, unit: String = "") -> String {
+        let low = number(range.lowerBound) + unit
+        return range.lowerBound == range.upperBound ? low : low + " " + number(range.upperBound) + unit
+    }
+}
