@@ -141,7 +141,8 @@ let package = Package(
             dependencies: ["FontModel", "Inspection", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FontModelTests", dependencies: ["FontModel", "TestSupport", systemPackage], swiftSettings: strict),
-        .testTarget(name: "ReaderFontsTests", dependencies: ["ReaderFonts"], swiftSettings: strict),
+        .testTarget(
+            name: "ReaderFontsTests", dependencies: ["ReaderFonts"], exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "OpenTypeTests",
             dependencies: ["FontModel", "FontValidation", "OpenType", "TestSupport", systemPackage],

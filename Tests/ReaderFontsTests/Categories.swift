@@ -1,0 +1,73 @@
+import ReaderFonts
+import Testing
+
+/// The category of a family by its evidence.
+@Suite struct Categories {
+    @Test func strongerEvidencePrevails() {
+        var facts = CategoryFacts(
+            names: ["Lora"], hasEqualAdvances: true, panose: [3, 0, 0, 0, 0, 0, 0, 0, 0, 0], familyClass: 9 << 8,
+            outlines: OutlineFacts(ratios: ["H": 1]))
+        #expect(facts.category(user: .display) == CategoryFinding(.display, .user))
+        #expect(facts.category() == CategoryFinding(.serif, .known))
+        #expect(facts.category(known: [:]) == CategoryFinding(.monospace, .advances))
+        facts.hasEqualAdvances = false
+        #expect(facts.category(known: [:]) == CategoryFinding(.handwriting, .panose))
+        facts.panose = []
+        #expect(facts.category(known: [:]) == CategoryFinding(.display, .familyClass))
+        facts.familyClass = 0
+        facts.names = ["Some Grotesk"]
+        #expect(facts.category(known: [:]) == CategoryFinding(.sansSerif, .name))
+        facts.names = ["Lora"]
+        #expect(facts.category(known: [:]) == CategoryFinding(.sansSerif, .outline))
+        facts.outlines = nil
+        #expect(facts.category(known: [:]) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([2, 2], FontCategory.serif), ([2, 10], .serif), ([2, 11], .sansSerif), ([2, 15], .sansSerif),
+            ([2, 0], nil),
+            ([2, 1], nil), ([0, 0], nil), ([3, 5], .handwriting), ([4, 2], .display), ([5, 2], nil),
+            ([2, 2, 0, 9], .monospace),
+        ] as [([UInt8], FontCategory?)])
+    func panose(start: [UInt8], category: FontCategory?) {
+        let panose = start + Array(repeating: 0, count: 10 - start.count)
+        #expect(CategoryFacts(names: [], panose: panose).category()?.category == category)
+    }
+
+    @Test(
+        arguments: [
+            (1, FontCategory.serif), (5, .serif), (6, nil), (7, .serif), (8, .sansSerif), (9, .display),
+            (10, .handwriting),
+            (0, nil), (12, nil),
+        ] as [(Int, FontCategory?)])
+    func familyClass(number: Int, category: FontCategory?) {
+        #expect(CategoryFacts(names: [], familyClass: number << 8 | 3).category()?.category == category)
+    }
+
+    @Test(
+        arguments: [
+            ("DejaVu Sans Mono", FontCategory.monospace), ("MS Sans Serif", .sansSerif), ("Noto Serif Display", .serif),
+            ("GFS Artemisia", nil), ("Sansation", nil), ("Roboto Slab", .serif), ("Ume P Gothic", .sansSerif),
+            ("クレー One", nil),
+        ] as [(String, FontCategory?)])
+    func words(name: String, category: FontCategory?) {
+        #expect(CategoryFacts(names: [name]).category(known: [:])?.category == category)
+    }
+
+    @Test(
+        arguments: [
+            (["H": 2.59], true), (["H": 1.0], false), (["H": 1.49, "n": 2, "p": 1.6], true),
+            (["H": 1.2, "n": 2], false),
+            ([:], nil),
+        ] as [([String: Double], Bool?)])
+    func outlines(ratios: [String: Double], hasSerifs: Bool?) {
+        #expect(OutlineFacts(ratios: ratios).hasSerifs == hasSerifs)
+    }
+
+    @Test func theTableHasEachFamilyOnce() {
+        #expect(KnownFamilies.categories["sourceserif4"] == .serif)
+        #expect(KnownFamilies.categories[KnownFamilies.key("JETBRAINS Mono")] == .monospace)
+        #expect(Set(KnownFamilies.categories.values) == Set(FontCategory.allCases))
+    }
+}
