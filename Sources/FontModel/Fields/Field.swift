@@ -64,12 +64,20 @@ extension Field {
         isSound: @escaping @Sendable (FieldValue) -> Bool = { _ in true },
         wrap: @escaping @Sendable (Value) -> FieldValue?, unwrap: @escaping @Sendable (FieldValue) -> Value?
     ) -> Field {
-        Field(
+        // Lists of thousands of records set each field by its offset: key paths took a tenth of the time of a list.
+        let offset = MemoryLayout<Root>.offset(of: path)
+        return Field(
             name, form, isRequired: isRequired, label: label, isSound: isSound,
             value: { wrap($0[keyPath: path]) },
             assign: { root, value in
                 guard let value = unwrap(value) else { return false }
-                root[keyPath: path] = value
+                guard let offset else {
+                    root[keyPath: path] = value
+                    return true
+                }
+                withUnsafeMutableBytes(of: &root) { bytes in
+                    bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: Value.self).pointee = value
+                }
                 return true
             })
     }

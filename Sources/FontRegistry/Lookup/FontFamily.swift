@@ -20,26 +20,33 @@ public struct FontFamily: Sendable, Hashable {
     ///
     /// Families with names that begin with a dot are for the system and left out.
     static func families(of fonts: [FontDescriptor], locale: Locale) -> [FontFamily] {
-        let families = Dictionary(grouping: fonts, by: \.face.family)
-            .filter { !$0.key.hasPrefix(".") }
-            .map { name, fonts in
-                FontFamily(
-                    name: name, localizedName: localizedName(name, fonts, locale),
+        // Indices, because to copy fonts is slow.
+        var members: [String: [Int]] = [:]
+        for index in fonts.indices { members[fonts[index].face.family, default: []].append(index) }
+        // If there are several names, the family name is the English one.
+        let isEnglish = locale.language.languageCode?.identifier == "en"
+        let names = members.filter { !$0.key.hasPrefix(".") }.map { name, members in
+            (name: name, localized: isEnglish ? name : localizedName(name, members.lazy.map { fonts[$0] }, locale))
+        }
+        // Comparing by the rules of a locale is slow, and a nearly sorted list needs few comparisons.
+        let comparator = FamilyNameComparator(locale: locale)
+        return names.map { (key: $0.localized.lowercased(), names: $0) }
+            .sorted { $0.key < $1.key }
+            .map(\.names)
+            .sorted { comparator.compare($0.localized, $1.localized) == .orderedAscending }
+            .map { name, localized in
+                let fonts = (members[name] ?? []).map { fonts[$0] }
+                return FontFamily(
+                    name: name, localizedName: localized,
                     fonts: fonts.count == 1
                         ? fonts
                         : fonts.sorted { ($0.weight, $0.slant, $0.postscriptName, -($0.priority?.rawValue ?? 0)) })
             }
-        // Comparing by the rules of a locale is slow, and a nearly sorted list needs few comparisons.
-        let comparator = FamilyNameComparator(locale: locale)
-        return families.map { (key: $0.localizedName.lowercased(), family: $0) }
-            .sorted { $0.key < $1.key }
-            .map(\.family)
-            .sorted { comparator.compare($0.localizedName, $1.localizedName) == .orderedAscending }
     }
 
-    private static func localizedName(_ name: String, _ fonts: [FontDescriptor], _ locale: Locale) -> String {
-        // If there are several names, the family name is the English one.
-        guard locale.language.languageCode?.identifier != "en" else { return name }
+    private static func localizedName(
+        _ name: String, _ fonts: some Sequence<FontDescriptor>, _ locale: Locale
+    ) -> String {
         let names = fonts.lazy.flatMap(\.face.localizedNames).filter { $0.kind == .family }
         return locale.closest(of: names) { $0.language }?.text ?? name
     }
