@@ -142,7 +142,8 @@ let package = Package(
         .testTarget(
             name: "FontModelTests", dependencies: ["FontModel", "TestSupport", systemPackage], swiftSettings: strict),
         .testTarget(
-            name: "ReaderFontsTests", dependencies: ["ReaderFonts"], exclude: ["ROWS.md"], swiftSettings: strict),
+            name: "ReaderFontsTests", dependencies: ["FontModel", "FontRegistry", "ReaderFonts", "TestSupport"],
+            exclude: ["ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "OpenTypeTests",
             dependencies: ["FontModel", "FontValidation", "OpenType", "TestSupport", systemPackage],

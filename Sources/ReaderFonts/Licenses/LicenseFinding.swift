@@ -1,0 +1,116 @@
+/// The licence of a font, and what shows it.
+public struct LicenseFinding: Sendable, Hashable, Codable {
+    /// What shows a licence, strongest first.
+    public enum Evidence: String, Sendable, Hashable, Codable, CaseIterable {
+        /// A licence's text in a file beside the font.
+        case file
+        /// The licence's address in the font (name 14).
+        case address
+        /// The licence's description in the font (name 13).
+        case description
+    }
+
+    /// The SPDX identifier, such as `OFL-1.1`; nil if the licence is unknown, which does not mean that it is free.
+    public var identifier: String?
+    /// What shows it; nil if it is unknown.
+    public var evidence: Evidence?
+    /// The names that the licence reserves; see ``ReservedNames``.
+    public var reservedNames: [String]
+
+    /// Finds the licence of a font.
+    ///
+    /// - Parameters:
+    ///   - copyright: The font's copyright (name 0).
+    ///   - description: The licence's description (name 13).
+    ///   - address: The licence's address (name 14).
+    ///   - files: The texts of the files beside the font.
+    public init(copyright: String?, description: String?, address: String?, files: [String] = []) {
+        let candidates: [(Evidence, String?)] =
+            [(.file, files.lazy.compactMap(KnownLicense.identifier(ofText:)).first)] + [
+                (.address, address.flatMap(KnownLicense.identifier(ofAddress:))),
+                (.description, description.flatMap(KnownLicense.identifier(ofDescription:))),
+            ]
+        let found = candidates.first { $0.1 != nil }
+        let reserved = ReservedNames.names(in: files + [copyright, description].compactMap(\.self))
+        reservedNames = found?.1 == "OFL-1.1" ? reserved : []
+        evidence = found?.0
+        identifier = found?.1
+    }
+
+    /// The SPDX identifier that also tells whether names are reserved: `OFL-1.1-RFN` or `OFL-1.1-no-RFN`.
+    public var preciseIdentifier: String? {
+        guard identifier == "OFL-1.1" else { return identifier }
+        return reservedNames.isEmpty ? "OFL-1.1-no-RFN" : "OFL-1.1-RFN"
+    }
+
+    /// Whether the licence lets the font be distributed with programs and documents.
+    public var isOpen: Bool { identifier.map { KnownLicense.open.contains($0) } ?? false }
+}
+
+/// The licences that fonts have.
+enum KnownLicense {
+    /// Those that permit distribution.
+    static let open: Set<String> = [
+        "OFL-1.1", "OFL-1.0", "Apache-2.0", "MIT", "Ubuntu-font-1.0", "Bitstream-Vera", "CC0-1.0", "CC-BY-3.0",
+        "CC-BY-4.0",
+        "GPL-2.0-or-later WITH Font-exception-2.0", "GPL-3.0-or-later WITH Font-exception-2.0", "GUST-Font-License",
+        "Unlicense",
+    ]
+
+    /// Words that occur in the text of a licence and in no other one, all of which must be there.
+    private static let texts: [(String, [String])] = [
+        ("OFL-1.1", ["sil open font license version 1.1", "permission conditions", "reserved font name"]),
+        ("OFL-1.0", ["sil open font license version 1.0", "permission conditions"]),
+        ("Apache-2.0", ["apache license version 2.0", "grant of copyright license"]),
+        ("Ubuntu-font-1.0", ["ubuntu font licence version 1.0"]),
+        ("Bitstream-Vera", ["bitstream vera", "the font software may be modified"]),
+        ("CC0-1.0", ["cc0 1.0 universal"]),
+        ("CC-BY-4.0", ["creative commons attribution 4.0 international"]),
+        ("CC-BY-3.0", ["creative commons legal code attribution 3.0"]),
+        ("GPL-3.0-or-later WITH Font-exception-2.0", ["gnu general public license version 3", "embed this font"]),
+        ("GPL-2.0-or-later WITH Font-exception-2.0", ["gnu general public license", "embed this font"]),
+        ("GUST-Font-License", ["gust font license"]),
+        ("MIT", ["permission is hereby granted free of charge", "the software is provided as is"]),
+        ("Unlicense", ["free and unencumbered software released into the public domain"]),
+    ]
+
+    private static let addresses: [(String, [String])] = [
+        ("OFL-1.1", ["scripts.sil.org/ofl", "openfontlicense.org", "opensource.org/licenses/ofl-1.1"]),
+        ("Apache-2.0", ["apache.org/licenses/license-2.0"]), ("Ubuntu-font-1.0", ["ubuntu.com/legal/font-licence"]),
+        ("CC0-1.0", ["creativecommons.org/publicdomain/zero/1.0"]),
+        ("CC-BY-4.0", ["creativecommons.org/licenses/by/4.0"]),
+        ("CC-BY-3.0", ["creativecommons.org/licenses/by/3.0"]), ("MIT", ["opensource.org/licenses/mit"]),
+    ]
+
+    private static let descriptions: [(String, [String])] = [
+        ("OFL-1.1", ["sil open font license"]), ("Apache-2.0", ["apache license", "2.0"]),
+        ("Ubuntu-font-1.0", ["ubuntu font licence"]), ("CC0-1.0", ["cc0"]),
+        ("GPL-3.0-or-later WITH Font-exception-2.0", ["gnu general public license", "version 3", "embed"]),
+        ("GPL-2.0-or-later WITH Font-exception-2.0", ["gnu general public license", "embed"]),
+        ("GUST-Font-License", ["gust font license"]),
+    ]
+
+    static func identifier(ofText text: String) -> String? {
+        let text = normalized(text)
+        return texts.first { $0.1.allSatisfy(text.contains) }?.0
+    }
+
+    static func identifier(ofAddress address: String) -> String? {
+        let address = address.lowercased()
+        return addresses.first { $0.1.contains { address.contains($0) } }?.0
+    }
+
+    /// A description may be the licence's whole text.
+    static func identifier(ofDescription description: String) -> String? {
+        let text = normalized(description)
+        return identifier(ofText: description) ?? descriptions.first { $0.1.allSatisfy(text.contains) }?.0
+    }
+
+    /// Returns the words in lower case with one blank between them; points remain within numbers only.
+    static func normalized(_ text: String) -> String {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "." }
+            .map { $0.hasSuffix(".") ? $0.dropLast() : $0 }
+            .filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+}
