@@ -1,6 +1,7 @@
 import CFontconfig
 package import FontModel
 import Glibc
+import Synchronization
 
 /// The faces in given folders that fontconfig's configuration makes visible to programs.
 ///
@@ -12,8 +13,23 @@ package struct SelectedFonts: Sendable {
         var index: Int
     }
 
-    /// The visible faces, by fontconfig's paths and by paths with symbolic links to folders resolved.
-    private let faces: Set<Face>
+    /// The visible faces of all files, which are listed once many faces were looked up.
+    private final class Listing: Sendable {
+        struct State {
+            var lookups = 0
+            var faces: Set<Face>?
+        }
+
+        let state = Mutex(State())
+    }
+
+    /// The number of faces that are looked up among the patterns one by one.
+    ///
+    /// To list 20,000 faces takes as long as 100 such lookups, and the memory of fontctl twice over.
+    private static let singleLookups = 32
+
+    private let listing = Listing()
+    private let wanted: FolderFilter
     private let configured: FolderFilter
     // The configuration does not change after `load`.
     private let handle: ConfigHandle
@@ -40,21 +56,55 @@ package struct SelectedFonts: Sendable {
             let holder = FolderFilter([folder, resolved(folder)])
             if wanted.contains(where: holder.contains(folder:)) { _ = FcConfigAppFontAddDir(handle.raw, folder) }
         }
-        let filter = FolderFilter(wanted)
+        return SelectedFonts(
+            wanted: FolderFilter(wanted), configured: FolderFilter(configured + configured.map(resolved)),
+            handle: handle,
+            stamps: FolderStamps(handle.strings(FcConfigGetConfigFiles), readSince: start))
+    }
+
+    private init(wanted: FolderFilter, configured: FolderFilter, handle: ConfigHandle, stamps: FolderStamps) {
+        self.wanted = wanted
+        self.configured = configured
+        self.handle = handle
+        self.stamps = stamps
+    }
+
+    /// Whether a face is visible, by fontconfig's path or by the path with symbolic links to folders resolved.
+    private func isVisible(_ face: Face) -> Bool {
+        listing.state.withLock { state in
+            if let faces = state.faces { return faces.contains(face) }
+            state.lookups += 1
+            guard state.lookups > Self.singleLookups else {
+                let name =
+                    face.path.lastIndex(of: "/").map { face.path[face.path.index(after: $0)...] } ?? face.path[...]
+                return faces(named: String(name)).contains(face)
+            }
+            let faces = faces(named: nil)
+            state.faces = faces
+            return faces.contains(face)
+        }
+    }
+
+    /// Returns the visible faces.
+    ///
+    /// - Parameter name: The name of the file; nil for all files.
+    private func faces(named name: String?) -> Set<Face> {
         var places: [Substring: String] = [:]
         var faces: Set<Face> = []
         handle.forEachPattern(in: FcSetApplication) { pattern in
-            guard let path = pattern.path, let slash = path.lastIndex(of: "/") else { return }
+            guard name.map(pattern.isOfFile(named:)) ?? true, let path = pattern.path,
+                let slash = path.lastIndex(of: "/")
+            else {
+                return
+            }
             let folder = path[..<slash]
-            let place = places[folder] ?? resolved(String(folder))
+            let place = places[folder] ?? Self.resolved(String(folder))
             places[folder] = place
-            guard filter.contains(file: place + path[slash...]) else { return }
+            guard wanted.contains(file: place + path[slash...]) else { return }
             faces.insert(Face(path: path, index: pattern.faceIndex))
             if place != folder { faces.insert(Face(path: place + path[slash...], index: pattern.faceIndex)) }
         }
-        return SelectedFonts(
-            faces: faces, configured: FolderFilter(configured + configured.map(resolved)), handle: handle,
-            stamps: FolderStamps(handle.strings(FcConfigGetConfigFiles), readSince: start))
+        return faces
     }
 
     /// Returns a folder's path with symbolic links resolved, or its canonical path if the folder does not exist.
@@ -79,11 +129,11 @@ package struct SelectedFonts: Sendable {
     /// - Returns: The reason, or nil if the face is visible or if its folder has no valid cache.
     package func concealment(of path: String, face: Int) -> Concealment? {
         // Nearly every font is visible at its path, and resolving links takes longer than all else.
-        if faces.contains(Face(path: path, index: face)) { return nil }
+        if isVisible(Face(path: path, index: face)) { return nil }
         guard let slash = path.lastIndex(of: "/") else { return nil }
         let (folder, name) = (String(path[..<slash]), String(path[slash...].dropFirst()))
         let place = Self.resolved(folder)
-        if faces.contains(Face(path: place + "/" + name, index: face)) { return nil }
+        if place != folder, isVisible(Face(path: place + "/" + name, index: face)) { return nil }
         guard configured.contains(folder: canonicalPath(folder)) || configured.contains(folder: place) else {
             return .folderNotConfigured
         }

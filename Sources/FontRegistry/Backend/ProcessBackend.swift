@@ -59,7 +59,8 @@ struct ProcessBackend: FontBackend {
     }
 
     func find(_ name: String) async throws(FontError) -> RegisteredMatch? {
-        try await queue.perform { () throws(FontError) in
+        if scope.isEmpty { return nil }
+        return try await queue.perform { () throws(FontError) in
             let enabled = scope.registrations.filter(\.isEnabled)
             for kind in NameKind.allCases {
                 let key = kind.isExact ? name : LookupName.fold(name)

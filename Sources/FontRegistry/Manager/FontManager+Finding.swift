@@ -22,8 +22,16 @@ extension FontManager {
                 failure = error
             }
         }
-        let (resolver, registered) = (processState.resolver, matches)
-        var resolution = try await perform { () throws(FontError) in try resolver.resolve(name, among: registered) }
+        var resolution: FontResolution
+        // Nothing precedes a registered font with this PostScript name, so the system's fonts need not be read.
+        if let best = matches.first(where: { $0.kind == .postscriptName }),
+            let found = Resolver.resolution(of: name, to: best)
+        {
+            resolution = found
+        } else {
+            let (resolver, registered) = (processState.resolver, matches)
+            resolution = try await perform { () throws(FontError) in try resolver.resolve(name, among: registered) }
+        }
         if resolution.match == nil, let failure { throw failure }
         resolution.match = resolution.match.map(caller.view)
         for backend in backends where resolution.match == nil && resolution.unusable == nil {
@@ -42,6 +50,15 @@ extension FontManager {
         }
         resolution.match = resolution.match.map(caller.view)
         return resolution
+    }
+
+    /// Returns the system's fonts with a PostScript name, including named instances.
+    package func systemFonts(named name: String) async throws(FontError) -> [FontDescriptor] {
+        let system = processState.system
+        return try await perform { () throws(FontError) in
+            let index = try system.current()
+            return index.find(name, as: .postscriptName) + index.find(name, as: .instance)
+        }
     }
 
     /// Returns the fonts that match, highest scope first (`CTFontCollectionCreateMatchingFontDescriptors`).

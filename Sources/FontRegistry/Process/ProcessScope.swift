@@ -60,6 +60,9 @@ final class ProcessScope: Sendable {
 
     var registrations: [Registration] { entries.map(\.registration) }
 
+    /// Whether there is no registration, not even of a file that is gone.
+    var isEmpty: Bool { state.withLock { $0.registrations.entries.isEmpty } }
+
     /// The number of changes so far.
     var sequence: Int { state.withLock { $0.logStart + $0.log.count } }
 

@@ -12,20 +12,19 @@ extension SummaryReport {
         report.suggestions = await suggestions(for: summary, by: manager)
         let isForeign = summary.errors.contains { $0.code == .systemRequired }
         guard isForeign || isDisabling && summary.outcomes.contains(where: \.isSuccess) else { return report }
-        let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)
         // The change is made: a remark that cannot be found must not report it as failed.
-        let fonts = (try? await manager.fonts(matching: all)) ?? []
-        let system = fonts.filter { $0.origin == .system }
+        func paths(_ name: String) async -> [String] {
+            ((try? await manager.systemFonts(named: name)) ?? []).compactMap(\.path)
+        }
         for outcome in summary.outcomes {
             if outcome.error?.code == .systemRequired {
-                let font =
-                    system.first { $0.path == outcome.item } ?? system.first { $0.postscriptName == outcome.item }
-                report.packages[outcome.item] = font?.path.flatMap(context.packageOwner)
+                let path = outcome.item.hasPrefix("/") ? outcome.item : await paths(outcome.item).first
+                report.packages[outcome.item] = path.flatMap(context.packageOwner)
             } else if isDisabling, outcome.isSuccess, let registration = outcome.registration {
-                let names = Set(registration.faces.map(\.postscriptName))
-                let paths = Set(system.filter { names.contains($0.postscriptName) }.compactMap(\.path)).sorted()
-                report.copies[registration.id] = paths
-                for path in paths { report.packages[path] = context.packageOwner(path) }
+                var copies: Set<String> = []
+                for name in Set(registration.faces.map(\.postscriptName)) { copies.formUnion(await paths(name)) }
+                report.copies[registration.id] = copies.sorted()
+                for path in copies { report.packages[path] = context.packageOwner(path) }
             }
         }
         return report
