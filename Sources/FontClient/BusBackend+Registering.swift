@@ -21,14 +21,22 @@ extension BusBackend {
             do throws(FontError) {
                 file = try item.open()
             } catch {
-                if error.storeFault != nil { throw error }
+                if error.storeFault != nil {
+                    await upload.abandon()
+                    throw error
+                }
                 hasFailed = true
                 outcomes[place] = FontOutcome(item: item.name, status: .failed, error: error)
                 watcher.didPrepare(item.name, outcomes[place])
                 continue
             }
             if upload.files.count == Self.filesPerCall { try await upload.send() }
-            try upload.add(file, item)
+            do throws(FontError) {
+                try upload.add(file, item)
+            } catch {
+                await upload.abandon()
+                throw error
+            }
             sent.append(place)
         }
         if sent.isEmpty || watcher.shouldStop() || (options.isAtomic && hasFailed) {

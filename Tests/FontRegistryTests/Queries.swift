@@ -180,3 +180,19 @@ import Testing
         #expect(files.allSatisfy(exists))
     }
 }
+
+extension Queries {
+    /// An address that is no local file's is kept, and does not match fonts that have no path.
+    @Test func anAddressThatIsNoFileMatchesNoFont() async throws {
+        let home = try PrivateHome()
+        let fonts = try home.manager()
+        let font = SyntheticFont(family: "Data")
+        _ = try await fonts.register(.data(Data(font.build()), name: ""), scope: .process)
+        let address = try #require(URL(string: "https://example.org/font.ttf"))
+        let query = FontQuery(url: address)
+        #expect(query.url == address)
+        #expect(try await fonts.fonts(matching: query).isEmpty)
+        #expect(try await fonts.unregister(matching: query).outcomes.isEmpty)
+        #expect(try await fonts.registered().count == 1)
+    }
+}

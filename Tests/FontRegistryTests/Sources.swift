@@ -93,7 +93,7 @@ import Testing
         #expect(try await fonts.registeredNames() == ["Memory-Regular"])
     }
 
-    @Test(arguments: ["/a/plain name.ttf", "/a/ü%41.ttf", "/a/\\xE9.ttf"])
+    @Test(arguments: ["/a/plain name.ttf", "/a/ü%41.ttf", "/a/\\xE9.ttf", "/a/\\x5CxE9.ttf"])
     func urlsLeadToPaths(_ path: String) throws {
         #expect(try URL(localPath: path).localPath() == path)
     }

@@ -79,7 +79,7 @@ struct ProcessBackend: FontBackend {
 
     func coverage(of font: FontDescriptor) -> CharacterCoverage? {
         guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
-        return scope.entries.first { $0.registration.id == id }?.coverages[font.face.index]
+        return scope.coverages(ofRegistration: id)?[font.face.index]
     }
 
     func unusable(_ name: String) async throws(FontError) -> UnusableFont? {

@@ -27,10 +27,10 @@ extension FontChange.Face {
 extension FontQuery {
     /// The file: as given at registration, or where fontconfig finds it.
     ///
-    /// A URL that is not of a local file matches no font.
+    /// A URL that is not of a local file matches only fonts that were given as data with this address as their name.
     public var url: URL? {
-        get { file.map(URL.init(localPath:)) }
-        set { file = newValue.map { (try? $0.localPath()) ?? "" } }
+        get { file.flatMap { $0.hasPrefix("/") ? URL(localPath: $0) : URL(string: $0) } }
+        set { file = newValue.map { (try? $0.localPath()) ?? $0.absoluteString } }
     }
 
     /// Creates a query for the fonts of a file.

@@ -19,7 +19,7 @@ extension URL {
     /// - Throws: `invalidFilePath` (306) if the URL names something on another machine, or is not a valid path.
     package func localPath() throws(FontError) -> String {
         let bytes = percentDecodedPath
-        let path = String(validating: bytes, as: UTF8.self) ?? PathText.text(of: bytes)
+        let path = PathText.text(of: bytes)
         // A URL with another host, such as `file://server/share`, does not name a local file.
         let host = host(percentEncoded: false) ?? ""
         guard isFileURL, host.isEmpty || host == "localhost", !path.isEmpty, !path.utf8.contains(0) else {

@@ -32,7 +32,10 @@ extension FontManager {
             case .registered(_, let scope, _, _, _):
                 do throws(FontError) {
                     let read = backend(of: scope).coverage
-                    let coverage = try await processState.coverages.coverage(of: font, read: read)
+                    // The coverages of process scope are in memory anyway.
+                    let coverage =
+                        scope == .process
+                        ? try await read(font) : try await processState.coverages.coverage(of: font, read: read)
                     if let coverage { runs.offer(match) { coverage.covers($0) } }
                 } catch {
                     failure = error

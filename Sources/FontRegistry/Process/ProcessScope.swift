@@ -60,6 +60,11 @@ final class ProcessScope: Sendable {
 
     var registrations: [Registration] { entries.map(\.registration) }
 
+    /// Returns the characters of the faces of a registration, without a look at its file; nil if there is none.
+    func coverages(ofRegistration id: String) -> [CharacterCoverage]? {
+        state.withLock { state in state.registrations.entries.first { $0.registration.id == id }?.coverages }
+    }
+
     /// Whether there is no registration, not even of a file that is gone.
     var isEmpty: Bool { state.withLock { $0.registrations.entries.isEmpty } }
 
