@@ -52,7 +52,7 @@ let package = Package(
 
         .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strict),
-        // What reader apps need above the registry.
+        // Typography, style sheets, categories and licences for reader apps.
         .target(name: "ReaderFonts", swiftSettings: strict),
         .target(
             name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],

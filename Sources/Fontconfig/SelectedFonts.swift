@@ -25,7 +25,7 @@ package struct SelectedFonts: Sendable {
 
     /// The number of faces that are looked up among the patterns one by one.
     ///
-    /// To list 20,000 faces takes as long as 100 such lookups, and the memory of fontctl twice over.
+    /// Programs that resolve a few names need no list, which takes a path in memory for each face.
     private static let singleLookups = 32
 
     private let listing = Listing()

@@ -26,19 +26,9 @@ public struct FontFamily: Sendable, Hashable {
         // If there are several names, the family name is the English one.
         let isEnglish = locale.language.languageCode?.identifier == "en"
         let names = members.filter { !$0.key.hasPrefix(".") }.map { name, members in
-            // The fonts have any order; of equally close names, that of the highest scope and the lightest font counts.
-            let ordered =
-                isEnglish || members.count == 1
-                ? members
-                : members.sorted { first, second in
-                    func key(_ index: Int) -> (Int, Double, String) {
-                        (-(fonts[index].priority?.rawValue ?? 0), fonts[index].weight, fonts[index].postscriptName)
-                    }
-                    return key(first) < key(second)
-                }
-            return (
-                name: name, localized: isEnglish ? name : localizedName(name, ordered.lazy.map { fonts[$0] }, locale)
-            )
+            // Of equally close names, that of the highest scope and the lightest font counts.
+            let localized = isEnglish ? name : localizedName(name, members.map { fonts[$0] }.ordered([]), locale)
+            return (name: name, localized: localized)
         }
         // Comparing by the rules of a locale is slow, and a nearly sorted list needs few comparisons.
         let comparator = FamilyNameComparator(locale: locale)
@@ -56,9 +46,7 @@ public struct FontFamily: Sendable, Hashable {
             }
     }
 
-    private static func localizedName(
-        _ name: String, _ fonts: some Sequence<FontDescriptor>, _ locale: Locale
-    ) -> String {
+    private static func localizedName(_ name: String, _ fonts: [FontDescriptor], _ locale: Locale) -> String {
         let names = fonts.lazy.flatMap(\.face.localizedNames).filter { $0.kind == .family }
         return locale.closest(of: names) { $0.language }?.text ?? name
     }

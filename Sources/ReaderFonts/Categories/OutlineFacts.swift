@@ -1,4 +1,4 @@
-/// What the outlines of an upright face reveal about its serifs.
+/// Measures of the outlines of an upright face, from which its serifs follow.
 ///
 /// The measure of a letter is the width of its left stem near the base line (at 2 % of the letter's height) divided by its
 /// width at 25 %. It is 1 for a stem without serif, and above 1.9 for those with one.

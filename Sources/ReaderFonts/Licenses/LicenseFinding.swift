@@ -1,6 +1,6 @@
-/// The licence of a font, and what shows it.
+/// The licence of a font, and the evidence for it.
 public struct LicenseFinding: Sendable, Hashable, Codable {
-    /// What shows a licence, strongest first.
+    /// The kinds of evidence, strongest first.
     public enum Evidence: String, Sendable, Hashable, Codable, CaseIterable {
         /// A licence's text in a file beside the font.
         case file
@@ -12,7 +12,7 @@ public struct LicenseFinding: Sendable, Hashable, Codable {
 
     /// The SPDX identifier, such as `OFL-1.1`; nil if the licence is unknown, which does not mean that it is free.
     public var identifier: String?
-    /// What shows it; nil if it is unknown.
+    /// The evidence; nil if the licence is unknown.
     public var evidence: Evidence?
     /// The names that the licence reserves; see ``ReservedNames``.
     public var reservedNames: [String]
@@ -37,7 +37,7 @@ public struct LicenseFinding: Sendable, Hashable, Codable {
         identifier = found?.1
     }
 
-    /// The SPDX identifier that also tells whether names are reserved: `OFL-1.1-RFN` or `OFL-1.1-no-RFN`.
+    /// The SPDX identifier that distinguishes whether names are reserved: `OFL-1.1-RFN` or `OFL-1.1-no-RFN`.
     public var preciseIdentifier: String? {
         guard identifier == "OFL-1.1" else { return identifier }
         return reservedNames.isEmpty ? "OFL-1.1-no-RFN" : "OFL-1.1-RFN"
