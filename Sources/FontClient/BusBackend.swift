@@ -35,18 +35,23 @@ struct BusBackend: RegistryBackend {
                 }),
                 let sha256 = (try? FontFile(contentsOf: path))?.sha256
             else { continue }
-            let ids = try await registered(scope: scope, state: .any, provider: nil)
-                .filter { $0.sha256 == sha256 }.map(\.id)
-            guard !ids.isEmpty else { continue }
-            let found = try await request(ids, to: change, scope: scope)
-            summary.generation = found.generation
-            summary.outcomes.replaceSubrange(
-                place...place,
-                with: found.outcomes.map { outcome in
-                    var outcome = outcome
-                    outcome.item = path
-                    return outcome
-                })
+            do throws(FontError) {
+                let ids = try await registered(scope: scope, state: .any, provider: nil)
+                    .filter { $0.sha256 == sha256 }.map(\.id)
+                guard !ids.isEmpty else { continue }
+                let found = try await request(ids, to: change, scope: scope)
+                summary.generation = found.generation
+                summary.outcomes.replaceSubrange(
+                    place...place,
+                    with: found.outcomes.map { outcome in
+                        var outcome = outcome
+                        outcome.item = path
+                        return outcome
+                    })
+            } catch {
+                // Changes of other targets are kept and reported.
+                summary.outcomes[place] = .failed(path, error)
+            }
         }
         return summary
     }

@@ -54,6 +54,13 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         self.takenInstead = takenInstead
     }
 
+    /// Returns the outcome of an item for which the operation failed.
+    package static func failed(_ item: String, _ error: FontError) -> FontOutcome {
+        var error = error
+        error.file = item
+        return FontOutcome(item: item, status: .failed, error: error)
+    }
+
     /// Whether the item is in the requested state.
     public var isSuccess: Bool {
         switch status {

@@ -176,9 +176,8 @@ import Testing
         let local = try await fonts.add(try home.write(SyntheticFont()), .process)
         var sleeper = fonts.changes.makeAsyncIterator()
         for _ in 0..<600 {
-            for wish in [RegistrationChange.disable, .enable] {
-                _ = fonts.processState.process.change(
-                    [.id(local.id)], to: wish, caller: fonts.caller, foreignFont: { _ in nil })
+            for change in [RegistrationChange.disable, .enable] {
+                _ = fonts.processState.process.change([.id(local.id)], to: change, caller: fonts.caller)
             }
         }
         #expect(try await sleeper.next() == .snapshot(generation: 0, registrations: [local]))

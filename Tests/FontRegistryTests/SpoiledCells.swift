@@ -57,4 +57,23 @@ import Testing
         #expect(repaired.first { $0.id == registration.id }?.faces == registration.faces, "\(cell)")
         #expect(try await home.user().diagnose(repair: false).isHealthy, "\(cell)")
     }
+
+    /// A registration that contradicts its id keeps its own file from changing, and no other from being published.
+    @Test func damageOfOneRegistrationKeepsNoOtherFromBeingPublished() async throws {
+        let home = try PrivateHome()
+        let file = try home.write(SyntheticFont(family: "Spoiled"))
+        try await home.manager(provider: "org.example.App").add(file)
+        let queue = try DatabaseQueue(path: home.paths.database)
+        try await queue.write { try $0.execute(sql: "UPDATE registration SET provider = 'somebody else'") }
+        try queue.close()
+
+        let other = try home.manager(provider: "org.example.Other")
+        let before = try await other.generation()
+        let failure = await #expect(throws: FontError.self) { try await other.add(file) }
+        #expect(failure?.storeFault == .damaged)
+        #expect(try await other.generation() == before)
+        try await other.add(try home.write(SyntheticFont(family: "Next")))
+        #expect(try await other.generation() == before + 1)
+        #expect(GenerationFile.read(home.paths) == before + 1)
+    }
 }

@@ -178,6 +178,36 @@ import Testing
         #expect(try await fonts.registeredNames() == ["Set1-Regular"])
     }
 
+    /// Two faces of a file are one registration, which is switched once and is the outcome of both names.
+    @Test(arguments: FontScope.allCases)
+    func namesOfFacesOfOneFileAreSwitchedTogether(_ scope: FontScope) async throws {
+        let collection = SyntheticCollection.faces(2, family: "Pair")
+        let id = try await fonts.add(try home.write(collection.build(), as: "pair.ttc"), scope).id
+        let names = collection.names.map(FontTarget.name)
+        for isEnabled in [false, true] {
+            let summary = try await fonts.setEnabled(isEnabled, names)
+            #expect(summary.statuses == Array(repeating: isEnabled ? .enabled : .disabled, count: 2))
+            #expect(summary.outcomes.map(\.item) == collection.names)
+        }
+        let summary = try await fonts.unregister(names + [.id(id), .name("None")])
+        #expect(summary.statuses == [.unregistered, .unregistered, .unregistered, .failed])
+        #expect(try await fonts.registered().isEmpty)
+    }
+
+    /// Without a scope, the registration of the process is meant first, however often the batch names it.
+    @Test func namesOfFacesOfOneFileLeaveTheOtherScope() async throws {
+        let collection = SyntheticCollection.faces(2, family: "Pair")
+        let file = try home.write(collection.build(), as: "pair.ttc")
+        for scope in [FontScope.process, .persistent] { try await fonts.add(file, scope) }
+        try await fonts.add(try home.write(SyntheticFont()), .persistent)
+        let names = collection.names.map(FontTarget.name)
+        let summary = try await fonts.unregister(names + [names[0], .name("Synthetic-Regular")])
+        #expect(summary.statuses == Array(repeating: .unregistered, count: 4))
+        #expect(summary.registrations.map(\.scope) == [.process, .process, .process, .persistent])
+        #expect(try await fonts.registered().map(\.scope) == [.persistent])
+        #expect(try await fonts.registered().map(\.file) == [file])
+    }
+
     @Test func providersAreSummedUp() async throws {
         let other = try home.manager(provider: "other")
         let user = try home.manager(provider: "user", authority: .user)
@@ -195,4 +225,8 @@ import Testing
             ])
         #expect(try await other.providers().map(\.id) == ["other"])
     }
+}
+
+extension SyntheticCollection {
+    fileprivate var names: [String] { fonts.compactMap(\.postscriptName) }
 }

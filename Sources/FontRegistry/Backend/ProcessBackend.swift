@@ -30,13 +30,34 @@ struct ProcessBackend: FontBackend {
     func change(
         _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
     ) async throws(FontError) -> FontSummary {
-        try await queue.perform { () throws(FontError) in
-            // Without a scope, a font of the system may be registered in another one, which reports it.
-            let outcomes = self.scope.change(targets, to: change, caller: caller) {
-                scope == nil ? nil : state.system.foreignFont($0)
-            }
-            return FontSummary(generation: state.knownGeneration(), outcomes: outcomes)
+        let (generation, outcomes) = try await self.change(targets, to: change)
+        return try await queue.perform { () throws(FontError) in
+            FontSummary(
+                generation: generation,
+                outcomes: zip(targets, outcomes).flatMap { target, outcomes in
+                    outcomes.isEmpty ? [notFound(target)] : outcomes
+                })
         }
+    }
+
+    /// Changes registrations.
+    ///
+    /// - Returns: The outcomes of each target; none for a target that means no registration.
+    func change(
+        _ targets: [FontTarget], to change: RegistrationChange
+    ) async throws(FontError) -> (generation: Int64, outcomes: [[FontOutcome]]) {
+        try await queue.perform { () throws(FontError) in
+            let outcomes = scope.change(targets, to: change, caller: caller)
+            return (state.knownGeneration(), outcomes)
+        }
+    }
+
+    private func notFound(_ target: FontTarget) -> FontOutcome {
+        let error =
+            state.system.foreignFont(target)?.error(for: target)
+            ?? FontError(
+                .notRegistered, "No font of that name is registered in process scope.", file: target.text)
+        return FontOutcome(item: target.text, status: .failed, error: error)
     }
 
     func registered(scope: FontScope?, state: RegistrationState, provider: String?) -> [Registration] {

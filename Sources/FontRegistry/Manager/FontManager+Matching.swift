@@ -11,7 +11,7 @@ extension FontManager {
     /// - Parameters:
     ///   - family: The family, the family of the four-style model, or a family name in another language, compared as in
     ///     ``FontQuery/family``.
-    ///   - style: The wished style.
+    ///   - style: The requested style.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
     ///   which may have one, cannot be read.
     public func match(family: String, style: FontStyle = FontStyle()) async throws(FontError) -> FontMatch? {

@@ -212,23 +212,18 @@ extension FontManager {
         if let failure = targets.lazy.compactMap(\.failure).first { throw failure }
         if let scope { return try await backend(of: scope).change(targets, to: change, scope: scope) }
         // Without a scope, process scope comes first: only this process can mean its registrations.
-        let local = try await process.change(targets, to: change, scope: nil)
-        let done = local.outcomes.filter { $0.error?.code != .notRegistered }
-        let changed = Set(done.map(\.item))
-        let rest = targets.filter { !changed.contains($0.text) }
-        guard !rest.isEmpty else { return local }
-        var summary: FontSummary
-        do throws(FontError) {
-            summary = try await backend.change(rest, to: change, scope: nil)
-        } catch {
-            guard !done.isEmpty else { throw error }
-            // Changes in process scope are kept and reported.
-            let failed = rest.map { target in
-                var error = error
-                error.file = target.text
-                return FontOutcome(item: target.text, status: .failed, error: error)
+        let (generation, local) = try await process.change(targets, to: change)
+        let done = local.flatMap(\.self)
+        let rest = zip(targets, local).filter(\.1.isEmpty).map(\.0)
+        var summary = FontSummary(generation: generation, outcomes: [])
+        if !rest.isEmpty || targets.isEmpty {
+            do throws(FontError) {
+                summary = try await backend.change(rest, to: change, scope: nil)
+            } catch {
+                guard !done.isEmpty else { throw error }
+                // Changes in process scope are kept and reported.
+                summary.outcomes = rest.map { .failed($0.text, error) }
             }
-            return FontSummary(generation: local.generation, outcomes: done + failed)
         }
         summary.outcomes = done + summary.outcomes
         return summary

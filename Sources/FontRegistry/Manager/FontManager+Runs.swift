@@ -12,7 +12,7 @@ extension FontManager {
     /// - Parameters:
     ///   - text: The text.
     ///   - families: The preferred families, as in ``match(family:style:)``; those that do not exist are passed over.
-    ///   - style: The wished style, to which the nearest face of each family is taken.
+    ///   - style: The requested style, to which the nearest face of each family is taken.
     ///   - language: The language of the text (BCP 47); see ``FontQuery/languages``.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if fontconfig cannot be used, or if
     ///   part of the text has no font and the store, which may have one, cannot be read.

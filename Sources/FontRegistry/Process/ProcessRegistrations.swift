@@ -87,10 +87,32 @@ struct ProcessRegistrations: Sendable {
     // MARK: Changing
 
     /// Applies a change to every registration of the caller that a target means, possibly none.
-    mutating func change(_ target: FontTarget, to change: RegistrationChange, caller: Caller) -> [(FontOutcome, Event?)]
-    {
+    ///
+    /// A registration that several targets mean is changed once and is an outcome of each.
+    ///
+    /// - Returns: The outcomes of each target, and the changes.
+    mutating func change(
+        _ targets: [FontTarget], to change: RegistrationChange, caller: Caller
+    ) -> (outcomes: [[FontOutcome]], events: [Event]) {
         let visible = entries.filter { caller.maySee($0.registration.provider) }
-        return Self.meant(by: target, of: visible).map { apply(change, to: $0, target) }
+        var results: [String: FontOutcome] = [:]
+        var events: [Event] = []
+        let outcomes = targets.map { target in
+            Self.meant(by: target, of: visible).map { entry in
+                let id = entry.registration.id
+                var outcome =
+                    results[id]
+                    ?? {
+                        let (outcome, event) = apply(change, to: entry, target)
+                        if let event { events.append(event) }
+                        results[id] = outcome
+                        return outcome
+                    }()
+                outcome.item = target.text
+                return outcome
+            }
+        }
+        return (outcomes, events)
     }
 
     /// Returns the entries that a target means; a name means the entries that match by the best kind of name, see

@@ -140,26 +140,11 @@ final class ProcessScope: Sendable {
     }
 
     /// Unregisters, enables or disables registrations.
-    func change(
-        _ targets: [FontTarget], to change: RegistrationChange, caller: Caller,
-        foreignFont: (FontTarget) -> ForeignFont?
-    ) -> [FontOutcome] {
+    ///
+    /// - Returns: The outcomes of each target; none for a target that means no registration.
+    func change(_ targets: [FontTarget], to change: RegistrationChange, caller: Caller) -> [[FontOutcome]] {
         dropVanished()
-        let results = mutate { registrations in
-            let results = targets.map { registrations.change($0, to: change, caller: caller) }
-            return (results.map { $0.map(\.0) }, results.joined().compactMap(\.1))
-        }
-        return zip(targets, results).flatMap { target, outcomes in
-            outcomes.isEmpty ? [Self.notFound(target, foreignFont(target))] : outcomes
-        }
-    }
-
-    private static func notFound(_ target: FontTarget, _ foreign: ForeignFont?) -> FontOutcome {
-        let error =
-            foreign?.error(for: target)
-            ?? FontError(
-                .notRegistered, "No font of that name is registered in process scope.", file: target.text)
-        return FontOutcome(item: target.text, status: .failed, error: error)
+        return mutate { $0.change(targets, to: change, caller: caller) }
     }
 
     /// Ends registrations whose file is gone or has changed.

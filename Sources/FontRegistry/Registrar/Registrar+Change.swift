@@ -88,20 +88,27 @@ extension Registrar {
             (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
         }
         let committed = try commit { operation in
-            try looked.flatMap { target, sha256 -> [FontOutcome] in
-                let database = operation.database
-                let rows = try database.find(target, sha256: sha256, session: operation.session) {
+            let database = operation.database
+            // All targets are found before the first change: the names of two faces of a file mean one registration,
+            // which is changed once and is an outcome of each.
+            let found = try looked.map { target, sha256 in
+                try database.find(target, sha256: sha256, session: operation.session) {
                     (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
                 }
+            }
+            var results: [String: FontOutcome] = [:]
+            return try zip(looked, found).flatMap { looked, rows -> [FontOutcome] in
                 guard !rows.isEmpty else {
-                    let visible = try database.find(target, sha256: sha256, session: operation.session) {
+                    let visible = try database.find(looked.target, sha256: looked.sha256, session: operation.session) {
                         caller.maySee($0.provider)
                     }
-                    return [Self.notFound(target, scope: scope, elsewhere: visible, foreignFont: foreignFont)]
+                    return [Self.notFound(looked.target, scope: scope, elsewhere: visible, foreignFont: foreignFont)]
                 }
                 return try rows.map { row in
-                    var outcome = try body(row, operation, try database.faces(contentID: row.contentID))
-                    outcome.item = target.text
+                    var outcome =
+                        try results[row.id] ?? body(row, operation, try database.faces(contentID: row.contentID))
+                    results[row.id] = outcome
+                    outcome.item = looked.target.text
                     return outcome
                 }
             }

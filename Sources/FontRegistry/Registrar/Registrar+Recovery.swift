@@ -60,7 +60,11 @@ extension Registrar {
 
     /// Executes the steps after a commit that need disk space and can be undone: font folders, sidecars, the new
     /// generation file.
-    func show(_ database: RegistryDatabase, since published: Int64) throws(FontError) -> ShownChanges {
+    ///
+    /// - Parameter known: The sidecars of all contents that changed since; nil to read them.
+    func show(
+        _ database: RegistryDatabase, since published: Int64, sidecars known: [Sidecar]? = nil
+    ) throws(FontError) -> ShownChanges {
         let session = try SessionMarker.read(paths)
         // If the clock was ahead, check all folders, because fontconfig would miss changes in a folder dated in the
         // future.
@@ -68,7 +72,7 @@ extension Registrar {
         let (folders, sidecars, providers, generation) = try database.read { connection in
             (
                 try connection.projectedFolders(since: projected, session: session),
-                try connection.contents(since: published).map(connection.sidecar(sha256:)),
+                try known ?? connection.contents(since: published).map(connection.sidecar(sha256:)),
                 try connection.providers(since: published), try connection.generation()
             )
         }

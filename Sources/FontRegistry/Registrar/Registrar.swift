@@ -74,7 +74,9 @@ final class Registrar: Sendable {
         }
         let shown: ShownChanges
         do throws(FontError) {
-            shown = try show(database, since: published)
+            shown = try show(
+                database, since: published,
+                sidecars: published == committed.generation - 1 ? facts.sidecars : nil)
         } catch {
             // The cause may be changes of an earlier operation that cannot be shown. This operation does not fail then;
             // all of them are published once they can be shown.
@@ -130,7 +132,7 @@ final class Registrar: Sendable {
     /// Runs the transaction of an operation, without the steps before and after it.
     ///
     /// - Parameter takesBack: Whether to undo the operation if it was committed although it failed.
-    /// - Returns: The result, the changes, and the recorded facts that no generation publishes.
+    /// - Returns: The result, the changes, and the facts for the sidecar file.
     func transact<Value>(
         _ database: RegistryDatabase, published: Int64, isLarge: Bool = false, takesBack: Bool = false,
         _ body: (StoreOperation) throws -> Value
@@ -155,16 +157,8 @@ final class Registrar: Sendable {
             try syncObjects(operation.storedObjects, isLarge: isLarge)
             steps = operation.steps
             generation = steps.contains(where: \.isPublished) ? operation.generation : present
-            facts = (
-                try steps.compactMap { step in
-                    if case .disabledByUser(let row, _) = step {
-                        try connection.sidecar(sha256: row.sha256)
-                    } else {
-                        nil
-                    }
-                },
-                operation.recordedProviders
-            )
+            // Damage that would keep the changes from being published is found before the commit.
+            facts = (try operation.sidecars(), operation.recordedProviders)
             return value
         }
         do throws(FontError) {

@@ -36,6 +36,15 @@ final class StoreOperation {
 
         /// Whether programs are notified of the change, by a generation.
         var isPublished: Bool { if case .disabledByUser = self { false } else { true } }
+
+        /// The registration after the change, or the removed one.
+        var row: RegistrationRow {
+            switch self {
+            case .added(let row), .removed(let row), .switched(_, let row), .tagged(_, let row),
+                .disabledByUser(let row, _):
+                row
+            }
+        }
     }
 
     private var isPublished: Bool { steps.contains(where: \.isPublished) }
@@ -228,6 +237,9 @@ final class StoreOperation {
         try database.setGeneration(generation)
         try database.trimChangeLog()
     }
+
+    /// Returns the sidecars of the changed contents, after the generation is written.
+    func sidecars() throws -> [Sidecar] { try Set(steps.map(\.row.sha256)).map(database.sidecar(sha256:)) }
 }
 
 /// A font file that was copied to the staging area and passed inspection.

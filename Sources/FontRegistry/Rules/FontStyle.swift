@@ -1,4 +1,4 @@
-/// The style that a caller wishes of a family, in the terms of CSS.
+/// The style that a caller requests of a family, in the terms of CSS.
 ///
 /// Values outside their range count as the nearest value of it.
 public struct FontStyle: Sendable, Hashable, Codable {

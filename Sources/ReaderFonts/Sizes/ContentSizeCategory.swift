@@ -34,10 +34,10 @@ public enum ContentSizeCategory: String, Sendable, Hashable, Codable, CaseIterab
     ///   - permitsAccessibilitySizes: Whether the user has turned accessibility sizes on.
     public init(textScale: Double, permitsAccessibilitySizes: Bool = false) {
         let scale = textScale > 0 && textScale.isFinite ? textScale : 1
-        let wished = TextStyle.body.pointSize(at: .large) * scale
-        let isLarge = wished > TextStyle.body.pointSize(at: .extraExtraExtraLarge)
+        let requested = TextStyle.body.pointSize(at: .large) * scale
+        let isLarge = requested > TextStyle.body.pointSize(at: .extraExtraExtraLarge)
         let categories = Self.allCases.filter { permitsAccessibilitySizes || isLarge || !$0.isAccessibility }
-        func distance(_ category: Self) -> Double { abs(TextStyle.body.pointSize(at: category) - wished) }
+        func distance(_ category: Self) -> Double { abs(TextStyle.body.pointSize(at: category) - requested) }
         self = categories.reversed().min { distance($0) < distance($1) } ?? .large
     }
 
