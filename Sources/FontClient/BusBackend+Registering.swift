@@ -16,28 +16,25 @@ extension BusBackend {
         /// The items that were opened, in the order of their outcomes.
         var sent: [Int] = []
         var hasFailed = false
-        for (place, item) in items.enumerated() where !watcher.shouldStop() && !(options.isAtomic && hasFailed) {
-            let file: OpenedFile
-            do throws(FontError) {
-                file = try item.open()
-            } catch {
-                if error.storeFault != nil {
-                    await upload.abandon()
-                    throw error
+        do throws(FontError) {
+            for (place, item) in items.enumerated() where !watcher.shouldStop() && !(options.isAtomic && hasFailed) {
+                let file: OpenedFile
+                do throws(FontError) {
+                    file = try item.open()
+                } catch {
+                    if error.storeFault != nil { throw error }
+                    hasFailed = true
+                    outcomes[place] = FontOutcome(item: item.name, status: .failed, error: error)
+                    watcher.didPrepare(item.name, outcomes[place])
+                    continue
                 }
-                hasFailed = true
-                outcomes[place] = FontOutcome(item: item.name, status: .failed, error: error)
-                watcher.didPrepare(item.name, outcomes[place])
-                continue
-            }
-            if upload.files.count == Self.filesPerCall { try await upload.send() }
-            do throws(FontError) {
+                if upload.files.count == Self.filesPerCall { try await upload.send() }
                 try upload.add(file, item)
-            } catch {
-                await upload.abandon()
-                throw error
+                sent.append(place)
             }
-            sent.append(place)
+        } catch {
+            await upload.abandon()
+            throw error
         }
         if sent.isEmpty || watcher.shouldStop() || (options.isAtomic && hasFailed) {
             // The service has not checked any file yet.
@@ -126,12 +123,7 @@ private struct Upload {
             owner = try await service.owner()
             progress = try await JobProgress(service, owner: owner, watcher)
         }
-        do throws(FontError) {
-            _ = try await call(hasMore: true)
-        } catch {
-            await abandon()
-            throw error
-        }
+        _ = try await call(hasMore: true)
     }
 
     /// Sends the last files and waits for all outcomes.

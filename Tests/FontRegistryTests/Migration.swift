@@ -50,6 +50,7 @@ import Testing
     /// A fact of faces that a later version of fontd stores is a column that the older store lacks.
     @Test func aReaderNeedsNoColumnOfOptionalFacts() async throws {
         try await fill()
+        try home.takeBack(toSchema: Schema.version - 1)
         try home.spoilDatabase("ALTER TABLE face DROP COLUMN axes; ALTER TABLE face DROP COLUMN legacyFamily")
         let fonts = try home.manager()
         let faces = try await fonts.registered().flatMap(\.faces)

@@ -149,6 +149,8 @@ import Testing
         #expect(error?.code.rawValue == 303)
         #expect(error?.file == "Synthetic-Regular")
         #expect(try await fonts.refusal(of: .query(FontQuery(family: "Nothing")), scope)?.code.rawValue == 303)
+        let elsewhere = try #require(URL(string: "https://example.org/font.ttf"))
+        #expect(try await fonts.refusal(of: .query(FontQuery(url: elsewhere)), scope)?.code.rawValue == 306)
     }
 
     @Test func aQueryRegistersWhatItFindsWithItsTag() async throws {

@@ -55,8 +55,16 @@ public struct FontSource: Sendable {
     /// Returns a source of the files of the fonts that match a query (`CTFontManagerRegisterFontDescriptors`).
     ///
     /// ``FontQuery/url`` names a file directly; ``FontQuery/tag`` becomes the registration's tag. Fails with
-    /// ``FontError/Code/insufficientInfo`` (303) if no font matches.
-    public static func query(_ query: FontQuery) -> FontSource { FontSource(.query(query)) }
+    /// ``FontError/Code/insufficientInfo`` (303) if no font matches, with ``FontError/Code/invalidFilePath`` (306) if the
+    /// URL is not of a local file.
+    public static func query(_ query: FontQuery) -> FontSource {
+        do throws(FontError) {
+            _ = try query.url?.localPath()
+            return FontSource(.query(query))
+        } catch {
+            return FontSource(.failure(error))
+        }
+    }
 
     package static func file(_ path: String) -> FontSource { FontSource(.file(path)) }
     package static func directory(_ path: String) -> FontSource { FontSource(.directory(path)) }

@@ -103,7 +103,9 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT \(faceColumns()) FROM face WHERE contentID IN (SELECT r.contentID FROM registration r WHERE \(filter.condition))
+                    SELECT \(faceColumns()) FROM face WHERE contentID IN (
+                        SELECT r.contentID FROM registration r LEFT JOIN content c ON c.id = r.contentID
+                        WHERE \(filter.condition))
                     ORDER BY contentID, faceIndex
                     """), arguments: filter.arguments)
         var faces: [Int64: [FontFace]] = [:]
@@ -123,9 +125,16 @@ extension Database {
     ///
     /// Stores are migrated when they are written, not when they are read.
     func faceColumns() throws -> String {
-        let present = Set(try columns(in: "face").map(\.name))
-        return "contentID, "
-            + FontFace.columnNames.map { present.contains($0) ? $0 : "NULL" }.joined(separator: ", ")
+        if try schemaVersion() >= Schema.version { return Self.presentFaceColumns }
+        // Not GRDB's list of columns, which it does not read again after another process has migrated the store.
+        let present = Set(try String.fetchAll(self, sql: "SELECT name FROM pragma_table_info('face')"))
+        return Self.faceColumns { present.contains($0) }
+    }
+
+    private static let presentFaceColumns = faceColumns { _ in true }
+
+    private static func faceColumns(_ isPresent: (String) -> Bool) -> String {
+        "contentID, " + FontFace.columnNames.map { isPresent($0) ? $0 : "NULL" }.joined(separator: ", ")
     }
 
     static func face(_ row: Row, _ words: inout WordLists) throws -> FontFace {

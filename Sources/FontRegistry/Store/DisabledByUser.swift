@@ -48,7 +48,7 @@ extension Database {
     }
 
     /// Whether the store has the table of disabled contents; an older one that is opened for reading only lacks it.
-    func knowsDisabledByUser() throws -> Bool { try cachedStatementRow("PRAGMA user_version", [])?.count(0) ?? 0 >= 4 }
+    func knowsDisabledByUser() throws -> Bool { try schemaVersion() >= 4 }
 }
 
 extension FontError {

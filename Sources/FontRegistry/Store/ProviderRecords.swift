@@ -6,7 +6,7 @@ extension Database {
     private static let providerColumns = "id, kind, evidence, folder"
 
     /// Whether the table of providers exists; a store of an older version that is opened for reading lacks it.
-    private func knowsProviders() throws -> Bool { try Int.fetchOne(self, sql: "PRAGMA user_version") ?? 0 >= 3 }
+    private func knowsProviders() throws -> Bool { try schemaVersion() >= 3 }
 
     private static func provider(_ row: Row) throws -> ProviderRecord {
         ProviderRecord(

@@ -180,3 +180,9 @@ enum Schema {
                 """)
     }
 }
+
+extension Database {
+    /// Returns the version of the schema, which is older than ``Schema/version`` in a store that no newer program has
+    /// written.
+    func schemaVersion() throws -> Int { try cachedStatementRow("PRAGMA user_version", [])?.count(0) ?? 0 }
+}
