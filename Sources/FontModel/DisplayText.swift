@@ -10,15 +10,14 @@ package enum DisplayText {
     /// replaced with `\u{…}` escapes. Leading and trailing white space is removed. The result has at most
     /// ``FontLimits/displayNameLength`` characters.
     package static func clean(_ text: some StringProtocol) -> String {
-        // Fast path: most names are printable ASCII, which is never hostile. Unicode property lookups cost 100 times as
-        // much.
-        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return shortened(text.trimmingSpaces()) }
+        // Most names are printable ASCII, whose white space is the space.
+        if isPrintableASCII(text) { return shortened(text.trimmingSpaces()) }
         return shortened(harmless(text).trimmingWhitespace())
     }
 
     /// Returns a text of any length with escapes in place of the characters that are unsafe to show.
     package static func harmless(_ text: some StringProtocol) -> String {
-        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(text) }
+        if isPrintableASCII(text) || !text.unicodeScalars.contains(where: isHostile) { return String(text) }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if isHostile(scalar) {
@@ -34,9 +33,7 @@ package enum DisplayText {
     package static func isClean(_ text: String) -> Bool { clean(text).utf8.elementsEqual(text.utf8) }
 
     /// Whether a text of any length contains no characters that are unsafe to show.
-    package static func isHarmless(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } || !text.unicodeScalars.contains(where: isHostile)
-    }
+    package static func isHarmless(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isHostile) }
 
     private static func shortened(_ text: some StringProtocol) -> String {
         // The byte count is an upper bound of the character count and is cheaper.
@@ -46,11 +43,18 @@ package enum DisplayText {
         return String(text.prefix(FontLimits.displayNameLength - 1)) + "…"
     }
 
+    private static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+
     /// Whether a scalar is unsafe to show.
-    static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+    package static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
+        // Nearly all text is ASCII, and looking up a property takes 100 times as long.
+        if scalar.value < 0x7F { return scalar.value < 0x20 }
+        return switch scalar.properties.generalCategory {
+        // Bidirectional controls are format characters, and noncharacters are unassigned.
         case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator, .unassigned: true
-        default: scalar.properties.isNoncharacterCodePoint || scalar.properties.isBidiControl
+        default: false
         }
     }
 }

@@ -49,7 +49,12 @@ extension NameText {
     /// Returns the display form of a text of several lines.
     fileprivate static func paragraphs(_ text: String) -> String {
         let limit = 16_384
-        let lines = text.prefix(limit).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // Finding the characters of a license takes longer than all else in many fonts.
+        let text = text.utf8.count <= limit ? text[...] : text.prefix(limit)
+        guard text.unicodeScalars.contains(where: { Character($0).isNewline }) else {
+            return DisplayText.harmless(text)
+        }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.map { DisplayText.harmless($0) }.joined(separator: "\n")
     }
 }

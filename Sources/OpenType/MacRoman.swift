@@ -17,6 +17,7 @@ enum MacRoman {
     }
 
     static func decode(_ bytes: [UInt8]) -> String {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         var text = String.UnicodeScalarView()
         for byte in bytes { text.append(scalar(byte) ?? Unicode.Scalar(byte)) }
         return String(text)

@@ -26,12 +26,15 @@ enum NameText {
             units.append(UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]))
         }
         if !bytes.count.isMultiple(of: 2) { units.append(0xFFFD) }
+        // Decoding UTF-16 takes ten times as long, and most names are ASCII.
+        if units.allSatisfy({ $0 < 0x80 }) { return String(decoding: units.map(UInt8.init), as: UTF8.self) }
         return String(decoding: units, as: UTF16.self)
     }
 
     /// Returns the display form of a text of any length; only the beginning is cleaned, since cleaning is slow.
     static func display(_ text: String) -> String {
         let limit = FontLimits.displayNameLength
+        if text.utf8.count <= 4 * limit { return DisplayText.clean(text) }
         let beginning = text.unicodeScalars.prefix(4 * limit)
         guard beginning.endIndex < text.unicodeScalars.endIndex else { return DisplayText.clean(text) }
         let shown = DisplayText.clean(Substring(beginning))

@@ -27,4 +27,12 @@ import Testing
         #expect(DisplayText.clean(plain + "bc") == plain.dropLast() + "…")
         #expect(DisplayText.clean(String(repeating: "👨‍👩‍👧", count: 300)).count == limit)
     }
+
+    /// The categories of characters include all bidirectional controls and noncharacters.
+    @Test func bidirectionalControlsAndNoncharactersAreHostile() {
+        let scalars = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+        let special = scalars.filter { $0.properties.isBidiControl || $0.properties.isNoncharacterCodePoint }
+        #expect(special.count == 12 + 66)
+        #expect(special.allSatisfy(DisplayText.isHostile))
+    }
 }

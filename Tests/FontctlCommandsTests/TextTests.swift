@@ -140,7 +140,7 @@ import Testing
         #expect(!isHostile(text))
         #expect(!isHostile(String(decoding: report.json.document, as: UTF8.self)))
         #expect(report.json.document.count { $0 == UInt8(ascii: "\n") } == 1)
-        let printed = ([text] + report.diagnostics.map(SafeText.line)).joined()
+        let printed = ([text] + report.diagnostics.map(DisplayText.harmless)).joined()
         #expect(printed.contains(#"\u{1b}[31m\u{7}b\u{a}c\u{202e}d\u{9b}e"#))
     }
 

@@ -64,7 +64,7 @@ struct FontctlContext: Sendable {
     }
 
     /// Prints a line that is neither a result nor an error.
-    func warn(_ line: String) { console.writeError(Array((SafeText.line("fontctl: " + line) + "\n").utf8)) }
+    func warn(_ line: String) { console.writeError(Array((DisplayText.harmless("fontctl: " + line) + "\n").utf8)) }
 
     /// Returns the absolute path for a typed argument.
     ///

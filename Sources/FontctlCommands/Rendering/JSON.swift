@@ -1,3 +1,5 @@
+import FontModel
+
 /// A JSON document that preserves the order of its keys.
 ///
 /// `JSONEncoder` supports only sorted or random order, and does not escape control characters above ASCII, which matter
@@ -92,7 +94,7 @@ extension JSON {
                 case "\\": bytes += "\\\\".utf8
                 case "\n": bytes += "\\n".utf8
                 case "\t": bytes += "\\t".utf8
-                case _ where SafeText.isHostile(scalar): scalar.utf16.forEach { bytes += escape($0).utf8 }
+                case _ where DisplayText.isHostile(scalar): scalar.utf16.forEach { bytes += escape($0).utf8 }
                 default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
                 }
             }

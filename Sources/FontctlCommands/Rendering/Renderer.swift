@@ -1,4 +1,5 @@
 import ArgumentParser
+import FontModel
 
 /// The printer of all output.
 struct Renderer: Sendable {
@@ -47,12 +48,15 @@ struct Renderer: Sendable {
 
     func complain(_ message: String) { writeError("fontctl: " + message) }
 
-    private func writeError(_ message: String) { console.writeError(Array((SafeText.line(message) + "\n").utf8)) }
+    private func writeError(_ message: String) {
+        console.writeError(Array((DisplayText.harmless(message) + "\n").utf8))
+    }
 
     /// Returns text of several lines, which may quote typed text, safe for a terminal.
     static func safe(_ text: String) -> [UInt8] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            $0.split(separator: "\t", omittingEmptySubsequences: false).map(SafeText.line).joined(separator: "\t")
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(DisplayText.harmless).joined(
+                separator: "\t")
         }
         return Array((lines.joined(separator: "\n") + (text.hasSuffix("\n") ? "" : "\n")).utf8)
     }

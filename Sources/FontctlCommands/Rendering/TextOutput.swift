@@ -1,3 +1,5 @@
+import FontModel
+
 /// Lines and tables for people.
 ///
 /// The texts are stored unchanged; the rendered output is safe for a terminal.
@@ -30,7 +32,7 @@ struct TextOutput: Sendable, Hashable {
         for block in blocks {
             switch block {
             case .line(let text):
-                bytes += SafeText.line(text).utf8
+                bytes += DisplayText.harmless(text).utf8
                 bytes.append(UInt8(ascii: "\n"))
             case .table(let rows, let indent): Self.write(rows, indent: indent, to: &bytes)
             }
@@ -40,8 +42,8 @@ struct TextOutput: Sendable, Hashable {
 
     private static func write(_ rows: [[String]], indent: Int, to bytes: inout [UInt8]) {
         // A list of all fonts has a hundred thousand cells, few of which need a change.
-        let safe = rows.map { $0.map(SafeText.line) }
-        let columns = safe.map { $0.map(SafeText.columns) }
+        let safe = rows.map { $0.map(DisplayText.harmless) }
+        let columns = safe.map { $0.map(TextColumns.count) }
         var widths = [Int](repeating: 0, count: columns.map(\.count).max() ?? 0)
         for row in columns {
             for (column, count) in row.enumerated() { widths[column] = max(widths[column], count) }

@@ -89,5 +89,5 @@ final class Session: Sendable {
 
 /// Whether a text has a character, other than a line feed, that controls a terminal or reorders text.
 func isHostile(_ text: String) -> Bool {
-    text.unicodeScalars.contains { $0 != "\n" && SafeText.isHostile($0) }
+    text.unicodeScalars.contains { $0 != "\n" && DisplayText.isHostile($0) }
 }
