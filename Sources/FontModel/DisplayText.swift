@@ -9,24 +9,26 @@ package enum DisplayText {
     /// Control, format and bidirectional characters, line separators, noncharacters and unassigned code points are
     /// replaced with `\u{…}` escapes. Leading and trailing white space is removed. The result has at most
     /// ``FontLimits/displayNameLength`` characters.
-    package static func clean(_ text: some StringProtocol) -> String {
+    package static func clean(_ text: String) -> String {
         // Most names are printable ASCII, whose white space is the space.
         if isPrintableASCII(text) { return shortened(text.trimmingSpaces()) }
         return shortened(harmless(text).trimmingWhitespace())
     }
 
     /// Returns a text of any length with escapes in place of the characters that are unsafe to show.
-    package static func harmless(_ text: some StringProtocol) -> String {
-        if isPrintableASCII(text) || !text.unicodeScalars.contains(where: isHostile) { return String(text) }
-        var result = String.UnicodeScalarView()
+    package static func harmless(_ text: String) -> String {
+        if isPrintableASCII(text) || !text.unicodeScalars.contains(where: isHostile) { return text }
+        var result: [UInt8] = []
         for scalar in text.unicodeScalars {
             if isHostile(scalar) {
-                result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+                result += "\\u{\(String(scalar.value, radix: 16))}".utf8
+            } else if scalar.isASCII {
+                result.append(UInt8(scalar.value))
             } else {
-                result.append(scalar)
+                result += scalar.utf8
             }
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Whether a text is in display form, so that cleaning it again changes nothing.
@@ -43,7 +45,7 @@ package enum DisplayText {
         return String(text.prefix(FontLimits.displayNameLength - 1)) + "…"
     }
 
-    private static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
+    private static func isPrintableASCII(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 

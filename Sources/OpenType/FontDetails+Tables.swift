@@ -50,11 +50,11 @@ extension NameText {
     fileprivate static func paragraphs(_ text: String) -> String {
         let limit = 16_384
         // Finding the characters of a license takes longer than all else in many fonts.
-        let text = text.utf8.count <= limit ? text[...] : text.prefix(limit)
+        let text = text.utf8.count <= limit ? text : String(text.prefix(limit))
         guard text.unicodeScalars.contains(where: { Character($0).isNewline }) else {
             return DisplayText.harmless(text)
         }
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return lines.map { DisplayText.harmless($0) }.joined(separator: "\n")
+        return lines.map { DisplayText.harmless(String($0)) }.joined(separator: "\n")
     }
 }

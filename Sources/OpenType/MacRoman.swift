@@ -18,8 +18,10 @@ enum MacRoman {
 
     static func decode(_ bytes: [UInt8]) -> String {
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        var text = String.UnicodeScalarView()
-        for byte in bytes { text.append(scalar(byte) ?? Unicode.Scalar(byte)) }
-        return String(text)
+        var text: [UInt8] = []
+        for byte in bytes {
+            if byte < 0x80 { text.append(byte) } else { text += upperHalf[Int(byte) - 0x80].utf8 }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

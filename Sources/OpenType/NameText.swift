@@ -37,7 +37,7 @@ enum NameText {
         if text.utf8.count <= 4 * limit { return DisplayText.clean(text) }
         let beginning = text.unicodeScalars.prefix(4 * limit)
         guard beginning.endIndex < text.unicodeScalars.endIndex else { return DisplayText.clean(text) }
-        let shown = DisplayText.clean(Substring(beginning))
+        let shown = DisplayText.clean(String(beginning))
         return shown.hasSuffix("…") ? shown : String(shown.prefix(limit - 1)) + "…"
     }
 

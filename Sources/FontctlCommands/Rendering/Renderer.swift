@@ -55,7 +55,7 @@ struct Renderer: Sendable {
     /// Returns text of several lines, which may quote typed text, safe for a terminal.
     static func safe(_ text: String) -> [UInt8] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            $0.split(separator: "\t", omittingEmptySubsequences: false).map(DisplayText.harmless).joined(
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map { DisplayText.harmless(String($0)) }.joined(
                 separator: "\t")
         }
         return Array((lines.joined(separator: "\n") + (text.hasSuffix("\n") ? "" : "\n")).utf8)
