@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strict),
         // Typography, style sheets, categories and licences for reader apps.
-        .target(name: "ReaderFonts", swiftSettings: strict),
+        .target(name: "ReaderFonts", dependencies: ["FontModel", "FontRegistry", "FreeType"], swiftSettings: strict),
         .target(
             name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],
             swiftSettings: strict),
@@ -91,7 +91,7 @@ let package = Package(
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "FontRegistry", "FontValidation", "ProgramSupport", systemPackage,
+                "FontRegistry", "FontValidation", "ProgramSupport", "ReaderFonts", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

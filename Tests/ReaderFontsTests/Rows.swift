@@ -1,17 +1,20 @@
 import Foundation
 import Testing
 
-/// The table of requirements beside this file.
+/// The table of requirements beside this file, whose tests are those of the library and of its commands.
 @Suite struct Rows {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
     @Test func everyNamedTestExists() throws {
         let table = try String(contentsOf: Self.folder.appending(path: "ROWS.md"), encoding: .utf8)
-        let files = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
+        let commands = Self.folder.deletingLastPathComponent().appending(path: "FontctlCommandsTests")
+        let files = try [Self.folder, commands].flatMap {
+            try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+        }
         var tests: Set<String> = []
         for file in files where file.pathExtension == "swift" {
             let source = try String(contentsOf: file, encoding: .utf8)
-            guard let suite = source.firstMatch(of: #/@Suite struct (\w+)/#)?.1 else { continue }
+            guard let suite = source.firstMatch(of: #/@Suite(?:\(.*\))? struct (\w+)/#)?.1 else { continue }
             // A test is a function with the attribute before it, which may have arguments over several lines.
             for part in source.split(separator: "@Test").dropFirst() {
                 if let name = part.firstMatch(of: #/func (\w+)\(/#)?.1 { tests.insert("\(suite)/\(name)") }

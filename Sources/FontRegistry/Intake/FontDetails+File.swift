@@ -10,7 +10,7 @@ extension FontDetails {
     /// a file that changes or shrinks meanwhile does no harm.
     /// - Throws: The errors of ``SourceFile``; `unrecognizedFormat` (103) or `invalidFontData` (104) if the file has no
     ///   such face, `registrationFailed` (301) if it cannot be read now.
-    init(ofFace index: Int, inFile path: String) throws(FontError) {
+    package init(ofFace index: Int, inFile path: String) throws(FontError) {
         let source = try SourceFile(opening: path)
         guard source.size > 0 else { throw FontError(.unrecognizedFormat, "The file is empty.", file: path) }
         // Pages that are not written to take no memory.

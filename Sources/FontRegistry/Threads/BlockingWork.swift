@@ -24,7 +24,7 @@ package enum BlockingWork {
 
     /// Runs numbered pieces of work on as many threads as there are cores, including the calling thread, and waits for
     /// all.
-    static func onAllCores(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    package static func onAllCores(_ count: Int, _ body: @Sendable (Int) -> Void) {
         let others = min(cores, count) - 1
         guard others > 0 else { return (0..<count).forEach(body) }
         let counter = Counter()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FontRegistry
 import Foundation
+import ReaderFonts
 
 struct Families: FontctlCommand {
     static let configuration = CommandConfiguration(
@@ -9,10 +10,20 @@ struct Families: FontctlCommand {
         discussion: """
             Registered fonts and fonts of the system, in the order of a font menu in your language.
 
+            The category is serif, sans-serif, monospace, display or handwriting. It follows from a table of known families, \
+            else from what the font states and from the shapes of its letters.
+
             Examples:
               fontctl families
               fontctl families --language ja
+              fontctl families --category serif
             """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Only families of this category: \(FontCategory.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "category"))
+    var category: CategoryArgument?
 
     @OptionGroup var filter: LanguageOption
     @OptionGroup var output: OutputOptions
@@ -22,7 +33,13 @@ struct Families: FontctlCommand {
         let manager = try await context.manager()
         // Fails if the registry cannot be read, since a list without the registered fonts would be misleading.
         _ = try await manager.generation()
-        return FamilyList(
-            families: try await manager.families(language: filter.language?.text, locale: locale))
+        // Text shows no category, which takes time to find.
+        guard output.json || category != nil else {
+            let families = try await manager.families(language: filter.language?.text, locale: locale)
+            return FamilyList(families: families)
+        }
+        let families = try await manager.readingFamilies(
+            category?.category, language: filter.language?.text, locale: locale)
+        return FamilyList(families)
     }
 }

@@ -21,7 +21,7 @@ enum JSON: Sendable, Hashable {
     init(_ text: String?) { self = text.map(JSON.string) ?? .null }
     init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
     init(_ number: Int64) { self = .integer(number) }
-    init(_ number: Double) { self = .number(number) }
+    init(_ number: Double?) { self = number.map(JSON.number) ?? .null }
     init(_ truth: Bool) { self = .bool(truth) }
     init(_ texts: [String]) { self = .array(texts.map(JSON.string)) }
 

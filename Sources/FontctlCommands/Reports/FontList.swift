@@ -1,4 +1,5 @@
 import FontRegistry
+import ReaderFonts
 
 /// The fonts that programs can use.
 struct FontList: Report {
@@ -22,15 +23,34 @@ struct FontList: Report {
 /// The families of fonts that programs can use, in the order of a menu.
 struct FamilyList: Report {
     var families: [FontFamily]
+    /// The facts for readers, one for each family; nil if they were not requested.
+    var reading: [ReadingFamily]?
+
+    init(families: [FontFamily]) { self.families = families }
+
+    init(_ reading: [ReadingFamily]) {
+        families = reading.map(\.family)
+        self.reading = reading
+    }
 
     var json: JSON {
-        let families = families.map { family -> JSON in
-            [
-                "family": .string(family.name), "localizedName": .string(family.localizedName),
-                "faces": .array(family.fonts.map(Self.shortFace)),
-            ]
+        let entries = families.indices.map { index -> JSON in
+            let family = families[index]
+            let members: [(String, JSON)] =
+                [("family", .string(family.name)), ("localizedName", .string(family.localizedName))]
+                + (reading.map { Self.facts($0[index]) } ?? []) + [("faces", .array(family.fonts.map(Self.shortFace)))]
+            return JSON.object(members.map { JSON.Member(key: $0, value: $1) })
         }
-        return ["families": .array(families)]
+        return ["families": .array(entries)]
+    }
+
+    private static func facts(_ family: ReadingFamily) -> [(String, JSON)] {
+        [
+            ("category", JSON(family.category?.category.rawValue)),
+            ("evidence", JSON(family.category?.evidence.rawValue)), ("languages", JSON(family.languages)),
+            ("synthetic", JSON(family.synthetic.map(\.rawValue))), ("badges", JSON(family.badges)),
+            ("variable", JSON(family.isVariable)),
+        ]
     }
 
     /// Returns the properties of a face that a menu needs; `fontctl faces` returns all.

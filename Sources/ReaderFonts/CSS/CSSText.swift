@@ -1,3 +1,5 @@
+import FontModel
+
 /// The notation of values in CSS (CSS Syntax Level 3, CSSOM section 2.1 "Common serializing idioms").
 ///
 /// The notations are also safe within the element `style` of HTML, because they contain no `<`.
@@ -11,8 +13,8 @@ enum CSSText {
             case "\"", "\\":
                 result.unicodeScalars.append("\\")
                 result.unicodeScalars.append(scalar)
-            // Control characters, and all that HTML might take for the end of the element or XML for markup.
-            case "\u{1}"..."\u{1F}", "\u{7F}"..."\u{9F}", "<", ">", "&", "\u{2028}", "\u{2029}":
+            // All that HTML might take for the end of the element or XML for markup, and what is unsafe to show.
+            case _ where "<>&".unicodeScalars.contains(scalar) || DisplayText.isHostile(scalar):
                 result += "\\" + String(scalar.value, radix: 16, uppercase: true) + " "
             default: result.unicodeScalars.append(scalar)
             }

@@ -5,11 +5,11 @@ public struct ReaderStyleSheet: Sendable, Hashable, Codable {
         case interface, body, heading, code
 
         /// The generic family of CSS that ends the list of families.
-        var generic: String {
+        public var generic: GenericFamily {
             switch self {
-            case .interface: "system-ui"
-            case .body, .heading: "serif"
-            case .code: "monospace"
+            case .interface: .systemUI
+            case .body, .heading: .serif
+            case .code: .monospace
             }
         }
     }
@@ -116,9 +116,9 @@ public struct ReaderStyleSheet: Sendable, Hashable, Codable {
         }
     }
 
-    private func familyList(_ role: Role) -> String {
+    func familyList(_ role: Role) -> String {
         let families = families[role] ?? Families()
-        return (families.names.map(CSSText.string) + [families.generic?.rawValue ?? role.generic]).joined(
+        return (families.names.map(CSSText.string) + [(families.generic ?? role.generic).rawValue]).joined(
             separator: ", ")
     }
 

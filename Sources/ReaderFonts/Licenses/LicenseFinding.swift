@@ -57,6 +57,9 @@ enum KnownLicense {
         "Unlicense",
     ]
 
+    /// Those that the list of SPDX does not contain.
+    static let unlisted: Set<String> = ["GUST-Font-License"]
+
     /// Words that occur in the text of a licence and in no other one, all of which must be there.
     private static let texts: [(String, [String])] = [
         ("OFL-1.1", ["sil open font license version 1.1", "permission conditions", "reserved font name"]),

@@ -1,0 +1,69 @@
+import ArgumentParser
+import FontRegistry
+import ReaderFonts
+
+struct CSS: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "css", _superCommandName: "fontctl",
+        abstract: "Print style sheets by which pages and toolkits show families.",
+        discussion: """
+            For families it prints rules `@font-face`, by which a web page shows the very files that fontd found. With \
+            roles (interface, body, heading, code) it adds the style sheet of a reader, which uses them. A role has a \
+            family, or a key with stand-ins: \(FamilyKey.reading.map(\.key).joined(separator: ", ")).
+
+            Pages from files load files; pages from other origins need --inline, which puts the fonts into the rules. With \
+            --text the families are a chain: each is used for the characters that those before it lack.
+
+            Examples:
+              fontctl css Literata > literata.css
+              fontctl css --role body=literata --role code=monospace --inline
+              fontctl css Literata "Klee One" --text "Aあ"
+              fontctl css --role body=literata --format gtk
+            """)
+
+    @Argument(help: ArgumentHelp("Families.", valueName: "family"))
+    var families: [NameArgument] = []
+
+    @Option(help: ArgumentHelp("A role and its font: ROLE=FAMILY or ROLE=KEY.", valueName: "role=font"))
+    var role: [RoleArgument] = []
+
+    @Option(help: "The reader of the style sheet: css, gtk or pango.")
+    var format = StyleSheetFormat.css
+
+    @Flag(help: "Put the fonts into the rules.")
+    var inline = false
+
+    @Option(help: ArgumentHelp("Only what this text needs.", valueName: "text"))
+    var text: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard !families.isEmpty || !role.isEmpty else {
+            throw ValidationError("Name a family, or a role and its font: fontctl css --role body=literata")
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> StyleSheetReport {
+        let manager = try await context.manager()
+        _ = try await manager.generation()
+        var report = StyleSheetReport(format: format)
+        var sheet = ReaderStyleSheet()
+        var names = families.map(\.text)
+        for argument in role {
+            let choice = try await manager.family(of: FontChoice(key: argument.key), for: argument.role)
+            if choice.note != nil { report.substitutions.append((argument, choice)) }
+            sheet.families[argument.role, default: .init(generic: choice.generic)].names += [choice.family].compactMap(
+                \.self)
+            if let family = choice.family, !names.contains(family) { names.append(family) }
+        }
+        // Families without a role are text, before the font of the body.
+        if !families.isEmpty, !role.isEmpty || format != .css {
+            sheet.families[.body, default: .init()].names.insert(contentsOf: families.map(\.text), at: 0)
+        }
+        report.sheet = role.isEmpty && format == .css ? nil : sheet
+        report.fonts = try await manager.pageFonts(
+            of: names, as: inline ? .data : .file, limitedTo: text)
+        return report
+    }
+}

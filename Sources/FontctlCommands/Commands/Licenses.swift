@@ -1,0 +1,57 @@
+import ArgumentParser
+import FontRegistry
+import Foundation
+import ReaderFonts
+
+struct Licenses: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "licenses", _superCommandName: "fontctl",
+        abstract: "Print the licenses and authors of fonts.",
+        discussion: """
+            The page consists of what the fonts state and of the license texts beside the files as they were registered, \
+            or in the packages of the system's fonts. Without families it has all registered fonts.
+
+            With --check it examines the fonts in a folder, such as the resources of a program, and fails if a license \
+            is unknown or its text is missing.
+
+            Examples:
+              fontctl licenses > LICENSES-fonts.txt
+              fontctl licenses Literata Lora --format html
+              fontctl licenses --check Resources/Fonts
+            """)
+
+    @Argument(help: ArgumentHelp("Families.", valueName: "family"))
+    var families: [NameArgument] = []
+
+    @Option(help: "The form: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")
+    var format = LicenseFormat.text
+
+    @Option(help: ArgumentHelp("A folder of fonts to check instead.", valueName: "folder"), completion: .directory)
+    var check: PathArgument?
+
+    @OptionGroup var options: OutputOptions
+
+    var output: OutputOptions {
+        var output = options
+        output.json = options.json || format == .json
+        return output
+    }
+
+    func validate() throws {
+        guard check == nil || families.isEmpty else {
+            throw ValidationError("--check takes a folder and no families: fontctl licenses --check FOLDER")
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> LicenseReport {
+        if let check {
+            return .check(try LicenseCheck(folder: URL(filePath: try context.absolute(check.text))))
+        }
+        let manager = try await context.manager()
+        _ = try await manager.generation()
+        let found = try await manager.attributions(of: families.isEmpty ? nil : families.map(\.text)) { file in
+            PackageOwner.find(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
+        }
+        return .page(found.attributions, missing: found.missing, format)
+    }
+}

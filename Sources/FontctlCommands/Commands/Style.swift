@@ -1,0 +1,68 @@
+import ArgumentParser
+import FontRegistry
+import Foundation
+import ReaderFonts
+
+struct Style: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "style", _superCommandName: "fontctl",
+        abstract: "Print the text styles of typography documents.",
+        discussion: """
+            Reads TypographyKit's documents: JSON, XML and binary property lists. Of several documents, later ones have \
+            precedence for each single value. Sizes are those at a category of text sizes: XS, S, M, L, XL, XXL, XXXL, AX1 \
+            to AX5.
+
+            Defects are reported and left out, all else is used. With --check it fails if there is one, or if no font has a \
+            style's name.
+
+            Examples:
+              fontctl style TypographyKit.json
+              fontctl style base.json theme.plist --category AX2 --json
+              fontctl style theme.json --check --gallery theme.html
+            """)
+
+    @Argument(help: ArgumentHelp("Documents.", valueName: "document"))
+    var documents: [PathArgument]
+
+    @Option(help: ArgumentHelp("The category of text sizes.", valueName: "category"))
+    var category = SizeCategoryArgument()
+
+    @Flag(help: "Fail if there is a defect or a font is missing.")
+    var check = false
+
+    @Option(
+        help: ArgumentHelp("Write a page with all styles at all categories.", valueName: "file"), completion: .file())
+    var gallery: PathArgument?
+
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> StyleReport {
+        var read: [TypographyDocument] = []
+        for path in try context.absolute(documents) {
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw FontError(.fileNotFound, "The document cannot be read. Check its path.", file: path)
+            }
+            do throws(TypographyDocumentError) {
+                read.append(try TypographyDocument(data, name: (path as NSString).lastPathComponent))
+            } catch {
+                throw FontError(.unrecognizedFormat, error.description, file: path)
+            }
+        }
+        let typography = Typography(read)
+        let manager = try await context.manager()
+        _ = try await manager.generation()
+        let fonts = try await manager.fonts(of: typography)
+        if let gallery {
+            let path = try context.absolute(gallery.text)
+            let rules = try await manager.pageFonts(of: fonts.families, as: .file).css
+            let page = typography.gallery(fontFaces: rules, font: fonts.emitted)
+            do {
+                try Data(page.utf8).write(to: URL(filePath: path), options: .atomic)
+            } catch {
+                throw FontError(
+                    .insufficientPermissions, "The page cannot be written: \(error.localizedDescription)", file: path)
+            }
+        }
+        return StyleReport(typography: typography, category: category.category, fonts: fonts, isCheck: check)
+    }
+}

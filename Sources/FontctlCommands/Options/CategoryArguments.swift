@@ -1,0 +1,30 @@
+import ArgumentParser
+import ReaderFonts
+
+/// A typed category of families, such as `sans-serif`.
+struct CategoryArgument: ExpressibleByArgument, Sendable, Hashable {
+    var category: FontCategory
+
+    init?(argument: String) {
+        guard let category = FontCategory(rawValue: argument) else { return nil }
+        self.category = category
+    }
+
+    static var allValueStrings: [String] { FontCategory.allCases.map(\.rawValue) }
+}
+
+/// A typed category of text sizes, such as `XL`.
+struct SizeCategoryArgument: ExpressibleByArgument, Sendable, Hashable {
+    var category = ContentSizeCategory.large
+
+    init() {}
+
+    init?(argument: String) {
+        guard let category = ContentSizeCategory(name: argument) else { return nil }
+        self.category = category
+    }
+
+    var defaultValueDescription: String { category.rawValue }
+
+    static var allValueStrings: [String] { ContentSizeCategory.allCases.map(\.rawValue) }
+}

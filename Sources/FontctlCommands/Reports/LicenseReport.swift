@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import ProgramSupport
+import ReaderFonts
+
+/// The forms of the page of licences.
+enum LicenseFormat: String, Sendable, Hashable, CaseIterable, ExpressibleByArgument {
+    case text, html, json, spdx, debian
+}
+
+/// The licences of fonts, or a check of them.
+enum LicenseReport: Report {
+    case page([Attribution], missing: [String], LicenseFormat)
+    case check(LicenseCheck)
+
+    var json: JSON {
+        switch self {
+        case .page(let items, let missing, _):
+            ["families": .array(items.map(Self.document)), "missing": .array(missing.map(JSON.string))]
+        case .check(let check):
+            ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)]
+        }
+    }
+
+    private static func document(_ item: Attribution) -> JSON {
+        func list(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+        return [
+            "family": .string(item.family), "license": JSON(item.license.expression),
+            "evidence": JSON(item.license.evidence?.rawValue), "reservedNames": list(item.license.reservedNames),
+            "copyrights": list(item.copyrights), "designers": list(item.designers),
+            "trademarks": list(item.trademarks), "sources": list(item.sources), "versions": list(item.versions),
+            "files": list(item.files),
+            "texts": .array(item.texts.map { ["file": JSON($0.file), "text": .string($0.text)] }),
+        ]
+    }
+
+    private static func document(_ file: LicenseCheck.File) -> JSON {
+        [
+            "file": .string(file.path), "license": JSON(file.license.expression),
+            "evidence": JSON(file.license.evidence?.rawValue), "texts": .array(file.texts.map(JSON.string)),
+            "failure": JSON(file.failure), "complete": JSON(file.isComplete),
+        ]
+    }
+
+    var text: TextOutput {
+        switch self {
+        case .page(let items, _, let format):
+            let page =
+                switch format {
+                case .text, .json: items.text
+                case .html: items.html
+                case .spdx: items.spdx(by: "fontctl-\(Release.version)", at: Self.date)
+                case .debian: items.debian
+                }
+            var output = TextOutput()
+            for line in page.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast() {
+                output.line(String(line))
+            }
+            return output
+        case .check(let check):
+            return TextOutput(
+                check.files.map { file in
+                    let state =
+                        file.isComplete ? "complete" : file.texts.isEmpty ? "no license text" : "unknown license"
+                    return [
+                        file.failure == nil ? state : "unreadable", file.license.preciseIdentifier ?? "-", file.path,
+                    ]
+                })
+        }
+    }
+
+    /// The current time, or the one that a reproducible build sets (reproducible-builds.org, "SOURCE_DATE_EPOCH").
+    private static var date: Date {
+        ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap(Double.init)
+            .map(Date.init(timeIntervalSince1970:)) ?? Date()
+    }
+
+    var diagnostics: [String] {
+        switch self {
+        case .page(_, let missing, _):
+            missing.map { "No font of the family “\($0)” can be used. `fontctl families` lists the families." }
+        case .check(let check):
+            check.files.filter { !$0.isComplete }.map { file in
+                if let failure = file.failure { return "\(file.path): \(failure)" }
+                return file.texts.isEmpty
+                    ? "\(file.path): there is no license text beside it. Add the file that came with the font, such as OFL.txt."
+                    : "\(file.path): its license is not known. Ask its author before you distribute it."
+            }
+        }
+    }
+
+    var hint: String? {
+        if case .page = self {
+            "No font is registered. `fontctl register FILE` registers one."
+        } else {
+            "There are no fonts in this folder."
+        }
+    }
+
+    var exitStatus: Int32 {
+        switch self {
+        case .page(_, let missing, _): missing.isEmpty ? ExitStatus.done : ExitStatus.failed
+        case .check(let check): check.isComplete ? ExitStatus.done : ExitStatus.failed
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import FontRegistry
+import ReaderFonts
+
+/// The text styles of documents.
+struct StyleReport: Report {
+    var typography: Typography
+    var category: ContentSizeCategory
+    var fonts: TypographyFonts
+    var isCheck: Bool
+
+    private var styles: [TypographyStyle] { typography.styles.values.sorted { $0.name < $1.name } }
+
+    var json: JSON {
+        [
+            "category": .string(category.rawValue), "styles": .array(styles.map(document)),
+            "colors": .array(
+                typography.colors.sorted { $0.key < $1.key }.map { name, color in
+                    [
+                        "name": .string(name), "light": .string(color.light.hex), "dark": .string(color.dark.hex),
+                        "origin": Self.origin(typography.origins[name]),
+                    ]
+                }),
+            "problems": .array(
+                typography.problems.map { problem in
+                    [
+                        "kind": .string(problem.kind.rawValue), "document": .string(problem.document),
+                        "path": .array(problem.path.map(JSON.string)), "message": .string(problem.message),
+                    ]
+                }), "missing": .array(fonts.missing.map(JSON.string)),
+        ]
+    }
+
+    private static func origin(_ origin: ValueOrigin?) -> JSON { JSON(origin?.document) }
+
+    private func document(_ style: TypographyStyle) -> JSON {
+        [
+            "name": .string(style.name), "font": JSON(name(of: style)),
+            "postscriptName": JSON(style.font.flatMap { fonts.fonts[$0] }?.postscriptName),
+            "pointSize": JSON(style.pointSize), "size": JSON(style.pointSize(at: category)),
+            "letterCase": .string(style.letterCase.rawValue), "letterSpacing": JSON(style.letterSpacing),
+            "lineSpacing": JSON(style.lineSpacing), "lineHeight": JSON(style.lineHeight),
+            "scalingMode": .string(style.scaling.mode.rawValue), "light": JSON(style.textColor?.light.hex),
+            "dark": JSON(style.textColor?.dark.hex),
+            "origins": .array(
+                style.origins.sorted { $0.key.rawValue < $1.key.rawValue }.map { key, origin in
+                    ["key": .string(key.rawValue), "document": .string(origin.document)]
+                }),
+        ]
+    }
+
+    private func name(of style: TypographyStyle) -> String? {
+        switch style.font {
+        case .postScriptName(let name)?: name
+        case .system(let weight, let isItalic, _)?: "system \(number(weight))" + (isItalic ? " italic" : "")
+        case nil: nil
+        }
+    }
+
+    private func number(_ value: Double) -> String {
+        value.rounded() == value ? String(Int(value)) : String((value * 100).rounded() / 100)
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            styles.map { style in
+                [
+                    style.name, name(of: style) ?? "", style.pointSize(at: category).map { number($0) + " pt" } ?? "",
+                    style.letterCase.rawValue, style.textColor?.light.hex ?? "",
+                ]
+            })
+    }
+
+    var diagnostics: [String] {
+        typography.problems.map(\.description)
+            + fonts.missing.map { "No font has the name “\($0)”. `fontctl register FILE` registers one." }
+    }
+
+    var hint: String? { "The documents define no styles." }
+
+    var exitStatus: Int32 {
+        isCheck && (!typography.problems.isEmpty || !fonts.missing.isEmpty) ? ExitStatus.failed : ExitStatus.done
+    }
+}

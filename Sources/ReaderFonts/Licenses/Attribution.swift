@@ -1,0 +1,106 @@
+import Foundation
+
+/// The attribution of a family: what a program that contains or shows its fonts owes to their authors.
+public struct Attribution: Sendable, Hashable, Codable {
+    /// A text of a licence, and the file that has it.
+    public struct Text: Sendable, Hashable, Codable {
+        /// The path of the file; nil if the text is the font's own (name 13).
+        public var file: String?
+        public var text: String
+
+        public init(file: String?, text: String) {
+            self.file = file
+            self.text = text
+        }
+    }
+
+    public var family: String
+    /// The versions of the fonts (name 5), each once.
+    public var versions: [String]
+    /// The paths of the font files.
+    public var files: [String]
+    /// The copyrights, each once: those of the fonts (name 0), then those at the beginning of the licence texts.
+    public var copyrights: [String]
+    /// The designers (name 9), each once.
+    public var designers: [String]
+    /// The trademarks (name 7), each once.
+    public var trademarks: [String]
+    /// The addresses of the vendor or the designer (names 11 and 12), each once.
+    public var sources: [String]
+    public var license: LicenseFinding
+    /// The texts of the licence.
+    public var texts: [Text]
+
+    public init(
+        family: String, versions: [String] = [], files: [String] = [], copyrights: [String] = [],
+        designers: [String] = [], trademarks: [String] = [], sources: [String] = [], license: LicenseFinding,
+        texts: [Text] = []
+    ) {
+        self.family = family
+        self.versions = versions
+        self.files = files
+        self.copyrights = copyrights
+        self.designers = designers
+        self.trademarks = trademarks
+        self.sources = sources
+        self.license = license
+        self.texts = texts
+    }
+
+    /// The licence's name for people.
+    public var licenseName: String { license.preciseIdentifier ?? "unknown license" }
+
+    /// Returns the lines of a licence text that state a copyright, before the licence proper begins.
+    static func copyrights(in text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).prefix(20)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.lowercased().hasPrefix("copyright") && $0.contains(where: \.isNumber) }
+    }
+}
+
+extension [Attribution] {
+    /// The page of attributions as text.
+    public var text: String {
+        map { item in
+            var lines = [item.family, String(repeating: "=", count: item.family.count)]
+            lines += item.copyrights
+            lines += item.trademarks
+            if !item.designers.isEmpty { lines.append("Designed by " + item.designers.joined(separator: ", ")) }
+            lines.append("License: " + item.licenseName)
+            lines += item.sources.map { "Source: " + $0 }
+            return (lines + item.texts.map { "\n" + $0.text }).joined(separator: "\n") + "\n"
+        }.joined(separator: "\n\n")
+    }
+
+    /// The page of attributions as HTML.
+    public var html: String {
+        func escaped(_ text: String) -> String { MarkupText.escaped(text) }
+        let sections = map { item in
+            var section = "<section>\n<h2>\(escaped(item.family))</h2>\n"
+            for line in item.copyrights + item.trademarks { section += "<p>\(escaped(line))</p>\n" }
+            if !item.designers.isEmpty {
+                section += "<p>Designed by \(escaped(item.designers.joined(separator: ", ")))</p>\n"
+            }
+            section += "<p>License: \(escaped(item.licenseName))</p>\n"
+            for source in item.sources {
+                let isLink = source.hasPrefix("https://") || source.hasPrefix("http://")
+                section += "<p>" + (isLink ? "<a href=\"\(escaped(source))\">\(escaped(source))</a>" : escaped(source))
+                section += "</p>\n"
+            }
+            for text in item.texts {
+                section += "<details><summary>License text</summary><pre>\(escaped(text.text))</pre></details>\n"
+            }
+            return section + "</section>\n"
+        }
+        return """
+            <!DOCTYPE html>
+            <html>
+            <head><meta charset="utf-8"><title>Font licenses</title></head>
+            <body>
+            <h1>Font licenses</h1>
+            \(sections.joined())</body>
+            </html>
+
+            """
+    }
+}

@@ -1,0 +1,48 @@
+public import FontRegistry
+
+extension FontFaceRule {
+    /// Returns the rules that show a face, one for each of its slopes.
+    ///
+    /// A variable face is used at all weights and widths of its axes `wght` and `wdth`. A face with the axis `ital` has
+    /// two rules, because CSS has no range of italics.
+    /// - Parameters:
+    ///   - font: A face, or a named instance, whose face is shown.
+    ///   - family: The name of the family in the page.
+    ///   - url: The address of the file with this one face.
+    public static func rules(of font: FontDescriptor, family: String, url: String) -> [FontFaceRule] {
+        let face = font.face
+        func range(_ tag: String, _ value: Double, _ limits: ClosedRange<Double>) -> ClosedRange<Double> {
+            let axis = face.axes.first { $0.tag == tag }
+            let low = min(max(axis?.minimum ?? value, limits.lowerBound), limits.upperBound)
+            return low...max(low, min(axis?.maximum ?? value, limits.upperBound))
+        }
+        let slopes: [Slope]
+        if let axis = face.axes.first(where: { $0.tag == "slnt" }), axis.minimum < axis.maximum {
+            // The axis counts against the direction of CSS.
+            slopes = [.oblique(-axis.maximum ... -axis.minimum)]
+        } else if face.axes.contains(where: { $0.tag == "ital" && $0.minimum < $0.maximum }) {
+            slopes = [.upright, .italic]
+        } else if face.traits.contains(.italic) {
+            slopes = [.italic]
+        } else {
+            slopes = [face.slant == 0 ? .upright : .oblique(face.slant...face.slant)]
+        }
+        return slopes.map { slope in
+            FontFaceRule(
+                family: family, url: url, format: face.outlines == .trueType ? .trueType : .openType,
+                weight: range("wght", face.weight, 1...1_000), width: range("wdth", face.width, 1...1_000),
+                slope: slope)
+        }
+    }
+
+    /// Whether another rule of the family shows all that this rule shows.
+    func isCovered(by other: FontFaceRule) -> Bool {
+        let isSameSlope =
+            switch (slope, other.slope) {
+            case (.oblique(let own), .oblique(let others)): others.contains(own)
+            case (.upright, .oblique(let others)): others.contains(0)
+            default: slope == other.slope
+            }
+        return isSameSlope && other.weight.contains(weight) && other.width.contains(width)
+    }
+}

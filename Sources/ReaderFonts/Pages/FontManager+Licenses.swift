@@ -1,0 +1,90 @@
+public import FontModel
+public import FontRegistry
+public import Foundation
+
+extension FontManager {
+    /// Returns the attributions of families, from the facts in their fonts and the licence texts beside the files.
+    ///
+    /// For registered fonts, the texts are those beside the files as they were given.
+    /// - Parameters:
+    ///   - families: The names of the families, in any language the fonts have; nil for all registered fonts.
+    ///   - documentation: Returns the file with the licences of a system font, such as the copyright file of its
+    ///     package; nil if there is none.
+    /// - Returns: The attributions by family, and the names of which no font can be used.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store or fontconfig cannot be
+    ///   used.
+    public func attributions(
+        of families: [String]?, documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
+    ) async throws(FontError) -> (attributions: [Attribution], missing: [String]) {
+        var given: [String: String] = [:]
+        for registration in try await registered() { given[registration.id] = registration.file }
+        var groups: [(family: String, fonts: [FontDescriptor])] = []
+        var missing: [String] = []
+        if let families {
+            for name in families {
+                let fonts = try await self.fonts(matching: FontQuery(family: name))
+                if let family = fonts.first?.face.family {
+                    groups.append((family, fonts))
+                } else {
+                    missing.append(name)
+                }
+            }
+        } else {
+            let registered = FontQuery(scopes: Set(FontScope.allCases))
+            groups = try await self.families(matching: FontQuerySet(including: [registered]))
+                .map { ($0.name, $0.fonts) }
+        }
+        var attributions: [Attribution] = []
+        for (family, fonts) in groups {
+            var described: [(file: String, version: String, details: FontDetails?)] = []
+            for font in fonts {
+                var file = font.url?.path(percentEncoded: false) ?? font.postscriptName
+                if case .registered(let id, _, _, _, _) = font.origin { file = given[id] ?? file }
+                // Facts that cannot be read now are missing from the page; the rest of it is right.
+                described.append((file, font.face.version, try? await details(of: font)))
+            }
+            let isSystem = fonts.allSatisfy { $0.origin == .system }
+            attributions.append(
+                try await BlockingWork.perform { [described] () throws(FontError) in
+                    Attribution(
+                        family: family, fonts: described, documentation: isSystem ? documentation : { _ in nil })
+                })
+        }
+        return (attributions, missing)
+    }
+}
+
+extension Attribution {
+    init(
+        family: String, fonts: [(file: String, version: String, details: FontDetails?)],
+        documentation: (URL) -> String?
+    ) {
+        func texts(_ kinds: FontText.Kind...) -> [String] {
+            fonts.flatMap { font in
+                kinds.compactMap { kind in font.details?.texts.first { $0.kind == kind }?.text }
+            }.unique
+        }
+        let files = fonts.map(\.file).unique
+        var beside = files.flatMap(LicenseFiles.besides).unique
+        if beside.isEmpty, let file = files.first {
+            beside = [documentation(URL(filePath: file)).flatMap(LicenseFiles.text)].compactMap(\.self)
+        }
+        let license = LicenseFinding(
+            copyright: texts(.copyright).joined(separator: "\n"), description: texts(.license).first,
+            address: texts(.licenseURL).first, files: beside.map(\.text))
+        let own = texts(.license).map { Attribution.Text(file: nil, text: $0) }
+        self.init(
+            family: family, versions: fonts.map(\.version).filter { !$0.isEmpty }.unique, files: files,
+            copyrights: (texts(.copyright) + beside.flatMap { Self.copyrights(in: $0.text) }).unique,
+            designers: texts(.designer), trademarks: texts(.trademark), sources: texts(.vendorURL, .designerURL),
+            license: license, texts: beside.isEmpty ? own : beside)
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements without repetitions, in order.
+    fileprivate var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

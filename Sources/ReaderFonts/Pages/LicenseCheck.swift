@@ -1,0 +1,57 @@
+public import FontModel
+import FontRegistry
+public import Foundation
+
+/// A check that the fonts of a folder, such as a program's resources, have their licences with them.
+public struct LicenseCheck: Sendable, Hashable, Codable {
+    /// One font file.
+    public struct File: Sendable, Hashable, Codable {
+        public var path: String
+        public var license: LicenseFinding
+        /// The files with the licence's text; empty if it is missing.
+        public var texts: [String]
+        /// Why the facts of the font could not be read; nil if they were.
+        public var failure: String?
+
+        /// Whether the licence is known and its text lies beside the font.
+        public var isComplete: Bool { failure == nil && license.identifier != nil && !texts.isEmpty }
+    }
+
+    /// The font files in the order of their paths.
+    public var files: [File]
+
+    /// Whether all licences are known and have their texts.
+    public var isComplete: Bool { files.allSatisfy(\.isComplete) }
+
+    private static let suffixes: Set<String> = ["ttf", "otf", "ttc", "otc", "woff", "woff2"]
+
+    /// Checks the font files in a folder and its subfolders, which are those with a font's suffix.
+    ///
+    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) if there is no such folder.
+    public init(folder: URL) throws(FontError) {
+        let root = folder.path(percentEncoded: false)
+        guard let paths = FileManager.default.enumerator(atPath: root)?.allObjects as? [String],
+            (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+        else { throw FontError(.fileNotFound, "There is no such folder.", file: root) }
+        let fonts = paths.filter { Self.suffixes.contains(($0 as NSString).pathExtension.lowercased()) }
+        files = fonts.sorted().map { File(path: (root as NSString).appendingPathComponent($0)) }
+    }
+}
+
+extension LicenseCheck.File {
+    init(path: String) {
+        self.path = path
+        let beside = LicenseFiles.besides(path)
+        var details: FontDetails?
+        do throws(FontError) {
+            details = try FontDetails(ofFace: 0, inFile: path)
+        } catch {
+            failure = error.message
+        }
+        func text(_ kind: FontText.Kind) -> String? { details?.texts.first { $0.kind == kind }?.text }
+        license = LicenseFinding(
+            copyright: text(.copyright), description: text(.license), address: text(.licenseURL),
+            files: beside.map(\.text))
+        texts = beside.compactMap(\.file)
+    }
+}

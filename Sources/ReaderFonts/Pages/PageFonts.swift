@@ -1,0 +1,153 @@
+public import FontModel
+public import FontRegistry
+import Foundation
+
+/// The fonts of families, for a page.
+public struct PageFonts: Sendable, Hashable, Codable {
+    /// The ways in which a page gets a font.
+    public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The address of the file, which pages from files can load.
+        ///
+        /// A face of a collection is contained in the rule, since pages cannot name it.
+        case file
+        /// The bytes within the rule, which pages of all origins can load.
+        ///
+        /// WebKitGTK takes more than a second for rules of more than 3 MB.
+        case data
+    }
+
+    /// The rules, in the order of the families.
+    public var rules: [FontFaceRule]
+    /// The families of which no font can be used.
+    public var missing: [String]
+    /// The characters of the text that no font of the families has, in their order, each once.
+    public var uncovered: String
+
+    /// The PostScript names of the fonts that do not permit to be embedded (`OS/2.fsType`), and are left out.
+    public var restricted: [String]
+
+    public init(
+        rules: [FontFaceRule] = [], missing: [String] = [], uncovered: String = "", restricted: [String] = []
+    ) {
+        self.rules = rules
+        self.missing = missing
+        self.uncovered = uncovered
+        self.restricted = restricted
+    }
+
+    /// The rules as CSS.
+    public var css: String { rules.map(\.css).joined() }
+}
+
+extension FontManager {
+    /// Returns rules by which a page shows families.
+    ///
+    /// - Parameters:
+    ///   - families: The names of the families, in any language the fonts have, in order of preference.
+    ///   - source: The way in which the page gets the fonts.
+    ///   - text: A text; each family is limited to the characters that it draws in this order of the families. Nil for
+    ///     all characters.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store or fontconfig cannot be
+    ///   used, or ``FontError/Code/fileNotFound`` (101) if a file cannot be read.
+    public func pageFonts(
+        of families: [String], as source: PageFonts.Source, limitedTo text: String? = nil
+    ) async throws(FontError) -> PageFonts {
+        var result = PageFonts()
+        var characters: [String: Set<UInt32>] = [:]
+        if let text {
+            for run in try await runs(of: text, families: families) {
+                let scalars = text[run.range].unicodeScalars
+                if let family = run.match?.font.face.family {
+                    characters[family, default: []].formUnion(scalars.map(\.value))
+                }
+            }
+        }
+        var drawn: Set<UInt32> = []
+        for name in families {
+            let fonts = try await self.fonts(matching: FontQuery(family: name)).filter { $0.url != nil }
+            guard let family = fonts.first?.face.family else {
+                result.missing.append(name)
+                continue
+            }
+            let used = characters[family] ?? []
+            drawn.formUnion(used)
+            if text != nil, used.isEmpty { continue }
+            for (rule, font) in Self.rules(of: fonts, family: name) {
+                if source == .data, try await !self.details(of: font).permitsEmbedding {
+                    result.restricted.append(font.postscriptName)
+                    continue
+                }
+                var rule = rule
+                rule.url = try await BlockingWork.perform { () throws(FontError) in
+                    try Self.address(of: font, as: source)
+                }
+                rule.characters = used.ranges
+                result.rules.append(rule)
+            }
+        }
+        var rest = (text ?? "").unicodeScalars.filter { !drawn.contains($0.value) }
+        var seen: Set<Unicode.Scalar> = []
+        rest.removeAll { !seen.insert($0).inserted }
+        result.uncovered = String(rest)
+        return result
+    }
+
+    /// Returns the rules of a family without those that another one makes useless, and their fonts.
+    private static func rules(of fonts: [FontDescriptor], family: String) -> [(FontFaceRule, FontDescriptor)] {
+        var kept: [(FontFaceRule, FontDescriptor)] = []
+        // Variable faces come first, because they replace static ones.
+        for font in fonts.filter(\.face.isVariable) + fonts.filter({ !$0.face.isVariable }) {
+            for rule in FontFaceRule.rules(of: font, family: family, url: "")
+            where !kept.contains(where: { rule.isCovered(by: $0.0) }) {
+                kept.append((rule, font))
+            }
+        }
+        return kept
+    }
+}
+
+extension FontManager {
+    /// Returns the address of a file with the face and no other.
+    private static func address(of font: FontDescriptor, as source: PageFonts.Source) throws(FontError) -> String {
+        guard let url = font.url else { return "" }
+        let start: Data
+        do {
+            let file = try FileHandle(forReadingFrom: url)
+            defer { try? file.close() }
+            start = try file.read(upToCount: 4) ?? Data()
+            if start != Data("ttcf".utf8), source == .file { return url.absoluteString }
+            try file.seek(toOffset: 0)
+            let bytes = try file.readToEnd() ?? Data()
+            if let face = start == Data("ttcf".utf8) ? CollectionFace.file(font.face.index, of: bytes) : bytes {
+                return "data:font/\(font.face.outlines == .trueType ? "ttf" : "otf");base64,"
+                    + face.base64EncodedString()
+            }
+        } catch {
+            throw FontError(
+                .fileNotFound, "The font's file cannot be read: \(error.localizedDescription)", file: url.path)
+        }
+        throw FontError(.invalidFontData, "The face's tables lie outside the file.", file: url.path)
+    }
+}
+
+extension FontDetails {
+    /// Whether a page may contain the outlines.
+    fileprivate var permitsEmbedding: Bool {
+        embedding.map { $0.permission != .restricted && !$0.isBitmapOnly } ?? true
+    }
+}
+
+extension Set<UInt32> {
+    /// The numbers as ranges in ascending order.
+    fileprivate var ranges: [ClosedRange<UInt32>] {
+        var ranges: [ClosedRange<UInt32>] = []
+        for value in sorted() {
+            if let last = ranges.last, last.upperBound + 1 == value {
+                ranges[ranges.count - 1] = last.lowerBound...value
+            } else {
+                ranges.append(value...value)
+            }
+        }
+        return ranges
+    }
+}

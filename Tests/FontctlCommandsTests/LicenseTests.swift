@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// `fontctl licenses`.
+@Suite struct LicenseTests {
+    private static let license = """
+        Copyright 2016 The Some Project Authors (https://example.org), with Reserved Font Name "Some".
+
+        SIL OPEN FONT LICENSE Version 1.1 - 26 February 2007
+        PERMISSION & CONDITIONS
+        3) No Modified Version of the Font Software may use the Reserved Font Name(s) unless …
+
+        """
+    private static let some = SyntheticFont(family: "Some") { font in
+        font.localizedNames = [
+            .init(0, language: 0x409, "Copyright 2015 <A & B>"), .init(9, language: 0x409, "A Designer"),
+            .init(11, language: 0x409, "https://example.org/?a=1&b=2"),
+        ]
+    }
+    private static let other = SyntheticFont(family: "Other") { font in
+        font.localizedNames = [
+            .init(0, language: 0x409, "Copyright 2020 Other"),
+            .init(13, language: 0x409, "Apache License, Version 2.0"),
+            .init(14, language: 0x409, "https://www.apache.org/licenses/LICENSE-2.0"),
+        ]
+    }
+
+    private let home: PrivateHome
+    private let session: Session
+    private let file: String
+
+    init() throws {
+        home = try PrivateHome()
+        session = Session(home)
+        file = try home.write(Self.some.build(), as: "some/static/Some.ttf")
+        try Data(Self.license.utf8).write(to: URL(filePath: home.root + "/given/some/OFL.txt"))
+    }
+
+    private func register() async throws {
+        #expect(await session("register", file, try home.write(Self.other)).status == 0)
+    }
+
+    @Test func thePageHasWhatFontsAndTextsState() async throws {
+        try await register()
+        let page = await session("licenses")
+        #expect(page.status == 0 && page.errors.isEmpty)
+        for text in [
+            "Copyright 2015 <A & B>\n", "Copyright 2016 The Some Project Authors", "Designed by A Designer\n",
+            "License: OFL-1.1-RFN\n", "License: Apache-2.0\n", "PERMISSION & CONDITIONS", "Apache License, Version 2.0",
+        ] {
+            #expect(page.output.contains(text), "\(text)")
+        }
+        #expect(page.output.hasPrefix("Other\n=====\n"))
+        let one = await session("licenses", "some")
+        #expect(one.output.hasPrefix("Some\n====\n") && !one.output.contains("Apache"))
+        let none = await session("licenses", "None")
+        #expect(none.status == 1 && none.errors.contains("No font of the family “None” can be used."))
+    }
+
+    @Test func hostileTextsStayTextsInThePage() async throws {
+        try await register()
+        let page = await session("licenses", "--format", "html")
+        #expect(page.output.contains("<p>Copyright 2015 &lt;A &amp; B&gt;</p>"))
+        #expect(page.output.contains("<a href=\"https://example.org/?a=1&amp;b=2\">"))
+        #expect(!page.output.contains("<A"))
+    }
+
+    @Test func theFormsForProgramsAgree() async throws {
+        try await register()
+        let document = try await session("licenses", "--format", "json").json
+        let families = try #require(document["families"] as? [[String: Any]])
+        #expect(families.map { $0["family"] as? String } == ["Other", "Some"])
+        #expect(families.map { $0["license"] as? String } == ["Apache-2.0", "OFL-1.1-RFN"])
+        #expect(families.map { $0["evidence"] as? String } == ["address", "file"])
+        #expect(families.last?["reservedNames"] as? [String] == ["Some"])
+
+        let spdx = await session("licenses", "--format", "spdx").lines
+        #expect(spdx.filter { $0.hasPrefix("PackageName: ") } == ["PackageName: Other", "PackageName: Some"])
+        #expect(
+            spdx.filter { $0.hasPrefix("PackageLicenseDeclared: ") } == [
+                "PackageLicenseDeclared: Apache-2.0", "PackageLicenseDeclared: OFL-1.1-RFN",
+            ])
+        #expect(spdx.first == "SPDXVersion: SPDX-2.3")
+
+        let debian = await session("licenses", "--format", "debian").output
+        #expect(debian.hasPrefix("Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\n"))
+        #expect(debian.contains("Files: */Some.ttf\nCopyright: Copyright 2015 <A & B>\n Copyright 2016 The Some"))
+        #expect(debian.contains("\n\nLicense: OFL-1.1\n Copyright 2016 The Some Project"))
+        #expect(debian.contains("\n .\n SIL OPEN FONT LICENSE Version 1.1"))
+    }
+
+    @Test func aFolderWithoutATextFails() async throws {
+        let folder = home.root + "/given/some"
+        let complete = await session("licenses", "--check", folder)
+        #expect(complete.status == 0, "\(complete.errors)")
+        #expect(complete.output == "complete  OFL-1.1-RFN  \(file)\n")
+        try Data("no font".utf8).write(to: URL(filePath: folder + "/broken.ttf"))
+        let broken = await session("licenses", "--check", folder)
+        #expect(broken.status == 1)
+        #expect(broken.errors.contains("\(folder)/broken.ttf: "))
+        try FileManager.default.removeItem(atPath: folder + "/broken.ttf")
+        try FileManager.default.removeItem(atPath: folder + "/OFL.txt")
+        let incomplete = await session("licenses", "--check", folder, "--json")
+        #expect(incomplete.status == 1)
+        #expect(try incomplete.json["complete"] as? Bool == false)
+        #expect(await session("licenses", "--check", folder).errors.contains("Add the file that came with the font"))
+        #expect(await session("licenses", "--check", "/nowhere").status == 1)
+        #expect(await session("licenses", "Some", "--check", folder).status == 64)
+    }
+}
+
+extension LicenseTests {
+    /// The families of reader apps, whose texts lie in the folders from which they are registered.
+    @Test(.enabled(if: SharedFonts.fonts != nil)) func familiesForReadingHaveTheirAuthorsAndTexts() async throws {
+        let shared = try #require(SharedFonts.fonts)
+        _ = await session("register", shared, "--replace")
+        let document = try await session("licenses", "--format", "json").json
+        let families = try #require(document["families"] as? [[String: Any]])
+        for name in [
+            "Inter", "JetBrains Mono", "Klee One", "Lato", "Literata", "Lora", "Merriweather", "Montserrat",
+            "Nunito Sans", "Source Sans 3", "Source Serif 4",
+        ] {
+            let family = try #require(families.first { $0["family"] as? String == name }, "\(name)")
+            let copyrights = family["copyrights"] as? [String] ?? []
+            #expect((family["license"] as? String)?.hasPrefix("OFL-1.1") == true, "\(name)")
+            #expect(!copyrights.isEmpty, "\(name)")
+            #expect((family["texts"] as? [[String: Any]])?.isEmpty == false, "\(name)")
+            if ["Merriweather", "Montserrat"].contains(name) {
+                #expect(copyrights.count >= 2, "\(name): \(copyrights)")
+            }
+        }
+    }
+}
