@@ -19,18 +19,6 @@ struct PatternView {
         return FcPatternGetString(raw, object, Int32(position), &value) == FcResultMatch ? value : nil
     }
 
-    /// Whether the file has a name, compared without a copy.
-    func isOfFile(named name: String) -> Bool {
-        guard let path = bytes(FC_FILE) else { return false }
-        let length = strlen(UnsafeRawPointer(path).assumingMemoryBound(to: CChar.self))
-        var name = name
-        return name.withUTF8 { name in
-            guard length > name.count, path[length - name.count - 1] == UInt8(ascii: "/"), let start = name.baseAddress
-            else { return false }
-            return memcmp(path + (length - name.count), start, name.count) == 0
-        }
-    }
-
     /// Returns the value at `position` as text; bytes that are not UTF-8 become U+FFFD.
     func string(_ object: String, _ position: Int = 0) -> String? {
         bytes(object, position).map { String(cString: $0) }

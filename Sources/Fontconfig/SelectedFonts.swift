@@ -6,36 +6,37 @@ import Synchronization
 /// The faces in given folders that fontconfig's configuration makes visible to programs.
 ///
 /// The configuration lists the folders that programs search, and its `<selectfont>` rules hide fonts by file name or by
-/// properties. Only the configured folders that contain the given ones are loaded, through fontconfig's caches.
+/// properties. Folders are loaded when a font in them is looked up, through fontconfig's caches, which are not kept.
 package struct SelectedFonts: Sendable {
+    /// A face in a folder.
     private struct Face: Hashable {
-        var path: String
+        var name: String
         var index: Int
     }
 
-    /// The visible faces of all files, which are listed once many faces were looked up.
-    private final class Listing: Sendable {
+    /// The folders that were loaded, with their visible faces.
+    private final class LoadedFolders: Sendable {
         struct State {
-            var lookups = 0
-            var faces: Set<Face>?
+            var faces: [String: Set<Face>] = [:]
+            var areComplete = false
         }
 
         let state = Mutex(State())
     }
 
-    /// The number of faces that are looked up among the patterns one by one.
-    ///
-    /// Programs that resolve a few names need no list, which takes a path in memory for each face.
-    private static let singleLookups = 32
-
-    private let listing = Listing()
+    private let loaded = LoadedFolders()
+    /// The configured folders that contain the given ones.
+    private let holders: [String]
     private let wanted: FolderFilter
-    private let configured: FolderFilter
-    // The configuration does not change after `load`.
+    /// The configured folders as the configuration spells them, and also with symbolic links resolved.
+    private let (spelled, configured): (FolderFilter, FolderFilter)
+    /// The rules that may hide a folder, which must then be loaded from above.
+    private let rules: FolderRules
+    // The application's fonts of the configuration change only while `loaded` is locked.
     private let handle: ConfigHandle
     private let stamps: FolderStamps
 
-    /// Parses the configuration, which takes about 5 ms, and reads the caches.
+    /// Parses the configuration, which takes about 5 ms.
     ///
     /// - Parameters:
     ///   - folders: Absolute paths of folders, which are searched with their subfolders.
@@ -52,59 +53,61 @@ package struct SelectedFonts: Sendable {
         let handle = try FontConfiguration.loadHandle(file: configurationFile)
         let wanted = folders.map(canonicalPath) + folders.map(resolved)
         let configured = handle.strings(FcConfigGetFontDirs)
-        for folder in configured {
-            let holder = FolderFilter([folder, resolved(folder)])
-            if wanted.contains(where: holder.contains(folder:)) { _ = FcConfigAppFontAddDir(handle.raw, folder) }
-        }
+        let files = handle.strings(FcConfigGetConfigFiles)
         return SelectedFonts(
-            wanted: FolderFilter(wanted), configured: FolderFilter(configured + configured.map(resolved)),
-            handle: handle,
-            stamps: FolderStamps(handle.strings(FcConfigGetConfigFiles), readSince: start))
+            holders: configured.filter { folder in
+                wanted.contains(where: FolderFilter([folder, resolved(folder)]).contains(folder:))
+            }, wanted: FolderFilter(wanted), configured: configured,
+            rules: FolderRules(files), handle: handle,
+            stamps: FolderStamps(files, readSince: start))
     }
 
-    private init(wanted: FolderFilter, configured: FolderFilter, handle: ConfigHandle, stamps: FolderStamps) {
+    private init(
+        holders: [String], wanted: FolderFilter, configured: [String], rules: FolderRules, handle: ConfigHandle,
+        stamps: FolderStamps
+    ) {
+        self.holders = holders
         self.wanted = wanted
-        self.configured = configured
+        spelled = FolderFilter(configured)
+        self.configured = FolderFilter(configured + configured.map(Self.resolved))
+        self.rules = rules
         self.handle = handle
         self.stamps = stamps
     }
 
-    /// Whether a face is visible, by fontconfig's path or by the path with symbolic links to folders resolved.
-    private func isVisible(_ face: Face) -> Bool {
-        listing.state.withLock { state in
-            if let faces = state.faces { return faces.contains(face) }
-            state.lookups += 1
-            guard state.lookups > Self.singleLookups else {
-                let name =
-                    face.path.lastIndex(of: "/").map { face.path[face.path.index(after: $0)...] } ?? face.path[...]
-                return faces(named: String(name)).contains(face)
+    /// Whether a face is visible, by fontconfig's path of its folder.
+    private func isVisible(_ face: Face, in folder: String) -> Bool {
+        loaded.state.withLock { folders in
+            if let faces = folders.faces[folder] { return faces.contains(face) }
+            if folders.areComplete { return false }
+            // A rule concerns the path by which fontconfig reaches the folder.
+            if spelled.contains(folder: folder), !rules.mayHide(folder) {
+                folders.faces[folder] = load([folder])[folder] ?? []
+            } else {
+                folders = LoadedFolders.State(faces: load(holders), areComplete: true)
             }
-            let faces = faces(named: nil)
-            state.faces = faces
-            return faces.contains(face)
+            return folders.faces[folder]?.contains(face) ?? false
         }
     }
 
-    /// Returns the visible faces.
-    ///
-    /// - Parameter name: The name of the file; nil for all files.
-    private func faces(named name: String?) -> Set<Face> {
+    /// Returns the visible faces by folder, also by the folders' paths with symbolic links resolved.
+    private func load(_ roots: [String]) -> [String: Set<Face>] {
+        // Frees the patterns and with them the mapped caches, which take 1 kB per font.
+        defer { FcConfigAppFontClear(handle.raw) }
+        for root in roots { _ = FcConfigAppFontAddDir(handle.raw, root) }
         var places: [Substring: String] = [:]
-        var faces: Set<Face> = []
+        var folders: [String: Set<Face>] = [:]
         handle.forEachPattern(in: FcSetApplication) { pattern in
-            guard name.map(pattern.isOfFile(named:)) ?? true, let path = pattern.path,
-                let slash = path.lastIndex(of: "/")
-            else {
-                return
-            }
+            guard let path = pattern.path, let slash = path.lastIndex(of: "/") else { return }
             let folder = path[..<slash]
             let place = places[folder] ?? Self.resolved(String(folder))
             places[folder] = place
             guard wanted.contains(file: place + path[slash...]) else { return }
-            faces.insert(Face(path: path, index: pattern.faceIndex))
-            if place != folder { faces.insert(Face(path: place + path[slash...], index: pattern.faceIndex)) }
+            let face = Face(name: String(path[slash...].dropFirst()), index: pattern.faceIndex)
+            folders[String(folder), default: []].insert(face)
+            if place != folder { folders[place, default: []].insert(face) }
         }
-        return faces
+        return folders
     }
 
     /// Returns a folder's path with symbolic links resolved, or its canonical path if the folder does not exist.
@@ -128,12 +131,13 @@ package struct SelectedFonts: Sendable {
     ///
     /// - Returns: The reason, or nil if the face is visible or if its folder has no valid cache.
     package func concealment(of path: String, face: Int) -> Concealment? {
-        // Nearly every font is visible at its path, and resolving links takes longer than all else.
-        if isVisible(Face(path: path, index: face)) { return nil }
         guard let slash = path.lastIndex(of: "/") else { return nil }
         let (folder, name) = (String(path[..<slash]), String(path[slash...].dropFirst()))
+        // Nearly every font is visible at its path, and resolving links takes longer than all else.
+        let wanted = Face(name: name, index: face)
+        if isVisible(wanted, in: folder) { return nil }
         let place = Self.resolved(folder)
-        if place != folder, isVisible(Face(path: place + "/" + name, index: face)) { return nil }
+        if place != folder, isVisible(wanted, in: place) { return nil }
         guard configured.contains(folder: canonicalPath(folder)) || configured.contains(folder: place) else {
             return .folderNotConfigured
         }
