@@ -15,9 +15,9 @@ package protocol FontBackend: Sendable {
         _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
     ) async throws(FontError) -> FontSummary
 
-    /// Returns the registrations that match the filters, oldest first.
+    /// Returns the registrations that match the filters, oldest first, with at least some facts of their faces.
     func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?
+        scope: FontScope?, state: RegistrationState, provider: String?, facts: FaceFacts
     ) async throws(FontError) -> [Registration]
 
     /// Returns the fonts that match, in any order.

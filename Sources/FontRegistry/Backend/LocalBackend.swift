@@ -54,11 +54,11 @@ struct LocalBackend: RegistryBackend {
     // MARK: Finding
 
     func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?
+        scope: FontScope?, state: RegistrationState, provider: String?, facts: FaceFacts
     ) async throws(FontError) -> [Registration] {
         let registrar = registrar
         return try await perform { () throws(FontError) in
-            try registrar.registered(scope: scope, state: state, provider: provider)
+            try registrar.registered(scope: scope, state: state, provider: provider, facts: facts)
         }
     }
 

@@ -60,7 +60,9 @@ struct ProcessBackend: FontBackend {
         return FontOutcome(item: target.text, status: .failed, error: error)
     }
 
-    func registered(scope: FontScope?, state: RegistrationState, provider: String?) -> [Registration] {
+    func registered(
+        scope: FontScope?, state: RegistrationState, provider: String?, facts: FaceFacts
+    ) -> [Registration] {
         self.scope.registrations.filter {
             state.includes($0.isEnabled) && (provider == nil || $0.provider == provider)
         }

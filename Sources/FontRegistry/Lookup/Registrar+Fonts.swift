@@ -24,16 +24,19 @@ extension Registrar {
 
     /// Returns the stored registrations that match the filters, oldest first.
     ///
-    /// - Parameter families: The folded names of families of which one must be in the file; nil for any family.
+    /// - Parameters:
+    ///   - families: The folded names of families of which one must be in the file; nil for any family.
+    ///   - facts: The facts of the faces to read.
     func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
+        scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil,
+        facts: FaceFacts = .all
     ) throws(FontError) -> [Registration] {
         let paths = paths
         return try read { database, session in
             guard let database else { return [] }
             let filter = RegistrationFilter.listed(scope: scope, provider: provider, families: families)
             let rows = try database.registrations(filter, session: session)
-            let faces = try database.faces(ofRegistrations: filter)
+            let faces = try database.faces(ofRegistrations: filter, facts: facts)
             return rows.filter { state.includes($0.isEnabled) }.map {
                 $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
             }

@@ -121,11 +121,19 @@ extension FontManager {
     public func registered(
         scope: FontScope? = nil, state: RegistrationState = .any, provider: String? = nil
     ) async throws(FontError) -> [Registration] {
+        try await registered(scope: scope, state: state, provider: provider, facts: .all)
+    }
+
+    /// Returns the registrations, oldest first, with at least some facts of their faces.
+    package func registered(
+        scope: FontScope?, state: RegistrationState, provider: String?, facts: FaceFacts
+    ) async throws(FontError) -> [Registration] {
         guard authority == .user || provider == nil || provider == self.provider else { return [] }
         let provider = authority == .user ? provider : self.provider
         var registrations: [Registration] = []
         for backend in scope.map({ [self.backend(of: $0)] }) ?? backends {
-            registrations += try await backend.registered(scope: scope, state: state, provider: provider)
+            registrations += try await backend.registered(
+                scope: scope, state: state, provider: provider, facts: facts)
         }
         return registrations
     }

@@ -98,19 +98,21 @@ extension Database {
     ///
     /// It is one statement, because one statement per content takes four times as long.
     func faces(
-        ofRegistrations filter: RegistrationFilter
+        ofRegistrations filter: RegistrationFilter, facts: FaceFacts = .all
     ) throws -> [Int64: [FontFace]] {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT \(faceColumns()) FROM face WHERE contentID IN (
+                    SELECT \(faceColumns(facts)) FROM face WHERE contentID IN (
                         SELECT r.contentID FROM registration r LEFT JOIN content c ON c.id = r.contentID
                         WHERE \(filter.condition))
                     ORDER BY contentID, faceIndex
                     """), arguments: filter.arguments)
         var faces: [Int64: [FontFace]] = [:]
         var words = WordLists()
-        while let row = try rows.next() { faces[try row.cell(0), default: []].append(try Self.face(row, &words)) }
+        while let row = try rows.next() {
+            faces[try row.cell(0), default: []].append(try Self.face(row, &words, facts))
+        }
         return faces
     }
 
@@ -124,21 +126,15 @@ extension Database {
     /// Returns the columns that ``face(_:)`` expects; NULL for those that a store of an older fontd lacks.
     ///
     /// Stores are migrated when they are written, not when they are read.
-    func faceColumns() throws -> String {
-        if try schemaVersion() >= Schema.version { return Self.presentFaceColumns }
+    func faceColumns(_ facts: FaceFacts = .all) throws -> String {
+        if try schemaVersion() >= Schema.version { return facts.columns }
         // Not GRDB's list of columns, which it does not read again after another process has migrated the store.
         let present = Set(try String.fetchAll(self, sql: "SELECT name FROM pragma_table_info('face')"))
-        return Self.faceColumns { present.contains($0) }
+        return facts.columns { present.contains($0) }
     }
 
-    private static let presentFaceColumns = faceColumns { _ in true }
-
-    private static func faceColumns(_ isPresent: (String) -> Bool) -> String {
-        "contentID, " + FontFace.columnNames.map { isPresent($0) ? $0 : "NULL" }.joined(separator: ", ")
-    }
-
-    static func face(_ row: Row, _ words: inout WordLists) throws -> FontFace {
-        try FontFace(row: row, from: 1, words: &words)
+    static func face(_ row: Row, _ words: inout WordLists, _ facts: FaceFacts = .all) throws -> FontFace {
+        try FontFace(row: row, from: 1, facts.fields, words: &words)
     }
 
     /// Returns the first row of a query.

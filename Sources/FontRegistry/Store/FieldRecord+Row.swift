@@ -5,7 +5,12 @@ import GRDB
 /// The encoding of records as columns of a table, named as their fields.
 extension FieldRecord {
     /// The columns in the order of the fields.
-    static var columnNames: [String] { shapes.map { columnName($0.name) } }
+    static var columnNames: [String] { columnNames(of: fields) }
+
+    /// Returns the columns of fields, without those that are derived.
+    static func columnNames(of fields: [Field<Self>]) -> [String] {
+        fields.filter { !$0.isDerived }.map { columnName($0.name) }
+    }
 
     /// Returns the name of a column; `index` is a keyword of SQL.
     private static func columnName(_ field: String) -> String { field == "index" ? "faceIndex" : field }
@@ -19,17 +24,17 @@ extension FieldRecord {
         }
     }
 
-    /// Reads the columns ``columnNames``.
+    /// Reads the columns of fields, see ``columnNames(of:)``; the other fields have their initial values.
     ///
     /// - Parameters:
     ///   - first: The index of the first of them in the row.
     ///   - words: The lists of words read so far.
     /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` for values that fontd does not
     ///   write.
-    init(row: Row, from first: Int, words: inout WordLists) throws {
+    init(row: Row, from first: Int, _ fields: [Field<Self>], words: inout WordLists) throws {
         self.init()
         var index = first
-        for field in Self.fields where !field.isDerived {
+        for field in fields where !field.isDerived {
             do throws(FieldFault) {
                 try set(field, try FieldValue(row, index, field.shape, &words))
             } catch {

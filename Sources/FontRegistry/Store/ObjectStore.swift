@@ -112,11 +112,13 @@ struct ObjectStore: Sendable {
     ///   first.
     func contains(_ file: Fingerprint.Identity, probablyAs digits: Substring) throws(FontError) -> Bool {
         let first = String(digits.prefix(2))
+        let names = try folderEntries("\(root)/\(first)")
+        func isThere(_ shard: String, _ name: String) -> Bool {
+            Fingerprint.Identity(of: "\(root)/\(shard)/\(name)") == file
+        }
+        if names.contains(where: { $0.hasPrefix(digits) && isThere(first, $0) }) { return true }
         for shard in [first] + (try folderEntries(root).filter { $0 != first }) {
-            let folder = "\(root)/\(shard)"
-            if try folderEntries(folder).contains(where: { Fingerprint.Identity(of: "\(folder)/\($0)") == file }) {
-                return true
-            }
+            if try folderEntries("\(root)/\(shard)").contains(where: { isThere(shard, $0) }) { return true }
         }
         return false
     }

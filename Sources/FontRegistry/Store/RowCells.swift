@@ -3,7 +3,11 @@ import GRDB
 
 extension Row {
     /// Returns the value of a column, and throws for a value of another type, where GRDB's subscript would trap.
-    func cell<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value { try decode(atIndex: index) }
+    ///
+    /// GRDB reads a type of SQLite's own, such as a text, without an intermediate value.
+    func cell<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ index: Int) throws -> Value {
+        try decode(atIndex: index)
+    }
 
     /// Returns a count, small enough that sums cannot overflow.
     ///

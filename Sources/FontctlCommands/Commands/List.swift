@@ -50,7 +50,8 @@ struct List: FontctlCommand {
         var list = RegistrationList(
             generation: generation,
             registrations: try await manager.registered(
-                scope: filter.scope?.scope, state: state, provider: provider?.text))
+                scope: filter.scope?.scope, state: state, provider: provider?.text,
+                facts: output.json ? .all : .listed))
         if let provider = provider?.text, list.registrations.isEmpty {
             let known = try await manager.providers().map(\.id)
             if !known.contains(provider) {
