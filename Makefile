@@ -58,7 +58,7 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two parallel targets would only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases reach external memcheck linkage demo put stage
+    releases reach pages external memcheck linkage demo put stage
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -166,6 +166,11 @@ reach: ## measure what real programs see (browsers, offices, toolkits; 2 GB of p
 	@scripts/bootstrap reach
 	@$(MAKE) --no-print-directory install DESTDIR= PREFIX='$(abspath $(BUILD))/reach'
 	@scripts/reach '$(abspath $(BUILD))/reach'
+
+pages: ## check in web engines which faces pages show (browsers; 1 GB of packages) and write docs/pages.md
+	@scripts/bootstrap pages
+	@$(MAKE) --no-print-directory install DESTDIR= PREFIX='$(abspath $(BUILD))/pages'
+	@scripts/pages '$(abspath $(BUILD))/pages'
 
 releases: ## run the visibility tests with other releases of fontconfig (FONTCONFIG="PREFIX…", each as it was installed)
 	@test -n '$(FONTCONFIG)' || { echo 'make releases: FONTCONFIG names no folder to which fontconfig was installed' >&2; exit 64; }
