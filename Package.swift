@@ -19,6 +19,10 @@ let package = Package(
         .library(name: "FontProviding", targets: ["FontProviding"]),
         // The registry for apps, through the service where they are in a sandbox.
         .library(name: "FontClient", targets: ["FontClient"]),
+        // Families, text styles, style sheets and licences for reader apps.
+        .library(name: "ReaderFonts", targets: ["ReaderFonts"]),
+        // The fonts in EPUB books.
+        .library(name: "BookFonts", targets: ["BookFonts"]),
         // The reader of font files alone: bytes in, values out.
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
         // The deep check of font files, for programs that make or mend fonts.
@@ -46,6 +50,11 @@ let package = Package(
         .systemLibrary(
             name: "CSeccomp", path: "Modules/CSeccomp", pkgConfig: "libseccomp",
             providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(
+            name: "CArchive", path: "Modules/CArchive", pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(
+            name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CSystemd", path: "Modules/CSystemd"),
         .target(name: "CLinux", path: "Modules/CLinux"),
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
@@ -54,6 +63,10 @@ let package = Package(
         .target(name: "OpenType", dependencies: ["FontModel"], swiftSettings: strict),
         // Typography, style sheets, categories and licences for reader apps.
         .target(name: "ReaderFonts", dependencies: ["FontModel", "FontRegistry", "FreeType"], swiftSettings: strict),
+        .target(
+            name: "BookFonts",
+            dependencies: ["CArchive", "CNettle", "CZlib", "FontModel", "FontRegistry", "OpenType"],
+            swiftSettings: strict),
         .target(
             name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],
             swiftSettings: strict),
@@ -144,6 +157,10 @@ let package = Package(
         .testTarget(
             name: "ReaderFontsTests", dependencies: ["FontModel", "FontRegistry", "ReaderFonts", "TestSupport"],
             exclude: ["ROWS.md"], swiftSettings: strict),
+        .testTarget(
+            name: "BookFontsTests",
+            dependencies: ["BookFonts", "CArchive", "CZlib", "FontModel", "FontRegistry", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "OpenTypeTests",
             dependencies: ["FontModel", "FontValidation", "OpenType", "TestSupport", systemPackage],

@@ -12,13 +12,18 @@ extension FontManager {
     ///   ``FontError/Code/invalidFontData`` (104) if the file has changed to something else, or
     ///   ``FontError/Code/registrationFailed`` (301) if it cannot be read now.
     public func details(of font: FontDescriptor) async throws(FontError) -> FontDetails {
-        guard let path = font.path else {
-            throw FontError(
-                .fileNotFound,
-                "\(font.postscriptName) is disabled and has no file that programs can open. Enable it first.")
-        }
+        guard let path = font.path else { throw .disabledFont(font) }
         let index = font.face.index
         return try await perform { () throws(FontError) in try FontDetails(ofFace: index, inFile: path) }
+    }
+}
+
+extension FontError {
+    /// Returns the error for a font without a file that programs can open.
+    static func disabledFont(_ font: FontDescriptor) -> FontError {
+        FontError(
+            .fileNotFound,
+            "\(font.postscriptName) is disabled and has no file that programs can open. Enable it first.")
     }
 }
 

@@ -1,4 +1,5 @@
 public import FontModel
+package import Foundation
 
 /// A reference to a font that can be saved in a document.
 ///
@@ -81,6 +82,17 @@ extension FontManager {
         guard let path = font.path else { return nil }
         return try? await perform { () throws(FontError) in
             try SealedMemory(copying: try SourceFile(opening: path)).sha256
+        }
+    }
+
+    /// Returns the bytes of a font's file and their SHA-256.
+    ///
+    /// - Throws: `fileNotFound` (101) if the font is disabled or its file is gone, or another error of ``SourceFile``.
+    package func contents(of font: FontDescriptor) async throws(FontError) -> (file: Data, sha256: String) {
+        guard let path = font.path else { throw .disabledFont(font) }
+        return try await perform { () throws(FontError) in
+            let memory = try SealedMemory(copying: try SourceFile(opening: path))
+            return (Data(memory.contents.bytes), memory.sha256)
         }
     }
 }

@@ -3,7 +3,9 @@ extension Typography {
     ///
     /// Final sizes are in CSS pixels, others in points. Letter cases that change more than letters, such as
     /// ``LetterCase/kebab``, are not in the style sheet: apply them to the text.
-    /// - Parameter font: The font of a style; nil if it is not available, and the class has no family then.
+    /// - Parameters:
+    ///   - size: The sizes to write.
+    ///   - font: The font of a style; nil if it is not available, and the class has no family then.
     public func css(_ size: EmittedSize, font: (StyleFont) -> EmittedFont?) -> String {
         let sorted = colors.sorted { $0.key < $1.key }
         var sheet = Self.rule(":root", sorted.map { "--\(CSSText.identifier($0)): \($1.light.hex)" })
@@ -22,6 +24,7 @@ extension Typography {
     /// Returns the colours as `@define-color` and the styles as classes, sorted by name, as CSS for GTK 4.
     ///
     /// - Parameters:
+    ///   - size: The sizes to write.
     ///   - scheme: The appearance, which GTK's CSS cannot distinguish.
     ///   - font: The font of a style; nil if it is not available.
     public func gtkCSS(

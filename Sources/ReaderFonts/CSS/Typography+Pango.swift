@@ -3,6 +3,7 @@ extension TypographyStyle {
     ///
     /// Sizes and letter spacing are in Pango units, 1/1024 point.
     /// - Parameters:
+    ///   - size: The sizes to write.
     ///   - scheme: The appearance.
     ///   - font: The font of a style; nil if it is not available.
     public func pangoAttributes(

@@ -5,7 +5,7 @@ import Foundation
 /// The fonts of families, for a page.
 public struct PageFonts: Sendable, Hashable, Codable {
     /// The ways in which a page gets a font.
-    public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
+    public enum Source: Sendable {
         /// The address of the file, which pages from files can load.
         ///
         /// A face of a collection is contained in the rule, since pages cannot name it.
@@ -14,6 +14,8 @@ public struct PageFonts: Sendable, Hashable, Codable {
         ///
         /// WebKitGTK takes more than a second for rules of more than 3 MB.
         case data
+        /// An address that the app answers, for web views in the app.
+        case scheme(FontScheme)
     }
 
     /// The rules, in the order of the families.
@@ -73,14 +75,12 @@ extension FontManager {
             drawn.formUnion(used)
             if text != nil, used.isEmpty { continue }
             for (rule, font) in Self.rules(of: fonts, family: name) {
-                if source == .data, try await !self.details(of: font).permitsEmbedding {
+                if case .data = source, try await !self.details(of: font).permitsEmbedding {
                     result.restricted.append(font.postscriptName)
                     continue
                 }
                 var rule = rule
-                rule.url = try await BlockingWork.perform { () throws(FontError) in
-                    try Self.address(of: font, as: source)
-                }
+                rule.url = try await address(of: font, as: source)
                 rule.characters = used.ranges
                 result.rules.append(rule)
             }
@@ -108,25 +108,15 @@ extension FontManager {
 
 extension FontManager {
     /// Returns the address of a file with the face and no other.
-    private static func address(of font: FontDescriptor, as source: PageFonts.Source) throws(FontError) -> String {
-        guard let url = font.url else { return "" }
-        let start: Data
-        do {
-            let file = try FileHandle(forReadingFrom: url)
-            defer { try? file.close() }
-            start = try file.read(upToCount: 4) ?? Data()
-            if start != Data("ttcf".utf8), source == .file { return url.absoluteString }
-            try file.seek(toOffset: 0)
-            let bytes = try file.readToEnd() ?? Data()
-            if let face = start == Data("ttcf".utf8) ? CollectionFace.file(font.face.index, of: bytes) : bytes {
-                return "data:font/\(font.face.outlines == .trueType ? "ttf" : "otf");base64,"
-                    + face.base64EncodedString()
-            }
-        } catch {
-            throw FontError(
-                .fileNotFound, "The font's file cannot be read: \(error.localizedDescription)", file: url.path)
+    private func address(of font: FontDescriptor, as source: PageFonts.Source) async throws(FontError) -> String {
+        switch source {
+        case .scheme(let scheme): return try await scheme.address(of: font)
+        case .file:
+            if let url = font.url, try FontFile.format(at: url) != .collection { return url.absoluteString }
+        case .data: break
         }
-        throw FontError(.invalidFontData, "The face's tables lie outside the file.", file: url.path)
+        let file = try await faceFile(of: font)
+        return "data:\(file.mediaType);base64,\(file.data.base64EncodedString())"
     }
 }
 

@@ -32,6 +32,7 @@ public struct TextMetrics: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - size: The designed size. One that is already scaled is returned unchanged.
+    ///   - category: The category of text sizes.
     ///   - maximum: The largest result, in points; nil for no limit.
     public func scaled(_ size: TextSize, at category: ContentSizeCategory, maximum: Double? = nil) -> TextSize {
         guard !size.isScaled else { return size }
@@ -41,7 +42,10 @@ public struct TextMetrics: Sendable, Hashable, Codable {
 
     /// Returns a length in points, rounded to the nearest pixel (`scaledValue(for:)`).
     ///
-    /// - Parameter displayScale: The pixels per point.
+    /// - Parameters:
+    ///   - value: The designed length, in points.
+    ///   - category: The category of text sizes.
+    ///   - displayScale: The pixels per point.
     public func scaled(_ value: Double, at category: ContentSizeCategory, displayScale: Double = 1) -> Double {
         (value * factor(at: category) * displayScale + 0.5).rounded(.down) / displayScale
     }

@@ -17,6 +17,7 @@ public struct Typography: Sendable, Hashable, Codable {
     /// Resolves documents, of which later ones have precedence for each single value.
     ///
     /// - Parameters:
+    ///   - documents: The documents, the least important first.
     ///   - defaults: The settings for which no document has a value.
     ///   - asset: The app's own colours by name.
     public init(

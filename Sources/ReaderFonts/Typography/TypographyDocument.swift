@@ -18,6 +18,7 @@ public struct TypographyDocument: Sendable, Hashable {
     /// Reads a document.
     ///
     /// - Parameters:
+    ///   - data: The bytes of the document.
     ///   - name: A name for messages, such as the file's.
     ///   - format: The format; nil to detect it.
     public init(_ data: Data, name: String, format: DocumentFormat? = nil) throws(TypographyDocumentError) {

@@ -1,0 +1,32 @@
+import FontModel
+import FontRegistry
+import Foundation
+
+/// A font file with one face, as a page gets it.
+struct FaceFile: Sendable {
+    var data: Data
+    /// The hash of the file it is from.
+    var sha256: String
+    var format: FontFaceRule.Format
+
+    /// The media type (RFC 8081).
+    var mediaType: String { format == .trueType ? "font/ttf" : "font/otf" }
+}
+
+extension FontManager {
+    /// Returns the file of a face; that of a face of a collection is made.
+    ///
+    /// - Throws: `fileNotFound` (101) if the font is disabled or its file is gone, `invalidFontData` (104) if the tables
+    ///   of a face of a collection lie outside it, or the errors of reading a file.
+    func faceFile(of font: FontDescriptor) async throws(FontError) -> FaceFile {
+        let (file, sha256) = try await contents(of: font)
+        let isCollection = file.starts(with: "ttcf".utf8)
+        guard let data = isCollection ? CollectionFace.file(font.face.index, of: file) : file else {
+            throw FontError(
+                .invalidFontData, "The face's tables lie outside the file.",
+                file: font.url?.path(percentEncoded: false))
+        }
+        return FaceFile(
+            data: data, sha256: sha256, format: font.face.outlines == .trueType ? .trueType : .openType)
+    }
+}
