@@ -22,6 +22,22 @@ struct RealFonts {
         return path
     }
 
+    /// Changed files would make the other tests say nothing about the releases that they name.
+    @Test func filesAreThoseOfTheirList() throws {
+        let list = try String(contentsOfFile: path("SOURCES.md"), encoding: .utf8)
+        var family = ""
+        var count = 0
+        for line in list.split(separator: "\n") {
+            if line.hasPrefix("## ") { family = String(line.dropFirst(3)) }
+            let row = line.firstMatch(of: #/^\| ([^|]+\.[ot]tf) \| (\d+) \|.*`([0-9a-f]{64})` \|$/#)
+            guard let (_, name, size, sha256) = row?.output else { continue }
+            let file = try FontFile(contentsOf: URL(filePath: try path("\(family)/\(name)")))
+            #expect(file.size == Int(size) && file.sha256 == sha256, "\(family)/\(name)")
+            count += 1
+        }
+        #expect(count > 20)
+    }
+
     private static let families = [
         ("lora", "Lora"), ("literata", "Literata"), ("merriweather", "Merriweather"),
         ("source-serif-4", "SourceSerif4"), ("lato", "Lato"), ("montserrat", "Montserrat"),

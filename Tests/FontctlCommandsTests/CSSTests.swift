@@ -67,6 +67,16 @@ import Testing
         #expect(await session("css", "Closed").status == 0)
     }
 
+    /// Of several bits in an old table, the least restrictive counts; bitmaps only and restriction forbid outlines in pages.
+    @Test(arguments: [
+        (0, true), (2, false), (4, true), (8, true), (0x100, true), (0x200, false), (0x104, true), (0x00E, true),
+    ])
+    func permissionsToEmbed(_ fsType: Int, isAllowed: Bool) async throws {
+        try await register(SyntheticFont(family: "Kept") { $0.fsType = fsType })
+        let sheet = await session("css", "Kept", "--inline")
+        #expect((sheet.status == 0) == isAllowed && sheet.output.contains("data:font/ttf") == isAllowed)
+    }
+
     @Test func rolesHaveTheReadersVariables() async throws {
         for family in ["Literata", "DejaVu Sans Mono"] { try await register(SyntheticFont(family: family)) }
         let sheet = await session(

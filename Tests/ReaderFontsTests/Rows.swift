@@ -1,20 +1,20 @@
 import Foundation
 import Testing
 
-/// The table of requirements beside this file, whose tests are those of the library and of its commands.
+/// The table of requirements beside this file, whose tests are in all targets.
 @Suite struct Rows {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
     @Test func everyNamedTestExists() throws {
         let table = try String(contentsOf: Self.folder.appending(path: "ROWS.md"), encoding: .utf8)
-        let commands = Self.folder.deletingLastPathComponent().appending(path: "FontctlCommandsTests")
-        let files = try [Self.folder, commands].flatMap {
-            try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
-        }
+        let targets = Self.folder.deletingLastPathComponent()
+        let files = try FileManager.default.subpathsOfDirectory(atPath: targets.path(percentEncoded: false))
+            .filter { $0.hasSuffix(".swift") }.map { targets.appending(path: $0) }
         var tests: Set<String> = []
-        for file in files where file.pathExtension == "swift" {
+        for file in files {
             let source = try String(contentsOf: file, encoding: .utf8)
-            guard let suite = source.firstMatch(of: #/@Suite(?:\(.*\))? struct (\w+)/#)?.1 else { continue }
+            let declaration = #/^@Suite(?:\([^\n]*\))?\s+struct (\w+)/#.anchorsMatchLineEndings()
+            guard let suite = source.firstMatch(of: declaration)?.1 else { continue }
             // A test is a function with the attribute before it, which may have arguments over several lines.
             for part in source.split(separator: "@Test").dropFirst() {
                 if let name = part.firstMatch(of: #/func (\w+)\(/#)?.1 { tests.insert("\(suite)/\(name)") }
