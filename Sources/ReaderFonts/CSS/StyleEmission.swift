@@ -29,7 +29,7 @@ extension TypographyStyle {
     func pointSize(_ size: EmittedSize) -> Double? {
         switch size {
         case .category(let category): pointSize(at: category)
-        case .factor(let factor): pointSize.map { $0 * factor }
+        case .factor(let factor): pointSize.map { scaling.size(of: $0, times: factor) }
         case .byToolkit: pointSize
         }
     }

@@ -45,7 +45,16 @@ public struct SizeScaling: Sendable, Hashable, Codable {
         case .metrics, .metricsWithFallback:
             scaled = metrics.scaled(TextSize(points: points), at: category, maximum: maximum).points
         }
-        let raised = max(scaled, minimum ?? scaled)
+        return limited(scaled)
+    }
+
+    /// Returns the size for a factor of text, within the limits unless the mode is ``ScalingMode/disabled``.
+    public func size(of points: Double, times factor: Double) -> Double {
+        mode == .disabled ? points : limited(points * factor)
+    }
+
+    private func limited(_ points: Double) -> Double {
+        let raised = max(points, minimum ?? points)
         return min(raised, maximum ?? raised)
     }
 }
