@@ -1,3 +1,4 @@
+import DesktopSettings
 import FontRegistry
 import Foundation
 import TestSupport
@@ -75,6 +76,16 @@ import Testing
         try await register(SyntheticFont(family: "Kept") { $0.fsType = fsType })
         let sheet = await session("css", "Kept", "--inline")
         #expect((sheet.status == 0) == isAllowed && sheet.output.contains("data:font/ttf") == isAllowed)
+    }
+
+    @Test func aRoleMayHaveTheDesktopsFont() async throws {
+        try await register(SyntheticFont(family: "Desk Mono"))
+        var desktop = DesktopAppearance()
+        desktop.monospaceFont = FontSetting(family: "Desk Mono", pointSize: 10)
+        session.configure { [desktop] in $0.desktop = { desktop } }
+        let sheet = await session("css", "--role", "code=monospace")
+        #expect(sheet.status == 0 && sheet.errors.isEmpty, "\(sheet.errors)")
+        #expect(sheet.output.contains("font-family: \"Desk Mono\";"))
     }
 
     @Test func rolesHaveTheReadersVariables() async throws {

@@ -1,3 +1,4 @@
+import DesktopSettings
 import Foundation
 import TestSupport
 import Testing
@@ -29,7 +30,8 @@ import Testing
         #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
         let styles = await session("style", "base.json", "--check")
         #expect(styles.status == 0 && styles.errors.isEmpty, "\(styles.errors)")
-        #expect(styles.lines.map { $0.split(separator: " ").first } == ["body", "heading"])
+        #expect(styles.lines.first == "Text size L (default)")
+        #expect(styles.lines.dropFirst().map { $0.split(separator: " ").first } == ["body", "heading"])
         #expect(styles.output.contains("17 pt"))
         let large = try await session("style", "base.json", "--category", "AX5", "--json").json
         let body = try #require((large["styles"] as? [[String: Any]])?.first)
@@ -37,6 +39,31 @@ import Testing
         #expect(body["postscriptName"] as? String == "Lora-Regular")
         #expect(body["light"] as? String == "#112233")
         #expect(await session("style", "base.json", "--category", "HUGE").status == 64)
+    }
+
+    @Test func theSizeHasAnOrigin() async throws {
+        var desktop = DesktopAppearance()
+        desktop.setTextScale(1.25)
+        session.configure { [desktop] in $0.desktop = { desktop } }
+        let ofDesktop = await session("style", "base.json")
+        #expect(ofDesktop.lines.first == "Text size XXL (the desktop's text factor is 1.25)")
+        let json = try await session("style", "base.json", "--json").json
+        #expect(json["category"] as? String == "XXL" && json["categoryOrigin"] as? String == "desktop")
+        #expect(json["textScale"] as? Double == 1.25)
+        setVariable("AX2")
+        #expect(await session("style", "base.json").lines.first == "Text size AX2 (FONTD_CONTENT_SIZE_CATEGORY)")
+        #expect(await session("style", "base.json", "--category", "S").lines.first == "Text size S (--category)")
+        setVariable("HUGE")
+        let unusable = await session("style", "base.json")
+        #expect(unusable.status == 0 && unusable.lines.first?.hasPrefix("Text size XXL") == true)
+        #expect(
+            unusable.errors.contains("FONTD_CONTENT_SIZE_CATEGORY is “HUGE”, which is no category. Set it to one of"))
+    }
+
+    private func setVariable(_ category: String) {
+        session.configure { context in
+            context.environment = { [Array("FONTD_CONTENT_SIZE_CATEGORY=\(category)".utf8CString)] }
+        }
     }
 
     @Test func defectsAreNamedAndTheRestIsUsable() async throws {

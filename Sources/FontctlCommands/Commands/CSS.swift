@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopSettings
 import FontRegistry
 import ReaderFonts
 
@@ -50,8 +51,10 @@ struct CSS: FontctlCommand {
         var report = StyleSheetReport(format: format)
         var sheet = ReaderStyleSheet()
         var names = families.map(\.text)
+        let desktop = role.isEmpty ? DesktopAppearance() : await context.desktop()
         for argument in role {
-            let choice = try await manager.family(of: FontChoice(key: argument.key), for: argument.role)
+            let choice = try await manager.family(
+                of: FontChoice(key: argument.key), for: argument.role, desktop: desktop)
             if choice.note != nil { report.substitutions.append((argument, choice)) }
             sheet.families[argument.role, default: .init(generic: choice.generic)].names += [choice.family].compactMap(
                 \.self)

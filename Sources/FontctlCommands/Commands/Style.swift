@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopSettings
 import FontRegistry
 import Foundation
 import ReaderFonts
@@ -10,7 +11,8 @@ struct Style: FontctlCommand {
         discussion: """
             Reads TypographyKit's documents: JSON, XML and binary property lists. Of several documents, later ones have \
             precedence for each single value. Sizes are those at a category of text sizes: XS, S, M, L, XL, XXL, XXXL, AX1 \
-            to AX5.
+            to AX5. It is that of --category, or else of the variable \(SizeChoice.environmentVariable), or else the one \
+            nearest to the desktop's text size, or else L.
 
             Defects are reported and left out, all else is used. With --check it fails if there is one, or if no font has a \
             style's name.
@@ -25,7 +27,7 @@ struct Style: FontctlCommand {
     var documents: [PathArgument]
 
     @Option(help: ArgumentHelp("The category of text sizes.", valueName: "category"))
-    var category = SizeCategoryArgument()
+    var category: SizeCategoryArgument?
 
     @Flag(help: "Fail if there is a defect or a font is missing.")
     var check = false
@@ -51,7 +53,8 @@ struct Style: FontctlCommand {
         let typography = Typography(read)
         let manager = try await context.manager()
         _ = try await manager.generation()
-        let fonts = try await manager.fonts(of: typography)
+        let desktop = await context.desktop()
+        let fonts = try await manager.fonts(of: typography, desktop: desktop)
         if let gallery {
             let path = try context.absolute(gallery.text)
             let rules = try await manager.pageFonts(of: fonts.families, as: .file).css
@@ -63,6 +66,9 @@ struct Style: FontctlCommand {
                     .insufficientPermissions, "The page cannot be written: \(error.localizedDescription)", file: path)
             }
         }
-        return StyleReport(typography: typography, category: category.category, fonts: fonts, isCheck: check)
+        let size = SizeChoice(
+            app: category?.category, variable: context.variables[SizeChoice.environmentVariable],
+            textScale: desktop.textScale)
+        return StyleReport(typography: typography, size: size, fonts: fonts, isCheck: check)
     }
 }

@@ -1,3 +1,4 @@
+import DesktopSettings
 import FontModel
 import FontRegistry
 import Glibc
@@ -16,6 +17,8 @@ struct FontctlContext: Sendable {
     var service: (@Sendable () async throws(FontError) -> FontManager)?
     /// Checks whether the service is available on the bus.
     var serviceFinding: @Sendable () async -> Diagnosis.Finding? = { nil }
+    /// Returns the desktop's settings for text.
+    var desktop: @Sendable () async -> DesktopAppearance = { DesktopAppearance() }
     var console: Console
     /// The base folder of relative paths; nil if it no longer exists.
     var workingDirectory: String?
@@ -98,6 +101,8 @@ extension FontctlContext {
             registry.reportsUsers = true
             return registry
         },
+        // A portal that does not run has no user who waits for it: a command does not start a part of a desktop.
+        desktop: { await DesktopSource().appearance(startsPortal: false) },
         console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now })

@@ -15,16 +15,12 @@ struct CategoryArgument: ExpressibleByArgument, Sendable, Hashable {
 
 /// A typed category of text sizes, such as `XL`.
 struct SizeCategoryArgument: ExpressibleByArgument, Sendable, Hashable {
-    var category = ContentSizeCategory.large
-
-    init() {}
+    var category: ContentSizeCategory
 
     init?(argument: String) {
         guard let category = ContentSizeCategory(name: argument) else { return nil }
         self.category = category
     }
-
-    var defaultValueDescription: String { category.rawValue }
 
     static var allValueStrings: [String] { ContentSizeCategory.allCases.map(\.rawValue) }
 }

@@ -4,15 +4,18 @@ import ReaderFonts
 /// The text styles of documents.
 struct StyleReport: Report {
     var typography: Typography
-    var category: ContentSizeCategory
+    var size: SizeChoice
     var fonts: TypographyFonts
     var isCheck: Bool
+
+    private var category: ContentSizeCategory { size.category }
 
     private var styles: [TypographyStyle] { typography.styles.values.sorted { $0.name < $1.name } }
 
     var json: JSON {
         [
-            "category": .string(category.rawValue), "styles": .array(styles.map(document)),
+            "category": .string(category.rawValue), "categoryOrigin": .string(size.origin.rawValue),
+            "textScale": .number(size.factor), "styles": .array(styles.map(document)),
             "colors": .array(
                 typography.colors.sorted { $0.key < $1.key }.map { name, color in
                     [
@@ -61,18 +64,38 @@ struct StyleReport: Report {
     }
 
     var text: TextOutput {
-        TextOutput(
+        var output = TextOutput()
+        guard !styles.isEmpty else { return output }
+        output.line("Text size \(category.rawValue)\(origin)")
+        output.table(
             styles.map { style in
                 [
                     style.name, name(of: style) ?? "", style.pointSize(at: category).map { number($0) + " pt" } ?? "",
                     style.letterCase.rawValue, style.textColor?.light.hex ?? "",
                 ]
             })
+        return output
+    }
+
+    private var origin: String {
+        switch size.origin {
+        case .app: " (--category)"
+        case .environment: " (\(SizeChoice.environmentVariable))"
+        case .desktop: " (the desktop's text factor is \(number(size.factor)))"
+        case .standard: " (default)"
+        }
     }
 
     var diagnostics: [String] {
         typography.problems.map(\.description)
-            + fonts.missing.map { "No font has the name “\($0)”. `fontctl register FILE` registers one." }
+            + fonts.missing.map { "No font has the name “\($0)”. `fontctl register FILE` registers one." } + unusable
+    }
+
+    private var unusable: [String] {
+        let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
+        return size.unusableVariable.map {
+            ["\(SizeChoice.environmentVariable) is “\($0)”, which is no category. Set it to one of \(names)."]
+        } ?? []
     }
 
     var hint: String? { "The documents define no styles." }

@@ -1,0 +1,56 @@
+import DesktopSettings
+import Foundation
+import TestSupport
+
+/// A settings portal on a bus of its own: `portal.py`.
+final class FakePortal: Sendable {
+    let home: PrivateHome
+    let bus: PrivateBus
+
+    /// Whether this machine has what a portal needs.
+    static let isPossible =
+        PrivateBus.Kind.possible.contains(.daemon) && Command.find("busctl") != nil
+        && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+
+    /// - Parameter mode: The portal that the bus starts when it is called: `settings`, `none` or `silent`; nil for none.
+    init(_ mode: String? = "settings") throws {
+        home = try PrivateHome()
+        bus = try PrivateBus(in: home)
+        if let mode { try install(mode) }
+    }
+
+    /// Adds the portal to a bus.
+    func install(_ mode: String) throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "portal.py")
+        try bus.addService(
+            "org.freedesktop.portal.Desktop",
+            command: ["/usr/bin/python3", "-B", script.path(percentEncoded: false), mode])
+    }
+
+    /// Sets a value, in the syntax of `busctl`.
+    func set(_ namespace: String, _ key: String, _ value: String...) throws {
+        let result = try Command.run(
+            "busctl",
+            [
+                "--address=\(bus.address)", "call", "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
+                "org.fontd.Test", "Set", "ssv", namespace, key,
+            ] + value, environment: bus.environment)
+        guard result.status == 0 else { throw Refused(says: result.errors) }
+    }
+
+    func setTextScale(_ scale: Double) throws {
+        try set("org.gnome.desktop.interface", "text-scaling-factor", "d", "\(scale)")
+    }
+
+    struct Refused: Error {
+        var says: String
+    }
+
+    /// The time for an answer on a busy machine.
+    static let patience = Duration.seconds(60)
+
+    /// The settings of the desktop that the portal belongs to.
+    func source(_ variables: [String: String] = [:]) -> DesktopSource {
+        DesktopSource(busAddress: bus.address, environment: bus.environment.merging(variables) { $1 })
+    }
+}
