@@ -25,6 +25,8 @@ let package = Package(
         .library(name: "BookFonts", targets: ["BookFonts"]),
         // The reader of font files alone: bytes in, values out.
         .library(name: "OpenType", targets: ["OpenType", "FontModel"]),
+        // Typography for reader apps, with documents from web servers.
+        .library(name: "ReaderNetwork", targets: ["DesktopSettings", "ReaderFonts", "ReaderNetwork"]),
         // The deep check of font files, for programs that make or mend fonts.
         .library(name: "FontValidation", targets: ["FontValidation", "FontModel", "OpenType"]),
         // Installed as fontd as well: one program, which is what its file is called.
@@ -56,6 +58,7 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CSystemd", path: "Modules/CSystemd"),
+        .target(name: "CCurl", path: "Modules/CCurl"),
         .target(name: "CLinux", path: "Modules/CLinux"),
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
@@ -65,6 +68,9 @@ let package = Package(
         .target(
             name: "ReaderFonts", dependencies: ["DesktopSettings", "FontModel", "FontRegistry", "FreeType"],
             swiftSettings: strict),
+        // Documents from web servers: the only user of libcurl, which fontctl does not link.
+        .target(
+            name: "ReaderNetwork", dependencies: ["CCurl", "FontRegistry", "ReaderFonts"], swiftSettings: strict),
         // The desktop's settings for text, without fonts.
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
         .target(
@@ -161,9 +167,9 @@ let package = Package(
         .testTarget(
             name: "ReaderFontsTests",
             dependencies: [
-                "DesktopSettings", "FontModel", "FontRegistry", "ReaderFonts", "TestSupport",
+                "DesktopSettings", "FontModel", "FontRegistry", "ReaderFonts", "ReaderNetwork", "TestSupport",
             ],
-            exclude: ["Programs/portal.py", "ROWS.md"], swiftSettings: strict),
+            exclude: ["Programs/portal.py", "Programs/server.py", "ROWS.md"], swiftSettings: strict),
         .testTarget(
             name: "BookFontsTests",
             dependencies: ["BookFonts", "CArchive", "CZlib", "FontModel", "FontRegistry", "TestSupport"],

@@ -1,19 +1,19 @@
 import CNettle
 
 /// The SHA-256 of bytes that arrive in pieces (FIPS 180-4).
-struct ContentHash {
+package struct ContentHash {
     private var state = sha256_ctx()
 
-    init() { cnettle_begin(&state) }
+    package init() { cnettle_begin(&state) }
 
     /// Adds the next bytes.
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         cnettle_add(&state, start, bytes.count)
     }
 
     /// Returns the hash as 64 lower-case hexadecimal digits, and begins anew.
-    mutating func finalize() -> String {
+    package mutating func finalize() -> String {
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
         cnettle_end(&state, &digest)
         let digits = Array("0123456789abcdef".utf8)

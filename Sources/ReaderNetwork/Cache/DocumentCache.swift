@@ -1,0 +1,89 @@
+import FontRegistry
+import Foundation
+import ReaderFonts
+
+/// The cached copy of one document: `$XDG_CACHE_HOME/<app>/typography/<name>.<type>`, and its facts in `<name>.record`.
+struct DocumentCache: Sendable {
+    /// A document that was loaded once.
+    struct Copy: Sendable {
+        var data: Data
+        var format: DocumentFormat
+        /// The validators of the copy; none if the facts are those of other bytes.
+        var validators: Validators
+    }
+
+    private let folder: URL
+    private let name: CacheName
+    private let address: String
+    private let limit: Int
+
+    /// - Parameters:
+    ///   - home: The folder `$XDG_CACHE_HOME`.
+    ///   - limit: The largest number of bytes that are read.
+    init(home: String, app: CacheName, name: CacheName, address: String, limit: Int) {
+        folder = URL(filePath: home).appending(path: app.text).appending(path: "typography")
+        self.name = name
+        self.address = address
+        self.limit = limit
+    }
+
+    /// Returns the folder `$XDG_CACHE_HOME`, or else `~/.cache`.
+    static func userFolder() throws(RemoteDocumentError) -> String {
+        let variables = ProcessInfo.processInfo.environment
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        if let folder = variables["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder }
+        guard let home = variables["HOME"], home.hasPrefix("/") else { throw .noFolder }
+        return home + "/.cache"
+    }
+
+    private var recordFile: URL { folder.appending(path: name.text + ".record") }
+
+    private func file(_ format: DocumentFormat) -> URL { folder.appending(path: "\(name.text).\(format.rawValue)") }
+
+    /// Returns the copy of the document at the address; nil if there is none.
+    func read() -> Copy? {
+        guard let stored = LocalFile.contents(of: recordFile.path(percentEncoded: false), limit: 1 << 16),
+            let record = try? JSONDecoder().decode(CacheRecord.self, from: stored), record.address == address,
+            let format = DocumentFormat(rawValue: record.format),
+            let data = LocalFile.contents(of: file(format).path(percentEncoded: false), limit: limit)
+        else { return nil }
+        // After a crash between the two files, the copy is newer than its facts.
+        let isSame = Self.hash(data) == record.sha256
+        return Copy(data: data, format: format, validators: isSame ? record.validators : Validators())
+    }
+
+    /// Stores a copy and its facts.
+    func write(_ data: Data, _ format: DocumentFormat, _ validators: Validators) throws {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try data.write(to: file(format), options: .atomic)
+        let record = CacheRecord(
+            address: address, format: format.rawValue, validators: validators, sha256: Self.hash(data),
+            time: Date().timeIntervalSince1970)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        try encoder.encode(record).write(to: recordFile, options: .atomic)
+        for other in DocumentFormat.allCases where other != format {
+            try? FileManager.default.removeItem(at: file(other))
+        }
+    }
+
+    private static func hash(_ data: Data) -> String {
+        var hash = ContentHash()
+        data.withUnsafeBytes { hash.update($0) }
+        return hash.finalize()
+    }
+}
+
+/// A file that is read up to a limit.
+enum LocalFile {
+    /// Returns the contents; nil for what is no ordinary file, cannot be read or is larger than the limit.
+    static func contents(of path: String, limit: Int) -> Data? {
+        let path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
+            facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int, size <= limit,
+            let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: limit + 1)
+        else { return nil }
+        return data.count <= limit ? data : nil
+    }
+}

@@ -1,0 +1,115 @@
+import CCurl
+import Dispatch
+import Foundation
+
+/// A load of one address, with its redirections.
+struct Transfer: Sendable {
+    /// The answer of a server.
+    enum Answer: Sendable {
+        case document(Data, Validators)
+        /// The document is the one that the request's validators belong to (status 304).
+        case unchanged
+    }
+
+    let address: RemoteAddress
+    let validators: Validators
+    let limits: RemoteLimits
+
+    /// Loads the document, on a thread of its own.
+    func run() async throws(RemoteDocumentError) -> Answer {
+        let result: Result<Answer, RemoteDocumentError> = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "fontd load").async {
+                continuation.resume(returning: Result { () throws(RemoteDocumentError) in try load() })
+            }
+        }
+        return try result.get()
+    }
+
+    private func load() throws(RemoteDocumentError) -> Answer {
+        let deadline = ContinuousClock.now + limits.time
+        var place = address
+        var count = 0
+        while true {
+            let response = Response(limit: limits.size)
+            var answer = request(place, until: deadline, into: response)
+            defer { free(answer.redirect) }
+            switch answer.outcome {
+            case CCU_DONE: break
+            case CCU_MISSING: throw .noClient
+            case CCU_TIMEOUT: throw .timedOut(place.shown)
+            case CCU_STOPPED: throw .tooLarge(limit: limits.size)
+            default:
+                let reason = withUnsafeBytes(of: &answer.message) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                throw .unreachable(place.shown, reason: reason)
+            }
+            switch answer.status {
+            case 200: return .document(response.body, response.validators)
+            case 304: return .unchanged
+            case 301, 302, 303, 307, 308:
+                guard let target = answer.redirect else { throw .status(answer.status, place.shown) }
+                place = try place.redirected(to: String(cString: target), after: count)
+                count += 1
+            default: throw .status(answer.status, place.shown)
+            }
+        }
+    }
+
+    private func request(
+        _ place: RemoteAddress, until deadline: ContinuousClock.Instant, into response: Response
+    ) -> ccu_answer {
+        let left = max((deadline - ContinuousClock.now) / .milliseconds(1), 1)
+        // Copies that live as long as the request.
+        let headers = validators.conditions.map { strdup($0) }
+        defer { headers.forEach { free($0) } }
+        let lines = headers.map { UnsafePointer($0) } + [nil]
+        return lines.withUnsafeBufferPointer { lines in
+            place.text.withCString { address in
+                Self.direct.withCString { direct in
+                    var request = ccu_request(
+                        url: address, headers: lines.baseAddress, direct: direct, timeout: Int(left),
+                        limit: Int64(limits.size),
+                        header: { bytes, length, context in Response.of(context).receiveHeader(bytes, length) },
+                        body: { bytes, length, context in Response.of(context).receiveBody(bytes, length) },
+                        context: Unmanaged.passUnretained(response).toOpaque())
+                    return withExtendedLifetime(response) { ccu_get(&request) }
+                }
+            }
+        }
+    }
+
+    /// The hosts without a proxy: this machine, and those of the environment.
+    private static let direct: String = {
+        let variables = ProcessInfo.processInfo.environment
+        let own = ["localhost", "127.0.0.1", "::1"]
+        return (own + [variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""]).filter { !$0.isEmpty }
+            .joined(separator: ",")
+    }()
+}
+
+/// The parts of a response that have arrived, on the thread of its request.
+private final class Response {
+    private(set) var validators = Validators()
+    private(set) var body = Data()
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> Response {
+        guard let context else { preconditionFailure("a request without its response") }
+        return Unmanaged<Response>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> Int32 {
+        guard let bytes else { return 1 }
+        validators.read(String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self))
+        return 1
+    }
+
+    func receiveBody(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> Int32 {
+        guard let bytes, body.count + length <= limit else { return 0 }
+        body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: length))
+        return 1
+    }
+}
