@@ -138,8 +138,10 @@ let package = Package(
             name: "example-reader", dependencies: ["FontClient"], path: "Examples/Reader",
             swiftSettings: strict),
         .target(
+            name: "WorkerSandbox", dependencies: ["CLinux", "CSeccomp", "Inspection"], swiftSettings: strict),
+        .target(
             name: "FontWorker",
-            dependencies: ["CLinux", "CSeccomp", "CWorkerFiles", "FontModel", "FontValidation", "Inspection"],
+            dependencies: ["CWorkerFiles", "FontModel", "FontValidation", "Inspection", "WorkerSandbox"],
             swiftSettings: strict),
         .executableTarget(name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict),
         .target(

@@ -242,8 +242,7 @@ pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull mine) {
     sigfillset(&all);
     sigemptyset(&none);
     pid_t process = -1;
-    char name[] = "fontd-worker";
-    char *arguments[] = {name, NULL};
+    char *arguments[] = {(char *)program, NULL};
     char *environment[] = {NULL};
     int failure = posix_spawn_file_actions_init(&actions);
     if (failure == 0) {

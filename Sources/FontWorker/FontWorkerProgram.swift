@@ -1,9 +1,9 @@
-import CLinux
 import CWorkerFiles
 import FontModel
 package import FontValidation
 import Glibc
 package import Inspection
+import WorkerSandbox
 
 /// A sandboxed process that inspects the files of one batch.
 ///
@@ -30,14 +30,7 @@ public enum FontWorkerProgram {
 
     /// Processes requests with a given inspection and deep check.
     package static func main(inspect: (Font) -> InspectionResult, check: (Font) -> FileValidation) -> Never {
-        let lockdown: Lockdown
-        do throws(LockdownFailure) {
-            lockdown = try Lockdown.enter()
-        } catch {
-            // Without the sandbox it sends no greeting; fontd sees the exit status.
-            exit(EX_OSERR)
-        }
-        send(WorkerProtocol.Greeting(landlock: lockdown.landlock, hasFilter: lockdown.hasFilter).encoded)
+        WorkerSocket.greet()
         while let (request, descriptor) = receive() {
             let answer: [UInt8] =
                 switch request.job {
@@ -48,9 +41,9 @@ public enum FontWorkerProgram {
                     with(request, descriptor, failed: { FileValidation(file: "", $0) }, body: check).encoded
                 }
             close(descriptor)
-            send(withUnsafeBytes(of: UInt32(answer.count).littleEndian) { Array($0) } + answer)
+            WorkerSocket.send(answer: answer)
         }
-        exit(EX_OK)
+        exit(WorkerExit.done)
     }
 
     /// Enters the sandbox without processing requests; for tests.
@@ -74,28 +67,11 @@ public enum FontWorkerProgram {
     ///
     /// Invalid data ends the worker.
     private static func receive() -> (WorkerProtocol.Request, Int32)? {
-        var descriptor: Int32 = -1
-        var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: WorkerProtocol.Request.length) { buffer, filled in
-            guard let base = buffer.baseAddress else { return }
-            count = clx_receive_with_descriptor(STDIN_FILENO, base, buffer.count, &descriptor)
-            filled = max(0, count)
+        guard let message = WorkerSocket.receive(WorkerProtocol.Request.length) else { return nil }
+        guard let request = WorkerProtocol.Request(encoded: message.bytes), let descriptor = message.descriptor else {
+            exit(WorkerExit.protocolViolated)
         }
-        // The count is 0 at the end, and negative if fontd closed the socket without reading everything.
-        if count <= 0 { return nil }
-        guard let request = WorkerProtocol.Request(encoded: bytes), descriptor >= 0 else { exit(EX_PROTOCOL) }
         return (request, descriptor)
-    }
-
-    private static func send(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDIN_FILENO, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            // The socket was closed.
-            guard count > 0 else { exit(EX_OK) }
-            rest = rest.dropFirst(count)
-        }
     }
 }
 
@@ -120,8 +96,3 @@ private final class MappedFont {
         if let base = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: base), bytes.count) }
     }
 }
-
-// sysexits.h is not part of Swift's Glibc module.
-private let EX_OK: Int32 = 0
-private let EX_OSERR: Int32 = 71
-private let EX_PROTOCOL: Int32 = 76

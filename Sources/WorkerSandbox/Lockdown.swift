@@ -6,14 +6,14 @@ import Inspection
 ///
 /// Each part is independent: a hostile font that executes its own code in a worker would still have to get past the
 /// others. Landlock and the filter depend on the kernel; without them the rest applies.
-struct Lockdown {
+package struct Lockdown {
     /// The kernel's Landlock version; 0 without Landlock.
-    var landlock: Int
+    package var landlock: Int
     /// Whether system calls are filtered.
-    var hasFilter: Bool
+    package var hasFilter: Bool
 
     /// Enters the sandbox.
-    static func enter() throws(LockdownFailure) -> Lockdown {
+    package static func enter() throws(LockdownFailure) -> Lockdown {
         // Swift's crash handler would start another program; with the default action, the exit status shows the signal.
         for fault in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE] { signal(fault, SIG_DFL) }
         try limit()
@@ -48,4 +48,4 @@ struct Lockdown {
 }
 
 /// The process could not be sandboxed, for example because the kernel denies a supported call.
-struct LockdownFailure: Error {}
+package struct LockdownFailure: Error {}
