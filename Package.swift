@@ -32,6 +32,7 @@ let package = Package(
         // Installed as fontd as well: one program, which is what its file is called.
         .executable(name: "fontctl", targets: ["fontctl"]),
         .executable(name: "fontd-worker", targets: ["fontd-worker"]),
+        .executable(name: "fontd-preview", targets: ["fontd-preview"]),
         // For the examples with toolkits.
         .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
     ],
@@ -57,6 +58,15 @@ let package = Package(
             providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Only the program that draws links these three.
+        .systemLibrary(
+            name: "CHarfBuzz", path: "Modules/CHarfBuzz", pkgConfig: "harfbuzz",
+            providers: [.apt(["libharfbuzz-dev"])]),
+        .systemLibrary(
+            name: "CCairo", path: "Modules/CCairo", pkgConfig: "cairo-ft", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(
+            name: "CFriBidi", path: "Modules/CFriBidi", pkgConfig: "fribidi",
+            providers: [.apt(["libfribidi-dev"])]),
         .target(name: "CSystemd", path: "Modules/CSystemd"),
         .target(name: "CCurl", path: "Modules/CCurl"),
         .target(name: "CLinux", path: "Modules/CLinux"),
@@ -114,7 +124,8 @@ let package = Package(
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "DesktopSettings", "FontRegistry", "FontValidation", "ProgramSupport", "ReaderFonts", systemPackage,
+                "DesktopSettings", "FontRegistry", "FontValidation", "Inspection", "ProgramSupport", "ReaderFonts",
+                "Specimens", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -144,6 +155,13 @@ let package = Package(
             dependencies: ["CWorkerFiles", "FontModel", "FontValidation", "Inspection", "WorkerSandbox"],
             swiftSettings: strict),
         .executableTarget(name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict),
+        // The pictures that fontctl requests, and the program that draws them.
+        .target(name: "Specimens", dependencies: ["Inspection"], swiftSettings: strict),
+        .target(
+            name: "FontPreview",
+            dependencies: ["CCairo", "CFreeType", "CFriBidi", "CHarfBuzz", "Inspection", "Specimens", "WorkerSandbox"],
+            swiftSettings: strict),
+        .executableTarget(name: "fontd-preview", dependencies: ["FontPreview"], swiftSettings: strict),
         .target(
             name: "TestSupport",
             dependencies: [
@@ -175,6 +193,10 @@ let package = Package(
         .testTarget(
             name: "BookFontsTests",
             dependencies: ["BookFonts", "CArchive", "CZlib", "FontModel", "FontRegistry", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontPreviewTests",
+            dependencies: ["CCairo", "FontModel", "FontPreview", "Inspection", "Specimens", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "OpenTypeTests",
@@ -222,8 +244,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "FontBus", "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "Inspection", "TestSupport",
-                "example-app", "example-font-provider", "example-reader", "fontctl", "fontd-worker",
+                "FontBus", "FontModel", "FontRegistry", "FontValidation", "Fontconfig", "Inspection", "Specimens",
+                "TestSupport",
+                "example-app", "example-font-provider", "example-reader", "fontctl", "fontd-preview", "fontd-worker",
                 "fontd-worker-probe",
                 systemPackage,
             ],

@@ -1,0 +1,158 @@
+import CCairo
+import CFreeType
+import CHarfBuzz
+import Specimens
+
+/// A face of FreeType on a font file in memory, at a location of its axes.
+final class LoadedFace {
+    private let memory: FontMemory
+    private let library: FT_Library
+    let raw: FT_Face
+    /// The values of all axes by tag; empty for a static face.
+    private(set) var axes: [(tag: UInt32, value: Double)] = []
+
+    init?(_ face: Specimen.Face, of memory: FontMemory) {
+        ColorTables.hide(ofFace: face.index, in: memory.bytes)
+        var library: FT_Library?
+        guard FT_Init_FreeType(&library) == 0, let library else { return nil }
+        var raw: FT_Face?
+        let start = memory.bytes.baseAddress?.assumingMemoryBound(to: FT_Byte.self)
+        guard FT_New_Memory_Face(library, start, FT_Long(memory.bytes.count), FT_Long(face.index), &raw) == 0, let raw
+        else {
+            FT_Done_FreeType(library)
+            return nil
+        }
+        self.memory = memory
+        self.library = library
+        self.raw = raw
+        setAxes(face.axes)
+    }
+
+    deinit {
+        FT_Done_Face(raw)
+        FT_Done_FreeType(library)
+    }
+
+    private func setAxes(_ values: [String: Double]) {
+        var found: UnsafeMutablePointer<FT_MM_Var>?
+        guard FT_Get_MM_Var(raw, &found) == 0, let found else { return }
+        defer { FT_Done_MM_Var(library, found) }
+        let known = UnsafeBufferPointer(start: found.pointee.axis, count: Int(found.pointee.num_axis))
+        let wanted = Dictionary(uniqueKeysWithValues: values.map { (Self.number(ofTag: $0.key), $0.value) })
+        // All axes, because FreeType takes those that are left out from the location before.
+        var coordinates = known.map { axis in
+            let tag = UInt32(truncatingIfNeeded: axis.tag)
+            guard let value = wanted[tag] else { return axis.def }
+            return min(max(FT_Fixed((min(max(value, -32_768), 32_767) * 65_536).rounded()), axis.minimum), axis.maximum)
+        }
+        guard FT_Set_Var_Design_Coordinates(raw, FT_UInt(coordinates.count), &coordinates) == 0 else { return }
+        axes = zip(known, coordinates).map { (UInt32(truncatingIfNeeded: $0.tag), Double($1) / 65_536) }
+    }
+
+    /// Returns a tag as a number; tags with fewer than four characters end with spaces.
+    private static func number(ofTag tag: String) -> UInt32 {
+        (Array(tag.utf8.prefix(4)) + [32, 32, 32, 32]).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
+
+/// A face at a size, for HarfBuzz, which places glyphs, and for cairo, which draws them.
+///
+/// Both have the axes of one FreeType face: axes in HarfBuzz alone give the advances of another weight than the outlines.
+final class OpenFace {
+    /// The `hb_font_t`, in 64ths of a point.
+    let shaper: OpaquePointer
+    /// The `cairo_scaled_font_t`.
+    let drawer: OpaquePointer
+    /// The extents of a line above and below its baseline in points.
+    let ascent: Double
+    let descent: Double
+
+    /// - Parameter size: The size in points.
+    /// - Returns: Nil if a library cannot use the face.
+    init?(_ face: Specimen.Face, of memory: FontMemory, size: Double) {
+        guard let loaded = LoadedFace(face, of: memory), let drawer = Self.drawer(loaded, size: size) else {
+            return nil
+        }
+        self.drawer = drawer
+        let blob = hb_blob_create(
+            memory.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(memory.bytes.count),
+            HB_MEMORY_MODE_READONLY, Unmanaged.passRetained(memory).toOpaque()
+        ) { if let memory = $0 { Unmanaged<FontMemory>.fromOpaque(memory).release() } }
+        defer { hb_blob_destroy(blob) }
+        let shaped = hb_face_create(blob, UInt32(face.index))
+        defer { hb_face_destroy(shaped) }
+        // HarfBuzz returns an empty object without memory, never NULL.
+        shaper = hb_font_create(shaped)
+        let scale = Int32((size * 64).rounded())
+        hb_font_set_scale(shaper, scale, scale)
+        let variations = loaded.axes.map { hb_variation_t(tag: $0.tag, value: Float($0.value)) }
+        if !variations.isEmpty { hb_font_set_variations(shaper, variations, UInt32(variations.count)) }
+        var extents = hb_font_extents_t()
+        hb_font_get_h_extents(shaper, &extents)
+        // Fonts may claim any extents.
+        let limits = 0...2 * size
+        ascent = min(max(Double(extents.ascender) / 64, limits.lowerBound), limits.upperBound)
+        descent = min(max(-Double(extents.descender) / 64, limits.lowerBound), limits.upperBound)
+    }
+
+    deinit {
+        hb_font_destroy(shaper)
+        cairo_scaled_font_destroy(drawer)
+    }
+
+    /// The key under which cairo keeps the FreeType face of its own face.
+    ///
+    /// cairo may use it after its last user has gone, so it must not end with this object (cairo_ft_font_face_create_for_ft_face).
+    nonisolated(unsafe) private static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+
+    private static func drawer(_ loaded: LoadedFace, size: Double) -> OpaquePointer? {
+        let face = cairo_ft_font_face_create_for_ft_face(loaded.raw, Int32(FT_LOAD_NO_HINTING))
+        defer { cairo_font_face_destroy(face) }
+        let kept = Unmanaged.passRetained(loaded)
+        let status = cairo_font_face_set_user_data(face, key, kept.toOpaque()) {
+            if let loaded = $0 { Unmanaged<LoadedFace>.fromOpaque(loaded).release() }
+        }
+        guard status == CAIRO_STATUS_SUCCESS else {
+            kept.release()
+            return nil
+        }
+        var (matrix, identity) = (cairo_matrix_t(), cairo_matrix_t())
+        cairo_matrix_init_scale(&matrix, size, size)
+        cairo_matrix_init_identity(&identity)
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        guard let drawer = cairo_scaled_font_create(face, &matrix, &identity, options) else { return nil }
+        guard cairo_scaled_font_status(drawer) == CAIRO_STATUS_SUCCESS else {
+            cairo_scaled_font_destroy(drawer)
+            return nil
+        }
+        return drawer
+    }
+}
+
+/// The open faces of a picture, each opened once.
+struct OpenFaces {
+    private struct Key: Hashable {
+        var face: Specimen.Face
+        var size: Double
+    }
+
+    private let files: [FontMemory]
+    private var known: [Key: OpenFace] = [:]
+
+    init(files: [FontMemory]) { self.files = files }
+
+    /// Returns a face at a size.
+    mutating func open(_ face: Specimen.Face, size: Double) throws(DrawingFailure) -> OpenFace {
+        let key = Key(face: face, size: size)
+        if let known = known[key] { return known }
+        guard files.indices.contains(face.file), let opened = OpenFace(face, of: files[face.file], size: size) else {
+            throw .unusableFace(file: face.file)
+        }
+        known[key] = opened
+        return opened
+    }
+}

@@ -1,0 +1,131 @@
+import CCairo
+import CHarfBuzz
+
+/// Glyphs of one face in one direction, from left to right.
+struct ShapedRun {
+    /// The place of the face in its chain.
+    var face: Int
+    var level: Int
+    /// The glyphs with their positions in points, from the run's origin.
+    var glyphs: [cairo_glyph_t]
+    /// The parts of the text and of the glyphs that belong together, in the order of the text.
+    var clusters: [cairo_text_cluster_t]
+    /// The text in UTF-8.
+    var text: [UInt8]
+    /// The distance to the next run in points.
+    var advance: Double
+}
+
+/// A division of a line into runs of the faces that have its characters.
+struct Shaper {
+    let text: ItemizedText
+    /// The faces, each for the characters that those before it lack.
+    let chain: [OpenFace]
+    /// The runs in the order of the text.
+    private(set) var runs: [ShapedRun] = []
+    /// The scalars that no face has, in the order of the text.
+    private(set) var missing: [UInt32] = []
+
+    init(_ text: ItemizedText, chain: [OpenFace]) {
+        self.text = text
+        self.chain = chain
+        for item in text.items { shape(item, from: 0) }
+    }
+
+    /// A part of a run that cannot be divided.
+    private struct Cluster {
+        var range: Range<Int>
+        var glyphs: Range<Int>
+        /// Whether the face lacks a glyph of it.
+        var isMissing: Bool
+    }
+
+    /// Shapes an item with the faces from a place of the chain on.
+    private mutating func shape(_ item: TextItem, from place: Int) {
+        guard place < chain.count else {
+            missing += text.scalars[item.range]
+            // The glyph of the first face for missing characters.
+            runs.append(run(item, face: 0))
+            return
+        }
+        let (infos, _) = Self.shaped(item, of: text, with: chain[place])
+        let clusters = Self.clusters(infos, of: item)
+        guard clusters.contains(where: \.isMissing) else {
+            runs.append(run(item, face: place))
+            return
+        }
+        var start = clusters.startIndex
+        while start < clusters.endIndex {
+            let isMissing = clusters[start].isMissing
+            let end = clusters[start...].firstIndex { $0.isMissing != isMissing } ?? clusters.endIndex
+            var part = item
+            part.range = clusters[start].range.lowerBound..<clusters[end - 1].range.upperBound
+            if isMissing { shape(part, from: place + 1) } else { runs.append(run(part, face: place)) }
+            start = end
+        }
+    }
+
+    private func run(_ item: TextItem, face: Int) -> ShapedRun {
+        let (infos, positions) = Self.shaped(item, of: text, with: chain[face])
+        var run = ShapedRun(face: face, level: item.level, glyphs: [], clusters: [], text: [], advance: 0)
+        for (info, position) in zip(infos, positions) {
+            run.glyphs.append(
+                cairo_glyph_t(
+                    index: UInt(info.codepoint), x: run.advance + Double(position.x_offset) / 64,
+                    y: -Double(position.y_offset) / 64))
+            run.advance += Double(position.x_advance) / 64
+        }
+        for cluster in Self.clusters(infos, of: item) {
+            let scalars = text.scalars[cluster.range].compactMap(Unicode.Scalar.init)
+            let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
+            run.text += bytes
+            run.clusters.append(
+                cairo_text_cluster_t(num_bytes: Int32(bytes.count), num_glyphs: Int32(cluster.glyphs.count)))
+        }
+        return run
+    }
+
+    /// Returns the glyphs of an item from left to right.
+    private static func shaped(
+        _ item: TextItem, of text: ItemizedText, with face: OpenFace
+    ) -> ([hb_glyph_info_t], [hb_glyph_position_t]) {
+        let buffer = hb_buffer_create()
+        defer { hb_buffer_destroy(buffer) }
+        // HarfBuzz looks at the text around the item, which joins Arabic letters across a change of the face.
+        hb_buffer_add_codepoints(
+            buffer, text.scalars, Int32(text.scalars.count), UInt32(item.range.lowerBound), Int32(item.range.count))
+        hb_buffer_set_direction(buffer, item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+        hb_buffer_set_script(buffer, hb_script_t(item.script))
+        hb_shape(face.shaper, buffer, nil, 0)
+        var count: UInt32 = 0
+        let infos = hb_buffer_get_glyph_infos(buffer, &count)
+        let positions = hb_buffer_get_glyph_positions(buffer, nil)
+        return (
+            Array(UnsafeBufferPointer(start: infos, count: Int(count))),
+            Array(UnsafeBufferPointer(start: positions, count: Int(count)))
+        )
+    }
+
+    /// Returns the clusters of an item in the order of the text.
+    private static func clusters(_ infos: [hb_glyph_info_t], of item: TextItem) -> [Cluster] {
+        var clusters: [Cluster] = []
+        var start = 0
+        while start < infos.count {
+            let end = infos[start...].firstIndex { $0.cluster != infos[start].cluster } ?? infos.count
+            let first = Int(infos[start].cluster)
+            clusters.append(
+                Cluster(
+                    range: first..<first, glyphs: start..<end,
+                    isMissing: infos[start..<end].contains { $0.codepoint == 0 }))
+            start = end
+        }
+        if item.isRightToLeft { clusters.reverse() }
+        // Each cluster reaches to the next one; the first also has the scalars before it, and all have a glyph.
+        for place in clusters.indices {
+            let low = place == 0 ? item.range.lowerBound : clusters[place].range.lowerBound
+            let next = place + 1 < clusters.count ? clusters[place + 1].range.lowerBound : item.range.upperBound
+            clusters[place].range = low..<max(low, next)
+        }
+        return clusters
+    }
+}

@@ -1,0 +1,114 @@
+/// A picture of texts in fonts.
+package struct Specimen: Sendable, Hashable {
+    /// The formats of the picture.
+    package enum Format: UInt8, Sendable, Hashable, CaseIterable {
+        /// Pixels, one to a point.
+        case png = 1
+        /// Outlines without text.
+        case svg = 2
+        /// One page with text and the used glyphs of its fonts.
+        case pdf = 3
+    }
+
+    /// A face at a location of its axes.
+    package struct Face: Sendable, Hashable {
+        /// The place of its file among those of the request.
+        package var file: Int
+        /// The index of the face in the file.
+        package var index: Int
+        /// The values of axes by tag; axes that are missing here are at their default.
+        package var axes: [String: Double]
+
+        package init(file: Int, index: Int, axes: [String: Double] = [:]) {
+            self.file = file
+            self.index = index
+            self.axes = axes
+        }
+    }
+
+    /// One line of text.
+    package struct Line: Sendable, Hashable {
+        /// The text, without line breaks.
+        package var text: String
+        /// The size in points.
+        package var size: Double
+        /// The faces, each for the characters that those before it lack; at least one.
+        package var faces: [Face]
+        /// Whether the line names the lines after it, and has a fainter colour.
+        package var isCaption: Bool
+
+        package init(text: String, size: Double, faces: [Face], isCaption: Bool = false) {
+            self.text = text
+            self.size = size
+            self.faces = faces
+            self.isCaption = isCaption
+        }
+    }
+
+    /// The format of the picture.
+    package var format: Format
+    /// Whether the ground is dark and the text light.
+    package var isDark: Bool
+    /// The lines, from top to bottom.
+    package var lines: [Line]
+
+    package init(format: Format, isDark: Bool = false, lines: [Line]) {
+        self.format = format
+        self.isDark = isDark
+        self.lines = lines
+    }
+
+    /// The limits of pictures, which bound the time and memory of drawing.
+    package enum Limits {
+        /// The length of all texts in bytes of UTF-8.
+        package static let textLength = 32_768
+        /// The number of lines.
+        package static let lines = 256
+        /// The number of font files.
+        package static let files = 64
+        /// The number of faces of one line.
+        package static let facesPerLine = 32
+        /// The sizes of text in points.
+        package static let sizes = 1.0...1_000.0
+        /// The width and height in pixels or points.
+        package static let side = 16_384
+        /// The number of pixels: 64 Mi.
+        package static let area = 64 << 20
+        /// The number of reported missing characters.
+        package static let missing = 1_000
+    }
+}
+
+/// A picture that was drawn.
+package struct DrawnSpecimen: Sendable, Hashable {
+    /// The file.
+    package var bytes: [UInt8]
+    /// The width in pixels, or in points for formats without pixels.
+    package var width: Int
+    /// The height in pixels or points.
+    package var height: Int
+    /// For each line the places of the faces in its list that drew part of it, in the order of the list.
+    package var used: [[Int]]
+    /// The characters that no face of their line has, in their order, each once.
+    package var missing: [Unicode.Scalar]
+
+    package init(bytes: [UInt8], width: Int, height: Int, used: [[Int]], missing: [Unicode.Scalar]) {
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+        self.used = used
+        self.missing = missing
+    }
+}
+
+/// The reason why a picture cannot be drawn.
+package enum DrawingFailure: Error, Sendable, Hashable {
+    /// The picture exceeds the limits.
+    case tooLarge
+    /// FreeType or HarfBuzz cannot use a face of the file with this place.
+    case unusableFace(file: Int)
+    /// There is no memory for the file with this place.
+    case memory(file: Int)
+    /// cairo failed, with its status.
+    case cairo(status: Int)
+}

@@ -1,0 +1,3 @@
+import FontPreview
+
+DrawingProgram.main()

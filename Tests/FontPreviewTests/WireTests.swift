@@ -1,0 +1,40 @@
+import Inspection
+import Specimens
+import Testing
+
+/// The form of requests and replies between fontctl and the process that draws.
+@Suite struct WireTests {
+    private let specimen = Specimen(
+        format: .svg, isDark: true,
+        lines: [
+            .init(text: "Name", size: 12, faces: [.init(file: 1, index: 0)], isCaption: true),
+            .init(
+                text: "אבג", size: 48,
+                faces: [.init(file: 0, index: 3, axes: ["wght": 560, "opsz": 7.5]), .init(file: 2, index: 0)]),
+        ])
+
+    @Test func requestsArriveAsTheyWereSent() throws { #expect(try Specimen(encoded: specimen.encoded) == specimen) }
+
+    @Test(arguments: [
+        Result<DrawnSpecimen, DrawingFailure>.failure(.tooLarge), .failure(.unusableFace(file: 2)),
+        .failure(.memory(file: 1)), .failure(.cairo(status: 11)),
+        .success(.init(bytes: [1, 2], width: 3, height: 4, used: [[0], [0, 2]], missing: ["\u{E000}"])),
+    ])
+    func repliesArriveAsTheyWereSent(_ reply: Result<DrawnSpecimen, DrawingFailure>) throws {
+        #expect(try Result(encoded: reply.encoded) == reply)
+    }
+
+    @Test func nothingElseIsAccepted() {
+        let request = specimen.encoded
+        for count in request.indices {
+            #expect(throws: MalformedAnswer.self) { try Specimen(encoded: Array(request.prefix(count))) }
+        }
+        #expect(throws: MalformedAnswer.self) { try Specimen(encoded: request + [0]) }
+        var large = specimen
+        large.lines[0].size = 1_001
+        #expect(throws: MalformedAnswer.self) { try Specimen(encoded: large.encoded) }
+        #expect(throws: MalformedAnswer.self) { try Result<DrawnSpecimen, DrawingFailure>(encoded: [9, 0, 0, 0, 0]) }
+        #expect(WorkerProtocol.DrawingHead(encoded: [3, 0, 0, 0, 0, 0, 0, 0, 0]) == nil)
+        #expect(WorkerProtocol.DrawingHead(encoded: [UInt8](repeating: 2, count: 9)) == nil)
+    }
+}
