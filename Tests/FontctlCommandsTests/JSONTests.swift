@@ -171,6 +171,15 @@ import Testing
                 == #"{"faces":[\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#))]}"#)
     }
 
+    @Test func preview() {
+        #expect(
+            PreviewReport(
+                file: "/x.png", format: .png, width: 90, height: 80, fonts: [Values.system], missing: "あ"
+            ).document
+                == #"{"file":"/x.png","format":"png","width":90,"height":80,"#
+                + #""faces":[\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#))],"missing":"あ"}"#)
+    }
+
     @Test func info() {
         let record = NameRecord(
             nameID: 4, platformID: 3, encodingID: 1, languageID: 0x409, language: "en", raw: [0, 0x4C, 0xFF],

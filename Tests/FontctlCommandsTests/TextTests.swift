@@ -147,7 +147,7 @@ import Testing
     enum HostileReport: CaseIterable {
         case register, change, list, faces, families, found, notFound, request, info, validate, watch, providers, sweep,
             policy,
-            diagnosis, failure
+            preview, diagnosis, failure
 
         var report: any Report {
             let hostile = Values.hostile
@@ -214,6 +214,8 @@ import Testing
                         removedObjects: [hostile], endedSessionRegistrations: [Values.hostileRegistration],
                         goneProviderRegistrations: [Values.hostileRegistration],
                         removedFolders: [hostile]))
+            case .preview:
+                return PreviewReport(file: hostile, format: .png, width: 1, height: 2, fonts: [font], missing: hostile)
             case .diagnosis:
                 return DiagnosisReport(
                     diagnosis: Diagnosis(findings: [

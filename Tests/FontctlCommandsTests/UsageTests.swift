@@ -18,7 +18,11 @@ import Testing
         ["policy", "a", "--max-fonts", "-1"], ["policy", "a", "--max-bytes", "many"],
         ["policy", "a", "--reset", "--use", "deny"], ["policy", "--consent-bus-name", "nonsense"],
         ["policy", "--no-consent", "--consent-program", "/bin/true"], ["policy", "--consent-program"],
-        ["policy", "--request-deadline", "-1"],
+        ["policy", "--request-deadline", "-1"], ["preview"], ["preview", "a"], ["preview", "--output", "a.png"],
+        ["preview", "a", "--output", ""], ["preview", "a", "--output", "a.gif"],
+        ["preview", "a", "--output", "a.png", "--size", "0"], ["preview", "a", "--output", "a.png", "--size", "1001"],
+        ["preview", "a", "--output", "a.png", "--text", ""], ["preview", "a", "--output", "a.png", "--axis", "wght"],
+        ["preview", "a", "--output", "a.png", "--axis", "wght=inf"],
     ])
     func isRefused(_ arguments: [String]) async {
         let result = await Session().run(arguments)

@@ -49,14 +49,16 @@ package final class FontWorkers: Sendable, Hashable {
         self.idleTime = idleTime
     }
 
-    /// Returns the path of `fontd-worker` in the folder of a program, or else where `make install` puts it; nil if it
-    /// is in neither.
+    /// Returns the path of a helper in the folder of a program, or else where `make install` puts it; nil if it is in
+    /// neither.
     ///
-    /// - Parameter executable: The absolute path of the program.
-    package static func program(besides executable: String) -> String? {
+    /// - Parameters:
+    ///   - name: The name of the helper.
+    ///   - executable: The absolute path of the program.
+    package static func program(_ name: String = "fontd-worker", besides executable: String) -> String? {
         guard let slash = executable.lastIndex(of: "/") else { return nil }
         let folder = executable[..<slash]
-        return ["\(folder)/fontd-worker", "\(folder)/../libexec/fontd/fontd-worker"].first { access($0, X_OK) == 0 }
+        return ["\(folder)/\(name)", "\(folder)/../libexec/fontd/\(name)"].first { access($0, X_OK) == 0 }
     }
 
     /// Starts a worker for the next batch on another thread.

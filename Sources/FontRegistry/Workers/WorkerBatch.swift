@@ -120,28 +120,12 @@ final class WorkerBatch: Sendable {
             throw .reported(
                 .noWorker(.timedOut, "the worker did not receive enough processor time within \(timeLimit)"))
         case .ended(let status):
-            guard let reason = Self.fault(status, copy) else {
+            guard let reason = WorkerFailure.reason(status, isFileIntact: { copy.isReadable }) else {
                 throw .reported(.noWorker(.ended, "the worker was killed by another process"))
             }
             throw .refused(reason: reason)
         }
     }
-
-    /// Returns the reason why the worker ended, in one word, or nil if the file is not the cause.
-    private static func fault(_ status: Int32, _ copy: some FontCopy) -> String? {
-        let signal = status & 0x7F
-        guard signal != 0 else { return "exit-\((status >> 8) & 0xFF)" }
-        guard let name = faults[signal] else { return nil }
-        // A read error of the disk also ends the worker, so the file is the cause only if its bytes are intact.
-        if signal == SIGBUS, !copy.isReadable { return nil }
-        return name
-    }
-
-    /// The signals that a process causes itself.
-    private static let faults: [Int32: String] = [
-        SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGABRT: "SIGABRT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
-        SIGFPE: "SIGFPE", SIGSYS: "SIGSYS", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
-    ]
 }
 
 extension FontCopy {

@@ -80,14 +80,27 @@ final class WorkerProcess: Sendable {
     func answer(
         _ request: WorkerProtocol.Request, descriptor: Int32, until deadline: ContinuousClock.Instant
     ) -> Ending {
+        if request.job == .deepCheck { raiseTimeLimit() }
+        return answer([Message(bytes: request.encoded, descriptor: descriptor)], until: deadline)
+    }
+
+    /// A part of a request.
+    struct Message {
+        /// At least one byte.
+        var bytes: [UInt8]
+        /// A file that the process cannot change.
+        var descriptor: Int32?
+    }
+
+    /// Permits as much processor time as for a deep check; if that fails, there is as little as for an inspection.
+    func raiseTimeLimit() {
+        _ = clx_limit_time(identifier, UInt64(WorkerProtocol.Limits.service + WorkerProtocol.Limits.deepCheckSeconds))
+    }
+
+    /// Sends a request and returns its result.
+    func answer(_ messages: [Message], until deadline: ContinuousClock.Instant) -> Ending {
         let before = processorTime
-        if request.job == .deepCheck {
-            // If the limit cannot be raised, a deep check has as little time as an inspection.
-            _ = clx_limit_time(
-                identifier, UInt64(WorkerProtocol.Limits.service + WorkerProtocol.Limits.deepCheckSeconds))
-        }
-        let bytes = request.encoded
-        guard clx_send_with_descriptor(socket.raw, bytes, bytes.count, descriptor) == 0 else { return ending() }
+        for message in messages where !send(message) { return ending() }
         do throws(Silence) {
             let length = try receive(4, until: deadline).reversed().reduce(0) { $0 << 8 | Int($1) }
             guard length <= WorkerProtocol.answerLength else { return .misbehaved }
@@ -109,6 +122,23 @@ final class WorkerProcess: Sendable {
     }
 
     // MARK: The socket
+
+    private func send(_ message: Message) -> Bool {
+        let bytes = message.bytes
+        if let descriptor = message.descriptor {
+            return clx_send_with_descriptor(socket.raw, bytes, bytes.count, descriptor) == 0
+        }
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(socket.raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
 
     /// The reason why no more bytes arrive.
     private enum Silence: Error {

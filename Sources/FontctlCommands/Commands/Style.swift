@@ -58,13 +58,7 @@ struct Style: FontctlCommand {
         if let gallery {
             let path = try context.absolute(gallery.text)
             let rules = try await manager.pageFonts(of: fonts.families, as: .file).css
-            let page = typography.gallery(fontFaces: rules, font: fonts.emitted)
-            do {
-                try Data(page.utf8).write(to: URL(filePath: path), options: .atomic)
-            } catch {
-                throw FontError(
-                    .insufficientPermissions, "The page cannot be written: \(error.localizedDescription)", file: path)
-            }
+            try OutputFile.write(Data(typography.gallery(fontFaces: rules, font: fonts.emitted).utf8), to: path)
         }
         let size = SizeChoice(
             app: category?.category, variable: context.variables[SizeChoice.environmentVariable],

@@ -41,6 +41,10 @@ struct FontctlContext: Sendable {
     /// Returns a stream that yields when the reader of standard output has closed its end.
     var outputClosed: @Sendable () -> AsyncStream<Void>
     var now: @Sendable () -> ContinuousClock.Instant
+    /// Returns the path of the program that draws fonts, or nil if it is not installed.
+    var drawingProgram: @Sendable () -> String? = {
+        FontWorkers.program("fontd-preview", besides: ProgramFile.folder + "/fontctl")
+    }
     /// Returns the package that a file belongs to.
     var packageOwner: @Sendable (String) -> String? = PackageOwner.find
 

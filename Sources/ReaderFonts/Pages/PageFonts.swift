@@ -107,6 +107,13 @@ extension FontManager {
 }
 
 extension FontManager {
+    /// Returns the rules that show a face, which contain it.
+    ///
+    /// - Throws: `FontError` with code `fileNotFound` (101) if the file cannot be read, or `invalidFontData` (104).
+    package func inlineRules(of font: FontDescriptor, family: String) async throws(FontError) -> [FontFaceRule] {
+        FontFaceRule.rules(of: font, family: family, url: try await address(of: font, as: .data))
+    }
+
     /// Returns the address of a file with the face and no other.
     private func address(of font: FontDescriptor, as source: PageFonts.Source) async throws(FontError) -> String {
         switch source {
@@ -121,8 +128,8 @@ extension FontManager {
 }
 
 extension FontDetails {
-    /// Whether a page may contain the outlines.
-    fileprivate var permitsEmbedding: Bool {
+    /// Whether a page or another document may contain the outlines.
+    package var permitsEmbedding: Bool {
         embedding.map { $0.permission != .restricted && !$0.isBitmapOnly } ?? true
     }
 }

@@ -1,0 +1,82 @@
+package import FontModel
+import Glibc
+import Inspection
+import SystemPackage
+
+/// The process that draws fonts, `fontd-preview`, which has no rights, like a worker, and serves one request.
+package enum DrawingProcess {
+    /// The time limit for one request.
+    package static let timeLimit = Duration.seconds(30)
+
+    /// Returns the reply of a new process to a request.
+    ///
+    /// The reply is untrusted, as a font may have taken over the process.
+    /// - Parameters:
+    ///   - request: The request, at most ``WorkerProtocol/drawingRequestLength`` bytes.
+    ///   - files: The font files that the process gets, in this order.
+    ///   - program: The absolute path of the program.
+    /// - Throws: `fileNotFound` (101), `insufficientPermissions` (102) or `exceededResourceLimit` (106) if a file
+    ///   cannot be opened or the request is too long; `invalidFontData` (104) if the process fails on the fonts;
+    ///   `registrationFailed` (301) if it cannot be started or another process ended it.
+    package static func answer(
+        to request: [UInt8], files: [String], program: String
+    ) throws(FontError) -> [UInt8] {
+        guard request.count <= WorkerProtocol.drawingRequestLength else {
+            throw FontError(.exceededResourceLimit, "The texts are too long to be drawn. Shorten them.")
+        }
+        let process: WorkerProcess
+        do throws(FontError) {
+            process = try WorkerProcess(program: program)
+            _ = try process.awaitGreeting(until: .now + timeLimit)
+        } catch {
+            throw unusable(error.cause)
+        }
+        var messages: [WorkerProcess.Message] = []
+        var opened: [OpenedFile] = []
+        for path in files {
+            let source = try SourceFile(opening: path)
+            guard let file = source.opened() else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
+            let head = WorkerProtocol.DrawingHead.file(size: source.size)
+            messages.append(.init(bytes: head.encoded, descriptor: file.descriptor))
+            opened.append(file)
+        }
+        messages.append(.init(bytes: WorkerProtocol.DrawingHead.request(length: request.count).encoded))
+        messages.append(.init(bytes: request))
+        process.raiseTimeLimit()
+        let ending = process.answer(messages, until: .now + timeLimit)
+        withExtendedLifetime(opened) {}
+        switch ending {
+        case .answered(let bytes): return bytes
+        case .misbehaved: throw failed("caused an invalid reply of the process that draws it", files)
+        case .overTime: throw failed("takes longer than \(timeLimit) to draw", files)
+        case .ended(let status):
+            guard let reason = WorkerFailure.reason(status, isFileIntact: { true }) else {
+                throw unusable(.worker(.ended))
+            }
+            throw failed(
+                reason == "SIGXCPU"
+                    ? "takes too long to draw" : "crashed the process that draws it (\(reason))", files)
+        }
+    }
+
+    /// Returns the error for a reply that is not one.
+    package static func malformedReply(_ files: [String]) -> FontError {
+        failed("caused an invalid reply of the process that draws it", files)
+    }
+
+    private static func failed(_ clause: String, _ files: [String]) -> FontError {
+        FontError(
+            .invalidFontData,
+            files.count == 1
+                ? "The font \(clause). Nothing was written; obtain the font from another source."
+                : "One of the fonts \(clause). Nothing was written; preview them one by one to find it.",
+            file: files.count == 1 ? files.first : nil)
+    }
+
+    private static func unusable(_ cause: FontError.Cause?) -> FontError {
+        FontError(
+            .registrationFailed,
+            "The program that draws fonts, fontd-preview, could not be used. Try again; if the error persists, reinstall fontd.",
+            cause: cause)
+    }
+}

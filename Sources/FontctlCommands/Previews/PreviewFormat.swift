@@ -1,0 +1,29 @@
+import Specimens
+
+/// The formats of previews, named as the extensions of their files.
+enum PreviewFormat: String, Sendable, Hashable, CaseIterable {
+    case png
+    case svg
+    case pdf
+    case html
+
+    /// The format of a picture; nil for a page, which the browser draws.
+    var picture: Specimen.Format? {
+        switch self {
+        case .png: .png
+        case .svg: .svg
+        case .pdf: .pdf
+        case .html: nil
+        }
+    }
+
+    /// Whether the file contains fonts or parts of them.
+    var embedsFonts: Bool { self == .pdf || self == .html }
+
+    /// Returns the format that the extension of a path names; nil if it is another one.
+    init?(path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+        self.init(rawValue: name[name.index(after: dot)...].lowercased())
+    }
+}

@@ -1,0 +1,119 @@
+import FontRegistry
+import Inspection
+import Specimens
+
+/// A picture that is composed from fonts, and drawn by another process.
+struct PreviewPicture {
+    /// The size of captions in points.
+    private static let captionSize = 12.0
+
+    private var specimen: Specimen
+    private var files: [String] = []
+    /// The fonts of each line, in the order of its faces.
+    private var fonts: [[FontDescriptor]] = []
+
+    init(_ format: Specimen.Format, isDark: Bool) { specimen = Specimen(format: format, isDark: isDark, lines: []) }
+
+    /// Adds a line.
+    ///
+    /// - Parameter faces: The fonts, each for the characters that those before it lack.
+    /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
+    mutating func add(_ text: String, size: Double, faces: [PreviewFont]) throws(FontError) {
+        try add(text, size: size, faces: faces, isCaption: false)
+    }
+
+    /// Adds the name of the lines that follow.
+    mutating func addCaption(_ text: String, faces: [PreviewFont]) throws(FontError) {
+        guard !faces.isEmpty else { return }
+        try add(text, size: Self.captionSize, faces: faces, isCaption: true)
+    }
+
+    private mutating func add(
+        _ text: String, size: Double, faces: [PreviewFont], isCaption: Bool
+    ) throws(FontError) {
+        var list: [Specimen.Face] = []
+        for face in faces {
+            let path = try face.path
+            let place = files.firstIndex(of: path) ?? files.count
+            if place == files.count { files.append(path) }
+            list.append(Specimen.Face(file: place, index: face.font.face.index, axes: face.axes))
+        }
+        specimen.lines.append(.init(text: text, size: size, faces: list, isCaption: isCaption))
+        fonts.append(faces.map(\.font))
+        typealias Limits = Specimen.Limits
+        guard specimen.lines.count <= Limits.lines, files.count <= Limits.files,
+            specimen.lines.reduce(0, { $0 + $1.text.utf8.count }) <= Limits.textLength
+        else {
+            throw FontError(
+                .exceededResourceLimit,
+                "A picture has at most \(Limits.lines) lines, \(Limits.files) font files and \(Limits.textLength) bytes of text. Preview fewer fonts at a time, or shorten --text."
+            )
+        }
+    }
+
+    /// A picture with the fonts that drew it.
+    struct Drawn: Sendable {
+        var picture: DrawnSpecimen
+        var fonts: [FontDescriptor]
+    }
+
+    /// Draws the picture.
+    ///
+    /// - Parameter program: The path of `fontd-preview`; nil if it is not installed.
+    /// - Throws: `invalidFontData` (104) if a font cannot be drawn, `exceededResourceLimit` (106) if the picture is too
+    ///   large, `registrationFailed` (301) if the program cannot be used.
+    func drawn(by program: String?) async throws(FontError) -> Drawn {
+        guard let program else {
+            throw FontError(
+                .registrationFailed,
+                "The installation of fontd is incomplete: fontd-preview, which draws fonts, is missing. Reinstall fontd.",
+                cause: .worker(.missing))
+        }
+        let (request, files) = (specimen.encoded, files)
+        let reply = try await BlockingWork.perform { () throws(FontError) in
+            try DrawingProcess.answer(to: request, files: files, program: program)
+        }
+        guard let result = try? Result<DrawnSpecimen, DrawingFailure>(encoded: reply) else {
+            throw DrawingProcess.malformedReply(files)
+        }
+        switch result {
+        case .success(let picture): return Drawn(picture: picture, fonts: used(by: picture))
+        case .failure(let failure): throw error(failure)
+        }
+    }
+
+    private func used(by picture: DrawnSpecimen) -> [FontDescriptor] {
+        var used: [FontDescriptor] = []
+        for (line, places) in picture.used.enumerated() where specimen.lines.indices.contains(line) {
+            guard !specimen.lines[line].isCaption else { continue }
+            for place in places where fonts[line].indices.contains(place) && !used.contains(fonts[line][place]) {
+                used.append(fonts[line][place])
+            }
+        }
+        return used
+    }
+
+    private func error(_ failure: DrawingFailure) -> FontError {
+        func file(_ place: Int) -> String? { files.indices.contains(place) ? files[place] : nil }
+        return switch failure {
+        case .tooLarge:
+            FontError(
+                .exceededResourceLimit,
+                "The picture would exceed \(Specimen.Limits.side) pixels a side or \(Specimen.Limits.area / 1_000_000) million pixels. Use a smaller --size or a shorter --text."
+            )
+        case .unusableFace(let place):
+            FontError(
+                .invalidFontData, "The font cannot be drawn: it is damaged. Obtain it from another source.",
+                file: file(place))
+        case .memory(let place):
+            FontError(
+                .registrationFailed,
+                "There is not enough memory to draw the font. Preview fewer fonts at a time.", file: file(place),
+                cause: .memory(concernsStore: false))
+        case .cairo(let status):
+            FontError(
+                .invalidFontData,
+                "The fonts cannot be drawn (status \(status) of cairo). Preview them one by one, or in another format.")
+        }
+    }
+}

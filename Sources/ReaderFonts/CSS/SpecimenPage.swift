@@ -1,0 +1,68 @@
+/// A page in HTML with texts in fonts.
+package struct SpecimenPage: Sendable, Hashable {
+    /// The texts of one font.
+    package struct Sample: Sendable, Hashable {
+        /// The name that is shown above the texts; nil for none.
+        package var caption: String?
+        package var lines: [String]
+        /// The rules of the font, whose family is that of the texts.
+        package var rules: [FontFaceRule]
+        /// The values of the font's axes by tag.
+        package var axes: [String: Double]
+
+        package init(caption: String?, lines: [String], rules: [FontFaceRule], axes: [String: Double]) {
+            self.caption = caption
+            self.lines = lines
+            self.rules = rules
+            self.axes = axes
+        }
+    }
+
+    package var samples: [Sample]
+    /// The size of the texts in points.
+    package var size: Double
+    package var isDark: Bool
+
+    package init(samples: [Sample], size: Double, isDark: Bool) {
+        self.samples = samples
+        self.size = size
+        self.isDark = isDark
+    }
+
+    package var html: String {
+        let title = samples.compactMap { $0.rules.first?.family }.joined(separator: ", ")
+        return """
+            <!DOCTYPE html>
+            <html>
+            <head><meta charset="utf-8"><title>\(MarkupText.escaped(title))</title>
+            <style>
+            \(samples.flatMap(\.rules).map(\.css).joined())\(samples.enumerated().map(style).joined())\
+            body { margin: 16px; background: \(isDark ? "#1c1c1e" : "#ffffff"); color: \(isDark ? "#ffffff" : "#000000"); }
+            h2 { font: 12px sans-serif; color: \(isDark ? "#a1a1a6" : "#6b6b70"); }
+            p { font-size: \(CSSText.number(size))pt; font-synthesis: none; white-space: pre; margin: 0; }
+            </style></head>
+            <body>
+            \(samples.enumerated().map(section).joined())</body>
+            </html>
+
+            """
+    }
+
+    private func style(_ place: Int, _ sample: Sample) -> String {
+        guard let family = sample.rules.first?.family else { return "" }
+        var declarations = ["font-family: \(CSSText.string(family))"]
+        if !sample.axes.isEmpty {
+            let settings = sample.axes.sorted { $0.key < $1.key }.map {
+                "\(CSSText.string($0.key)) \(CSSText.number($0.value))"
+            }
+            declarations.append("font-variation-settings: " + settings.joined(separator: ", "))
+        }
+        return "p.font\(place) { \(declarations.joined(separator: "; ")); }\n"
+    }
+
+    private func section(_ place: Int, _ sample: Sample) -> String {
+        let caption = sample.caption.map { "<h2 dir=\"auto\">\(MarkupText.escaped($0))</h2>\n" } ?? ""
+        return caption
+            + sample.lines.map { "<p class=\"font\(place)\" dir=\"auto\">\(MarkupText.escaped($0))</p>\n" }.joined()
+    }
+}

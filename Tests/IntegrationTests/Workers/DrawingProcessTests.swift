@@ -1,0 +1,152 @@
+import Foundation
+import Glibc
+import Inspection
+import Specimens
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+extension Programs {
+    static let preview = Command.product("fontd-preview")
+}
+
+extension RealPrograms {
+    /// `fontctl preview`, and the process in which it draws fonts.
+    @Suite(
+        .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
+        .timeLimit(.minutes(4)))
+    struct DrawingProcessTests {
+        private let home: PrivateHome
+
+        init() throws { home = try PrivateHome() }
+
+        private func file(_ name: String) -> Data? { FileManager.default.contents(atPath: home.root + "/" + name) }
+
+        @Test func picturesAreWrittenWithTheirFacts() throws {
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Lora")))
+            for (name, start) in [("x.png", "\u{89}PNG"), ("x.svg", "<?xml"), ("x.pdf", "%PDF-")] {
+                let path = home.root + "/" + name
+                let result = try home.fontctl("preview", "Lora", "--text", "AB", "--output", path, "--json")
+                let facts = try #require(
+                    try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+                #expect(Set(facts.keys) == ["file", "format", "width", "height", "faces", "missing"])
+                #expect(facts["file"] as? String == path && facts["format"] as? String == String(name.suffix(3)))
+                #expect(facts["width"] as? Int ?? 0 > 60 && facts["height"] as? Int ?? 0 > 60)
+                let faces = try #require(facts["faces"] as? [[String: Any]])
+                #expect(faces.map { $0["postscriptName"] as? String } == ["Lora-Regular"])
+                #expect(try #require(file(name)).starts(with: start.unicodeScalars.map { UInt8($0.value) }))
+            }
+        }
+
+        @Test func axesAndDarknessArriveInThePicture() throws {
+            let font = try home.write(SyntheticFont.variable())
+            func draw(_ options: String...) throws -> Data {
+                try home.fontctl(["preview", font, "--text", "HHH", "--output", home.root + "/x.png"] + options)
+                return try #require(file("x.png"))
+            }
+            let (regular, bold) = (try draw(), try draw("--axis", "wght=700"))
+            #expect(regular != bold)
+            #expect(try draw("--axis", "wght=400") == regular)
+            #expect(try draw("--dark") != regular)
+        }
+
+        @Test func whatAFontLacksComesFromOthers() throws {
+            let latin = try home.write(SyntheticFont(family: "Latin") { $0.characters = [0x61...0x7A] })
+            let kana = SyntheticFont(family: "Kana") { $0.characters = [0x3042...0x3044] }
+            try home.fontctl("register", try home.write(kana))
+            let result = try home.fontctl(
+                "preview", latin, "--text", "aあ\u{E000}", "--output", home.root + "/x.png")
+            #expect(result.output.contains("Latin-Regular, Kana-Regular"))
+            #expect(result.errors == "fontctl: No font has: \u{E000}\n", "\(result.errors)")
+        }
+
+        @Test func severalFontsHaveCaptions() throws {
+            let first = try home.write(SyntheticFont(family: "First"))
+            let second = try home.write(SyntheticFont(family: "Second"))
+            try home.fontctl("register", first)
+            func height(_ fonts: String...) throws -> Int {
+                let result = try home.fontctl(
+                    ["preview"] + fonts + ["--text", "A", "--json", "--output", home.root + "/x.svg"])
+                let facts = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+                return try #require(facts?["height"] as? Int)
+            }
+            let one = try height(first)
+            // Two fonts and their names, without the second pair of margins.
+            #expect(try height(first, second) > 2 * one - 32)
+        }
+
+        @Test func tooLargePicturesAreRefused() throws {
+            let font = try home.write(SyntheticFont())
+            let path = home.root + "/x.png"
+            let result = try home.run(
+                Programs.fontctl,
+                ["preview", font, "--size", "1000", "--text", String(repeating: "W", count: 50), "--output", path])
+            #expect(result.status == 1 && result.errors.contains("Use a smaller --size"), "\(result.errors)")
+            #expect(file("x.png") == nil)
+        }
+
+        /// A font that passes the inspection may still end the process that draws it.
+        @Test func aFailingProcessLeavesTheOldFile() throws {
+            let font = try home.write(SyntheticFont())
+            let path = try home.write(Array("old".utf8), as: "x.png")
+            let request = Specimen(format: .png, lines: [.init(text: "A", size: 9, faces: [.init(file: 5, index: 0)])])
+            // Answers with the failure of a face that is not there.
+            let reply = try DrawingProcess.answer(to: request.encoded, files: [font], program: Programs.preview)
+            #expect(try Result<DrawnSpecimen, DrawingFailure>(encoded: reply) == .failure(.unusableFace(file: 5)))
+            #expect(throws: FontError.self) {
+                try DrawingProcess.answer(to: [1, 2, 3], files: [font], program: Programs.preview)
+            }
+            // Another program than the one that draws does not greet.
+            do throws(FontError) {
+                _ = try DrawingProcess.answer(to: request.encoded, files: [font], program: "/bin/true")
+                Issue.record("it answered")
+            } catch {
+                #expect(error.code == .registrationFailed && error.message.contains("reinstall fontd"))
+            }
+            #expect(FileManager.default.contents(atPath: path) == Data("old".utf8))
+            try home.fontctl("preview", font, "--text", "A", "--output", path)
+            #expect(FileManager.default.contents(atPath: path)?.starts(with: [0x89]) == true)
+            let left = try FileManager.default.contentsOfDirectory(atPath: home.root + "/given")
+            #expect(left.count == 2, "\(left)")
+        }
+
+        @Test func itIsLockedDownBeforeItReadsAFont() throws {
+            let process = try WorkerProcess(program: Programs.preview)
+            let greeting = try process.awaitGreeting(until: .now + .seconds(20))
+            #expect(greeting.hasFilter)
+            #expect(Programs.status(of: process.identifier, "Seccomp") == "2")
+            #expect(Programs.status(of: process.identifier, "NoNewPrivs") == "1")
+            #expect(Programs.status(of: process.identifier, "Threads") == "1")
+            let limits = try String(contentsOfFile: "/proc/\(process.identifier)/limits", encoding: .utf8)
+            #expect(limits.contains(#/Max address space +1073741824 +1073741824/#))
+            #expect(limits.contains(#/Max open files +8 +8/#))
+            #expect(limits.contains(#/Max cpu time +6 +22/#))
+        }
+
+        @Test(.enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."))
+        func
+            damagedFontsAreDrawnOrRefused() throws
+        {
+            for font in BadFont.all {
+                let bytes = try #require(FileManager.default.contents(atPath: font.path))
+                guard !bytes.isEmpty, bytes.count <= FontLimits.fileSize else { continue }
+                // Without the inspection that precedes it, so that every file reaches the libraries.
+                let request = Specimen(
+                    format: .png, lines: [.init(text: "Ab\u{1F600}あ", size: 30, faces: [.init(file: 0, index: 0)])])
+                do throws(FontError) {
+                    let reply = try DrawingProcess.answer(
+                        to: request.encoded, files: [font.path], program: Programs.preview)
+                    #expect(throws: Never.self) { try Result<DrawnSpecimen, DrawingFailure>(encoded: reply) }
+                } catch {
+                    #expect(error.code == .invalidFontData, "\(font.name): \(error)")
+                }
+                let path = home.root + "/bad.png"
+                let result = try home.run(Programs.fontctl, ["preview", font.path, "--text", "Ab", "--output", path])
+                #expect([0, 1].contains(result.status), "\(font.name): \(result.status)")
+                #expect((result.status == 0) == (file("bad.png") != nil), "\(font.name)")
+                try? FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
+}
