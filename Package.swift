@@ -69,6 +69,8 @@ let package = Package(
             providers: [.apt(["libfribidi-dev"])]),
         .target(name: "CSystemd", path: "Modules/CSystemd"),
         .target(name: "CCurl", path: "Modules/CCurl"),
+        // libwoff's interface is C++.
+        .target(name: "CWoff2", path: "Modules/CWoff2", linkerSettings: [.linkedLibrary("woff2dec")]),
         .target(name: "CLinux", path: "Modules/CLinux"),
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
@@ -150,9 +152,11 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "WorkerSandbox", dependencies: ["CLinux", "CSeccomp", "Inspection"], swiftSettings: strict),
+        // Fonts packed for the web. Only the worker links it; scripts/check-layers watches that.
+        .target(name: "WebFonts", dependencies: ["CWoff2", "CZlib", "FontModel"], swiftSettings: strict),
         .target(
             name: "FontWorker",
-            dependencies: ["CWorkerFiles", "FontModel", "FontValidation", "Inspection", "WorkerSandbox"],
+            dependencies: ["CWorkerFiles", "FontModel", "FontValidation", "Inspection", "WebFonts", "WorkerSandbox"],
             swiftSettings: strict),
         .executableTarget(name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict),
         // The pictures that fontctl requests, and the program that draws them.
@@ -193,6 +197,10 @@ let package = Package(
         .testTarget(
             name: "BookFontsTests",
             dependencies: ["BookFonts", "CArchive", "CZlib", "FontModel", "FontRegistry", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WebFontsTests",
+            dependencies: ["CZlib", "FontModel", "FontRegistry", "TestSupport", "WebFonts", "fontd-worker"],
             swiftSettings: strict),
         .testTarget(
             name: "FontPreviewTests",

@@ -70,7 +70,7 @@ extension FontManager {
             }
         }
         let summary = try await fonts.register(
-            sources, scope: .process, options: RegistrationOptions(isEnabled: false)
+            sources, scope: .process, options: RegistrationOptions(isEnabled: false, unwraps: true)
         ).summary()
         let free = try await fonts.unusedByOthers(summary.outcomes.compactMap(\.registration))
         var enabled: [String: FontOutcome] = [:]

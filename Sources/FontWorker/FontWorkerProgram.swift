@@ -3,6 +3,7 @@ import FontModel
 package import FontValidation
 import Glibc
 package import Inspection
+import WebFonts
 import WorkerSandbox
 
 /// A sandboxed process that inspects the files of one batch.
@@ -28,6 +29,11 @@ public enum FontWorkerProgram {
         FileValidation(file: "", font.bytes, sha256: font.sha256, readableAt: font.name)
     }
 
+    /// Returns the font in a file packed for the web.
+    private static func unwrap(_ file: Font) -> Result<[UInt8], FontError> {
+        Result { () throws(FontError) in try WebFontFile.font(in: file.bytes) }
+    }
+
     /// Processes requests with a given inspection and deep check.
     package static func main(inspect: (Font) -> InspectionResult, check: (Font) -> FileValidation) -> Never {
         WorkerSocket.greet()
@@ -39,6 +45,8 @@ public enum FontWorkerProgram {
                         with(request, descriptor, failed: { .failure($0) }, body: inspect))
                 case .deepCheck:
                     with(request, descriptor, failed: { FileValidation(file: "", $0) }, body: check).encoded
+                case .unwrapping:
+                    UnwrappingAnswer.encode(with(request, descriptor, failed: { .failure($0) }, body: unwrap))
                 }
             close(descriptor)
             WorkerSocket.send(answer: answer)

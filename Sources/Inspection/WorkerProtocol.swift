@@ -38,6 +38,11 @@ package enum WorkerProtocol {
         case inspection = 1
         /// A check of the type ``DeepChecking``, which also decodes the reply.
         case deepCheck = 2
+        /// The font in a file packed for the web, with a reply encoded by ``UnwrappingAnswer``.
+        case unwrapping = 3
+
+        /// The maximum length of a reply in bytes: 32 MiB, or a font of 64 MiB.
+        package var answerLength: Int { self == .unwrapping ? (64 << 20) + (1 << 16) : WorkerProtocol.answerLength }
     }
 
     /// A request about the file whose descriptor is sent with it.

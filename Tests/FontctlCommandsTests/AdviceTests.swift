@@ -206,9 +206,18 @@ import Testing
                 "ZIP archive, not a font file. Unpack it into a folder, and register that folder. Run `unzip \(path) -d \(folder) && fontctl register \(folder)`. (103)"
             ))
         let woff2 = try home.write(SampleFile.woff2.bytes, as: "a.woff2")
-        #expect(await session("register", woff2).errors.contains("Run `woff2_decompress \(woff2) && fontctl register "))
-        let woff = try home.write(SampleFile.woff.bytes, as: "a.woff")
-        #expect(await session("info", woff).errors.contains("Run `woff2sfnt \(woff) > "))
+        #expect(await session("register", woff2).errors.contains("Run `fontctl register --unwrap \(woff2)`."))
+    }
+
+    @Test func theAdviceForAWebFontLeadsToSuccess() async throws {
+        let path = try home.write(SampleFile.woff.bytes, as: "a web font.woff")
+        let refusal = await session("register", path)
+        #expect(refusal.status == 1 && refusal.errors.contains("Run `fontctl register --unwrap '\(path)'`."))
+        let result = await session("register", "--unwrap", path)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(await session("resolve", "SampleWOFF-Regular").status == 0)
+        #expect(await session("unregister", path).status == 0)
+        #expect(await session("register", "--unwrap", home.root + "/given").status == 0)
     }
 
     @Test(arguments: ["register", "info", "validate", "unregister"])

@@ -10,6 +10,8 @@ package enum FontItem: Sendable {
     case data([UInt8], name: String)
     /// An open file, with a name from the caller.
     case opened(OpenedFile, name: String, tag: String?)
+    /// An item whose file may be packed for the web, and is unwrapped when it is read.
+    indirect case packed(FontItem, WebFontUnwrapper)
     /// An error that occurred before a file was found.
     case failure(FontError)
 
@@ -18,6 +20,7 @@ package enum FontItem: Sendable {
         switch self {
         case .file(let path, _): path
         case .data(_, let name), .opened(_, let name, _): name
+        case .packed(let item, _): item.name
         case .failure(let error): error.file ?? ""
         }
     }
@@ -25,6 +28,7 @@ package enum FontItem: Sendable {
     package var tag: String? {
         switch self {
         case .file(_, let tag), .opened(_, _, let tag): tag
+        case .packed(let item, _): item.tag
         case .data, .failure: nil
         }
     }
@@ -35,8 +39,9 @@ package enum FontItem: Sendable {
     ///   `registrationFailed` (301) or `invalidFilePath` (306) if the item cannot be opened, or the error of the item.
     package func open() throws(FontError) -> OpenedFile {
         let opened: OpenedFile?
-        switch self {
+        switch try unwrapped() {
         case .failure(let error): throw error
+        case .packed: preconditionFailure("an item packed twice")
         case .opened(let file, _, _): opened = file
         case .file(let path, _): opened = try SourceFile(opening: path).opened()
         case .data(let data, let name):
@@ -45,5 +50,22 @@ package enum FontItem: Sendable {
         }
         guard let opened else { throw SourceFile.unreadable(name, Errno(rawValue: errno)) }
         return opened
+    }
+
+    /// Returns the item itself, or the font in a file that is packed for the web.
+    ///
+    /// - Throws: The errors of ``open()``, ``SealedMemory`` and ``WebFontUnwrapper``.
+    func unwrapped() throws(FontError) -> FontItem {
+        guard case .packed(let item, let unwrapper) = self else { return self }
+        let file = try item.open()
+        var signature: [UInt8] = [0, 0, 0, 0]
+        _ = pread(file.descriptor, &signature, signature.count, 0)
+        guard ["wOFF", "wOF2"].contains(where: { signature.elementsEqual($0.utf8) }) else { return item }
+        let packed = try SealedMemory(copying: try SourceFile(opened: file, name: name))
+        let font = try SealedMemory(try unwrapper.font(in: packed, given: name), name: name)
+        guard let opened = withExtendedLifetime(font, { OpenedFile(duplicating: font.descriptor) }) else {
+            throw SourceFile.unreadable(name, Errno(rawValue: errno))
+        }
+        return .opened(opened, name: name, tag: tag)
     }
 }

@@ -24,10 +24,16 @@ public struct RegistrationOptions: Sendable, Hashable {
     ///
     /// The files of the other form are reported as ``FontOutcome/Status/skipped``, which is not a failure.
     public var preferredForm: FontForm
+    /// Whether files packed for the web (WOFF, WOFF2) are unwrapped, by `fontd-worker` of the installed fontd, and the
+    /// fonts in them registered.
+    ///
+    /// If false, such files are refused with ``FontError/Code/unrecognizedFormat`` (103), and skipped in folders. A packed
+    /// file may have 32 MiB, and the font in it 64 MiB and 100 times the file.
+    public var unwraps: Bool
 
     public init(
         isEnabled: Bool = true, tag: String? = nil, replaces: Bool = false, allowsDowngrade: Bool = false,
-        isAtomic: Bool = false, preferredForm: FontForm = .variable
+        isAtomic: Bool = false, preferredForm: FontForm = .variable, unwraps: Bool = false
     ) {
         self.isEnabled = isEnabled
         self.tag = tag
@@ -35,5 +41,6 @@ public struct RegistrationOptions: Sendable, Hashable {
         self.allowsDowngrade = allowsDowngrade
         self.isAtomic = isAtomic
         self.preferredForm = preferredForm
+        self.unwraps = unwraps
     }
 }

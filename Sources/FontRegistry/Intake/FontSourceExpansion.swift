@@ -11,11 +11,21 @@ struct FoundFonts: Sendable {
     private(set) var passedOver: [String: Int] = [:]
     /// Files of the current folder that have a font's suffix but no known format.
     private var misnamed: [String] = []
+    /// The unwrapper of files packed for the web; nil if they are not registered.
+    private let unwrapper: WebFontUnwrapper?
+
+    init(unwrapping: Bool) { unwrapper = unwrapping ? WebFontUnwrapper() : nil }
 
     /// Adds the items of a source.
     ///
     /// - Parameter matches: Finds the fonts of a query.
     mutating func add(_ source: FontSource, matching matches: (FontQuery) -> [FontDescriptor]) {
+        let start = items.count
+        defer {
+            if let unwrapper {
+                for place in items.indices[start...] { items[place] = .packed(items[place], unwrapper) }
+            }
+        }
         switch source.kind {
         case .file(let path): items.append(.file(path, tag: nil))
         case .directory(let path): addFonts(inFolder: path)
@@ -53,7 +63,7 @@ struct FoundFonts: Sendable {
     }
 
     private static func asset(_ name: String, in folder: String) -> FontItem {
-        var found = FoundFonts()
+        var found = FoundFonts(unwrapping: false)
         found.addFonts(inFolder: folder)
         for case .file(let path, _) in found.items {
             guard let file = try? FontFile(contentsOf: path) else { continue }
@@ -114,7 +124,7 @@ struct FoundFonts: Sendable {
             do throws(FontError) {
                 let prefix = try FontFile.prefix(of: path)
                 if let format = FontSniffer.format(of: prefix) {
-                    if format.isSupported {
+                    if format.isSupported || unwrapper != nil && [.woff, .woff2].contains(format) {
                         items.append(.file(path, tag: nil))
                     } else {
                         passedOver[format.rawValue, default: 0] += 1

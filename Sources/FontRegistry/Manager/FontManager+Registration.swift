@@ -21,7 +21,7 @@ extension FontManager {
         FontBatch { work throws(FontError) in
             try CallerText.checkProvider(self.provider)
             try CallerText.checkTag(options.tag)
-            let found = try await self.found(in: sources)
+            let found = try await self.found(in: sources, unwrapping: options.unwraps)
             let items = found.items
             work.begin(total: items.count)
             var summary = try await self.backend(of: scope).register(
@@ -32,7 +32,7 @@ extension FontManager {
     }
 
     /// Returns the files of sources, after searching folders and looking up the fonts of queries.
-    private func found(in sources: [FontSource]) async throws(FontError) -> FoundFonts {
+    private func found(in sources: [FontSource], unwrapping: Bool) async throws(FontError) -> FoundFonts {
         var found: [FontQuery: [FontDescriptor]] = [:]
         for case .query(let query) in sources.map(\.kind) where query.file == nil {
             let wanted = query.untagged
@@ -40,7 +40,7 @@ extension FontManager {
                 matching: FontQuerySet(including: [wanted], options: .includeDisabled))
         }
         return try await perform { [found] () throws(FontError) in
-            var fonts = FoundFonts()
+            var fonts = FoundFonts(unwrapping: unwrapping)
             for source in sources { fonts.add(source) { found[$0] ?? [] } }
             return fonts
         }
@@ -93,7 +93,7 @@ extension FontManager {
     ) throws(FontError) -> FontSummary {
         try CallerText.checkProvider(caller.provider)
         try CallerText.checkTag(options.tag)
-        var found = FoundFonts()
+        var found = FoundFonts(unwrapping: options.unwraps)
         found.add(.url(url)) { _ in [] }
         var summary = try process.register(found.items, options: options, watcher: BatchWatcher())
         summary.passedOver = found.passedOver

@@ -22,8 +22,9 @@ struct PreparedProcessFont: Sendable {
         file = item.name
         tag = item.tag
         let bytes: SealedMemory
-        switch item {
+        switch try item.unwrapped() {
         case .failure(let error): throw error
+        case .packed: preconditionFailure("an item packed twice")
         case .file(let path, _):
             let source = try SourceFile(opening: path)
             fingerprint = source.fingerprint()

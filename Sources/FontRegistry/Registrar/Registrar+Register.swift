@@ -72,8 +72,9 @@ extension Registrar {
         _ item: FontItem, in staging: StagingArea, _ inspector: FileInspector
     ) throws(FontError) -> PreparedFont {
         let staged: StagedFile
-        switch item {
+        switch try item.unwrapped() {
         case .failure(let error): throw error
+        case .packed: preconditionFailure("an item packed twice")
         case .file(let path, _): staged = try staging.stage(try SourceFile(opening: path))
         case .opened(let file, let name, _): staged = try staging.stage(try SourceFile(opened: file, name: name))
         case .data(let data, let name):

@@ -81,7 +81,8 @@ final class WorkerProcess: Sendable {
         _ request: WorkerProtocol.Request, descriptor: Int32, until deadline: ContinuousClock.Instant
     ) -> Ending {
         if request.job == .deepCheck { raiseTimeLimit() }
-        return answer([Message(bytes: request.encoded, descriptor: descriptor)], until: deadline)
+        return answer(
+            [Message(bytes: request.encoded, descriptor: descriptor)], upTo: request.job.answerLength, until: deadline)
     }
 
     /// A part of a request.
@@ -98,12 +99,16 @@ final class WorkerProcess: Sendable {
     }
 
     /// Sends a request and returns its result.
-    func answer(_ messages: [Message], until deadline: ContinuousClock.Instant) -> Ending {
+    ///
+    /// - Parameter limit: The maximum length of an answer in bytes.
+    func answer(
+        _ messages: [Message], upTo limit: Int = WorkerProtocol.answerLength, until deadline: ContinuousClock.Instant
+    ) -> Ending {
         let before = processorTime
         for message in messages where !send(message) { return ending() }
         do throws(Silence) {
             let length = try receive(4, until: deadline).reversed().reduce(0) { $0 << 8 | Int($1) }
-            guard length <= WorkerProtocol.answerLength else { return .misbehaved }
+            guard length <= limit else { return .misbehaved }
             return .answered(try receive(length, until: deadline))
         } catch {
             switch error {

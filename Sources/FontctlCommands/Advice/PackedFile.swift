@@ -8,12 +8,7 @@ enum PackedFile {
         guard error.code == .unrecognizedFormat, path.hasPrefix("/") else { return nil }
         if let archive = FontFile.archive(at: path) { return unpack(path, archive) }
         switch try? FontFile.format(at: path) {
-        case .woff2:
-            let plain = stem(path) + ".ttf"
-            return "\(ShellWords.line(["woff2_decompress", path])) && \(register(plain))"
-        case .woff:
-            let plain = stem(path) + ".otf"
-            return "\(ShellWords.line(["woff2sfnt", path])) > \(ShellWords.line([plain])) && \(register(plain))"
+        case .woff, .woff2: return ShellWords.line(["fontctl", "register", "--unwrap", path])
         default: return nil
         }
     }

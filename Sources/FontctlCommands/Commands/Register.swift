@@ -17,6 +17,8 @@ struct Register: FontctlCommand {
             registered, the variable file unless you pass --prefer static; the other files are reported as another form. Of an \
             .otf and a .ttf file of the same faces the newer is registered, of equal ones the .ttf file.
 
+            Files packed for the web (.woff, .woff2) are unwrapped with --unwrap, by a process without rights.
+
             Ctrl-C stops the command: completed files stay registered, and the exit status is 130.
 
             Examples:
@@ -45,6 +47,9 @@ struct Register: FontctlCommand {
     @Flag(help: "Register all or nothing.")
     var atomic = false
 
+    @Flag(help: "Unwrap files packed for the web (WOFF, WOFF2).")
+    var unwrap = false
+
     @Option(help: "The form to register of a family that has a variable file and static files.")
     var prefer = WordArgument(FontForm.variable)
 
@@ -72,7 +77,7 @@ struct Register: FontctlCommand {
         }
         let options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,
-            preferredForm: prefer.value)
+            preferredForm: prefer.value, unwraps: unwrap)
         let signals = context.signals([SIGINT, SIGTERM])
         let batch = manager.register(sources, scope: scope.scope, options: options)
         let arrived = ArrivedSignal()

@@ -1,0 +1,70 @@
+import FontModel
+import Foundation
+import Glibc
+import Inspection
+import Synchronization
+
+/// The unwrapping of files packed for the web (WOFF, WOFF2), in workers of one batch.
+///
+/// The resulting fonts are not trusted: they are checked like any other file.
+package final class WebFontUnwrapper: Sendable {
+    /// The time limit for one file.
+    private static let timeLimit = Duration.seconds(10)
+
+    /// The absolute path of `fontd-worker`; nil if it is not installed.
+    private let program: String?
+    private let idle = Mutex<[WorkerProcess]>([])
+
+    /// - Parameter program: The absolute path of `fontd-worker`; nil for the one beside this program, or else the
+    ///   installed one.
+    package init(program: String? = nil) {
+        self.program = program ?? Self.installedProgram
+    }
+
+    private static let installedProgram: String? = {
+        let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return executable.flatMap { FontWorkers.program(besides: $0) }
+            ?? ["/usr/local", "/usr"].map { $0 + "/libexec/fontd/fontd-worker" }.first { access($0, X_OK) == 0 }
+    }()
+
+    /// Returns the font in a packed file.
+    ///
+    /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104) or `exceededResourceLimit` (106);
+    ///   `registrationFailed` (301) if there is no worker or another process ended it.
+    func font(in file: SealedMemory, given: String) throws(FontError) -> [UInt8] {
+        guard let program else { throw .noWorkerInstalled("fontd-worker") }
+        let worker: WorkerProcess
+        if let kept = idle.withLock({ $0.popLast() }) {
+            worker = kept
+        } else {
+            worker = try WorkerProcess(program: program)
+            _ = try worker.awaitGreeting(until: .now + Self.timeLimit)
+        }
+        let request = WorkerProtocol.Request(.unwrapping, size: file.contents.bytes.count, sha256: file.sha256)
+        switch worker.answer(request, descriptor: file.descriptor, until: .now + Self.timeLimit) {
+        case .answered(let bytes):
+            guard let result = try? UnwrappingAnswer.decode(bytes) else {
+                throw Self.failed("made the process that unwraps it give an invalid answer", given)
+            }
+            if worker.processorTime < .seconds(WorkerProtocol.Limits.service) { idle.withLock { $0.append(worker) } }
+            do throws(FontError) {
+                return try result.get()
+            } catch {
+                var error = error
+                error.file = given
+                throw error
+            }
+        case .misbehaved: throw Self.failed("made the process that unwraps it give an invalid answer", given)
+        case .overTime: throw Self.failed("takes longer than \(Self.timeLimit) to unwrap", given)
+        case .ended(let status):
+            guard let reason = WorkerFailure.reason(status, isFileIntact: { true }) else {
+                throw .noWorker(.ended, "the worker was killed by another process")
+            }
+            throw Self.failed("crashed the process that unwraps it (\(reason))", given)
+        }
+    }
+
+    private static func failed(_ clause: String, _ file: String) -> FontError {
+        FontError(.invalidFontData, "The web font \(clause). Get the file anew.", file: file)
+    }
+}

@@ -1,0 +1,58 @@
+import CWoff2
+import FontModel
+
+/// The directory of a WOFF2 file (WOFF 2.0, sections 4 and 5).
+///
+/// libwoff2dec decodes the file. It allocates what the directory claims, so that the claims are checked before; what the
+/// header says about the size of the font is not used, because the decoder does not keep to it.
+struct WOFF2Directory {
+    /// Reads a directory and checks its claims.
+    init(_ reader: BigEndianReader) throws(FontError) {
+        guard let length = reader.number(at: 8, 4), let count = reader.number(at: 12, 2), reader.bytes.count >= 48
+        else { throw WebFontFile.damaged("it ends within its header") }
+        guard length == reader.bytes.count else { throw WebFontFile.damaged("its length is not that of its header") }
+        guard count > 0 else { throw WebFontFile.damaged("it has no tables") }
+        var place = 48
+        var (original, transformed) = (0, 0)
+        for _ in 0..<count {
+            guard let flags = reader.number(at: place, 1) else { throw Self.endsTooEarly }
+            place += 1
+            // Number 63 says that a tag follows; 10 and 11 are `glyf` and `loca`, which are transformed unless they have
+            // version 3, and others are transformed if they have a version.
+            if flags & 0x3F == 0x3F { place += 4 }
+            let isTransformed = [10, 11].contains(flags & 0x3F) ? flags >> 6 != 3 : flags >> 6 != 0
+            let size = try Self.number(reader, &place)
+            original += size
+            transformed += isTransformed ? try Self.number(reader, &place) : size
+            guard original <= Int(UInt32.max), transformed <= Int(UInt32.max) else { break }
+        }
+        try WebFontFile.check(max(original, transformed), of: length)
+    }
+
+    private static let endsTooEarly = WebFontFile.damaged("its directory ends too early")
+
+    /// Reads a number of at most five bytes with seven bits each (`UIntBase128`).
+    private static func number(_ reader: BigEndianReader, _ place: inout Int) throws(FontError) -> Int {
+        var value = 0
+        for index in 0..<5 {
+            guard let byte = reader.number(at: place, 1) else { throw endsTooEarly }
+            place += 1
+            guard index > 0 || byte != 0x80 else { break }
+            value = value << 7 | byte & 0x7F
+            guard value <= Int(UInt32.max) else { break }
+            if byte & 0x80 == 0 { return value }
+        }
+        throw WebFontFile.damaged("a size in its directory is invalid")
+    }
+
+    /// Returns the font.
+    func font(in file: UnsafeRawBufferPointer) throws(FontError) -> [UInt8] {
+        // Pages that are not written to take no memory.
+        let font = [UInt8](unsafeUninitializedCapacity: WebFontFile.Limits.unpacked) { buffer, filled in
+            filled = cwoff2_decode(
+                file.bindMemory(to: UInt8.self).baseAddress, file.count, buffer.baseAddress, buffer.count)
+        }
+        guard !font.isEmpty else { throw WebFontFile.damaged("it cannot be decoded") }
+        return font
+    }
+}

@@ -1,0 +1,102 @@
+import CZlib
+import FontModel
+
+/// The directory of a WOFF file (WOFF 1.0, sections 3 to 5).
+struct WOFFDirectory {
+    private struct Table {
+        var tag: Int
+        var offset: Int
+        var packedLength: Int
+        var length: Int
+        var checksum: Int
+
+        var paddedLength: Int { (length + 3) & ~3 }
+    }
+
+    private let flavor: Int
+    /// The tables in the order of the directory, which is that of their tags.
+    private let tables: [Table]
+
+    /// Reads a directory and checks that its blocks lie in the file, do not overlap, and have the claimed sum.
+    init(_ reader: BigEndianReader) throws(FontError) {
+        guard let flavor = reader.number(at: 4, 4), let length = reader.number(at: 8, 4),
+            let count = reader.number(at: 12, 2), let total = reader.number(at: 16, 4),
+            reader.bytes.count >= 44
+        else { throw WebFontFile.damaged("it ends within its header") }
+        guard length == reader.bytes.count else { throw WebFontFile.damaged("its length is not that of its header") }
+        guard flavor != 0x7474_6366 else { throw WebFontFile.damaged("WOFF 1 has no collections") }
+        let start = 44 + 20 * count
+        guard count > 0, start <= length else { throw WebFontFile.damaged("its directory ends too early") }
+        var tables: [Table] = []
+        for entry in stride(from: 44, to: start, by: 20) {
+            let numbers = (0..<5).compactMap { reader.number(at: entry + 4 * $0, 4) }
+            tables.append(
+                Table(
+                    tag: numbers[0], offset: numbers[1], packedLength: numbers[2], length: numbers[3],
+                    checksum: numbers[4]))
+        }
+        var end = start
+        for table in tables.sorted(by: { $0.offset < $1.offset }) {
+            guard table.offset >= end, table.packedLength <= table.length,
+                table.offset <= length - table.packedLength
+            else { throw WebFontFile.damaged("its tables overlap or lie outside") }
+            end = table.offset + table.packedLength
+        }
+        guard zip(tables, tables.dropFirst()).allSatisfy({ $0.tag < $1.tag }) else {
+            throw WebFontFile.damaged("its directory is not sorted")
+        }
+        let sum = 12 + 16 * count + tables.reduce(0) { $0 + $1.paddedLength }
+        try WebFontFile.check(sum, of: length)
+        guard sum == total else { throw WebFontFile.damaged("the sizes of its tables have another sum") }
+        self.flavor = flavor
+        self.tables = tables
+    }
+
+    /// Returns the font: its tables in the order of the file, as before it was packed.
+    func font(in file: UnsafeRawBufferPointer) throws(FontError) -> [UInt8] {
+        var places: [Int: Int] = [:]
+        var size = 12 + 16 * tables.count
+        let stored = tables.sorted { $0.offset < $1.offset }
+        for table in stored {
+            places[table.tag] = size
+            size += table.paddedLength
+        }
+        var font: [UInt8] = []
+        font.reserveCapacity(size)
+        func put(_ number: Int, _ size: Int) {
+            for shift in (0..<size).reversed() { font.append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
+        }
+        put(flavor, 4)
+        put(tables.count, 2)
+        let exponent = Int.bitWidth - 1 - tables.count.leadingZeroBitCount
+        put(16 << exponent, 2)
+        put(exponent, 2)
+        put(16 * (tables.count - 1 << exponent), 2)
+        for table in tables {
+            for number in [table.tag, table.checksum, places[table.tag] ?? 0, table.length] { put(number, 4) }
+        }
+        for table in stored {
+            let packed = UnsafeRawBufferPointer(rebasing: file[table.offset..<table.offset + table.packedLength])
+            if table.packedLength == table.length {
+                font += packed
+            } else {
+                font += try Self.inflate(packed, to: table.length)
+            }
+            font += repeatElement(0, count: table.paddedLength - table.length)
+        }
+        return font
+    }
+
+    /// Returns a block inflated to exactly a length.
+    private static func inflate(_ packed: UnsafeRawBufferPointer, to length: Int) throws(FontError) -> [UInt8] {
+        var status = Z_DATA_ERROR
+        var count = uLongf(length)
+        let table = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+            status = uncompress(
+                buffer.baseAddress, &count, packed.bindMemory(to: UInt8.self).baseAddress, uLong(packed.count))
+            filled = status == Z_OK ? Int(count) : 0
+        }
+        guard status == Z_OK, table.count == length else { throw WebFontFile.damaged("a table cannot be inflated") }
+        return table
+    }
+}
