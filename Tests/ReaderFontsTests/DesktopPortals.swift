@@ -116,7 +116,7 @@ import Testing
                     "fixed": {"point-size": 10, "scaling-mode": "disabled"}}}
                 """##.utf8), name: "app")
         try portal.setTextScale(1)
-        let model = TypographyModel(TypographyInputs(documents: [document]))
+        let model = TypographyModel(TypographyInputs(documents: [document], environment: [:]))
         var changes = model.changes.makeAsyncIterator()
         let source = portal.source()
         let task = Task { await model.follow(source.updates(within: FakePortal.patience)) }

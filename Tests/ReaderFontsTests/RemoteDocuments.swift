@@ -90,6 +90,15 @@ import Testing
         await #expect(throws: RemoteDocumentError.self) { try await remote(path).refresh() }
     }
 
+    /// Ten entities of which each has ten of the one before.
+    @Test func entitiesAreNotExpanded() async throws {
+        let entities = (1...9).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }
+        try server.serve(
+            "<?xml version=\"1.0\"?><!DOCTYPE plist [<!ENTITY e0 \"0123456789\">\(entities.joined())]>"
+                + "<plist version=\"1.0\"><dict><key>a</key><string>&e9;</string></dict></plist>")
+        await #expect(throws: RemoteDocumentError.self) { try await remote().refresh() }
+    }
+
     /// Bodies beyond the limit: without an end, as announced, and when decompressed.
     @Test(arguments: ["/endless", "/announced", "/compressed"]) func largeBodiesAreNotRead(path: String) async throws {
         await #expect(throws: RemoteDocumentError.tooLarge(limit: 4 << 20)) { try await remote(path).refresh() }

@@ -41,7 +41,8 @@ import Testing
             {"ui-font-text-styles": {"body": {"point-size": 20}, "limited": {"point-size": 20, "maximum-point-size": 20.5},
                 "fixed": {"point-size": 20, "scaling-mode": "disabled"}}}
             """
-        var inputs = TypographyInputs(documents: [try TypographyDocument(.init(json.utf8), name: "app")])
+        var inputs = TypographyInputs(
+            documents: [try TypographyDocument(.init(json.utf8), name: "app")], environment: [:])
         inputs.desktopTextScale = 1.05
         inputs.isContinuous = true
         let styles = TypographyModel(inputs).snapshot.styles.mapValues(\.pointSize)

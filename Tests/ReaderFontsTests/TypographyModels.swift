@@ -15,7 +15,7 @@ import Testing
              "ui-font-text-styles": {"body": {"point-size": 17}, "heading": {"point-size": 28, "text-color": "ink"},
                 "note": {"point-size": 13, "text-color": "brand"}}}
             """##)
-        var inputs = TypographyInputs(documents: [document])
+        var inputs = TypographyInputs(documents: [document], environment: [:])
         inputs.desktopTextScale = 1
         return TypographyModel(inputs)
     }
@@ -61,6 +61,14 @@ import Testing
         #expect(change?.areSettingsChanged == true && change?.size == nil)
         model.update { $0.documents.removeLast() }
         #expect(await changes.next()?.styles == ["note", "quote"])
+    }
+
+    @Test func theEnvironmentPrecedesTheDesktop() {
+        var inputs = TypographyInputs(environment: ["FONTD_CONTENT_SIZE_CATEGORY": "AX2"])
+        inputs.desktopTextScale = 1.25
+        #expect(inputs.size.category == .accessibilityLarge && inputs.size.origin == .environment)
+        inputs.category = .small
+        #expect(inputs.size.category == .small && inputs.size.origin == .app)
     }
 
     /// Updates without an effect: the event that follows them is that of the last one alone.

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// All that decides how the styles and colours of a ``TypographyModel`` look.
 public struct TypographyInputs: Sendable, Hashable {
     /// The documents, of which later ones have precedence.
@@ -18,7 +20,15 @@ public struct TypographyInputs: Sendable, Hashable {
     /// Whether sizes are multiplied by the factor of text instead of following its nearest category.
     public var isContinuous = false
 
-    public init(documents: [TypographyDocument] = []) { self.documents = documents }
+    /// The inputs before an app or a desktop has a preference.
+    ///
+    /// - Parameter environment: The environment with ``SizeChoice/environmentVariable``.
+    public init(
+        documents: [TypographyDocument] = [], environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.documents = documents
+        sizeVariable = environment[SizeChoice.environmentVariable]
+    }
 
     /// The text size in force.
     public var size: SizeChoice {
