@@ -65,12 +65,11 @@ import Testing
 
     @Test func aCommandDoesNotStartAPortal() async throws {
         let portal = try FakePortal()
-        let running = { try portal.bus.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "ListNames").output }
         #expect(
             await portal.source().appearance(within: FakePortal.patience, startsPortal: false) == DesktopAppearance())
-        #expect(try !running().contains("org.freedesktop.portal.Desktop"))
+        #expect(try !portal.isRunning)
         _ = await portal.source().appearance(within: FakePortal.patience)
-        #expect(try running().contains("org.freedesktop.portal.Desktop"))
+        #expect(try portal.isRunning)
     }
 
     @Test func changesAreReportedOnce() async throws {
@@ -94,6 +93,17 @@ import Testing
         try portal.install("settings")
         try portal.setTextScale(1.5)
         #expect(await updates.next()?.textScale == 1.5)
+    }
+
+    @Test func theSettingsOfAPortalThatEndsStayInForce() async throws {
+        let portal = try FakePortal()
+        try portal.setTextScale(1.25)
+        var updates = portal.source().updates(within: FakePortal.patience).makeAsyncIterator()
+        #expect(await updates.next()?.textScale == 1.25)
+        try portal.end()
+        #expect(try eventually { try !portal.isRunning })
+        try portal.bus.stop()
+        #expect(await updates.next() == nil)
     }
 
     @Test func updatesEndWithTheBus() async throws {

@@ -133,7 +133,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
-    @Test(arguments: ["/short", "/noise", "/status/404", "/status/500", "/status/304", "/status/204", "/status/302"])
+    @Test(arguments: [
+        "/short", "/noise", "/headers", "/status/404", "/status/500", "/status/304", "/status/204", "/status/302",
+    ])
     func otherAnswersAreErrors(path: String) async throws {
         await #expect(throws: RemoteDocumentError.self) { try await remote(path).refresh() }
         #expect(!FileManager.default.fileExists(atPath: folder))

@@ -29,7 +29,7 @@ struct PortalConnection: Sendable {
         return PortalSettings(answer?.first)
     }
 
-    /// Calls a closure with each change of a setting, and when a portal starts.
+    /// Calls a closure with each change of a setting, and when a portal starts or ends.
     func follow(_ changed: @escaping @Sendable () -> Void) async {
         let (portal, bus) = (Self.address, BusMethodAddress.bus)
         _ = try? await connection.subscribe(
@@ -37,10 +37,7 @@ struct PortalConnection: Sendable {
         ) { _ in changed() }
         _ = try? await connection.subscribe(
             to: Self.rule("NameOwnerChanged", of: bus) + ",arg0='\(portal.destination)'", from: bus.destination
-        ) { signal in
-            // The settings of a portal that has ended stay in force.
-            if signal.arguments.last?.string != "" { changed() }
-        }
+        ) { _ in changed() }
     }
 
     private static func rule(_ signal: String, of address: BusMethodAddress) -> String {

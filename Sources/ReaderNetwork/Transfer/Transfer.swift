@@ -37,6 +37,8 @@ struct Transfer: Sendable {
             case CCU_DONE: break
             case CCU_MISSING: throw .noClient
             case CCU_TIMEOUT: throw .timedOut(place.shown)
+            case CCU_STOPPED where response.hasLongHeader:
+                throw .unreachable(place.shown, reason: "The header of the answer is too long")
             case CCU_STOPPED: throw .tooLarge(limit: limits.size)
             default:
                 let reason = withUnsafeBytes(of: &answer.message) {
@@ -93,8 +95,14 @@ private final class Response {
     private(set) var validators = Validators()
     private(set) var body = Data()
     private let limit: Int
+    private var headerBytes = 0
+
+    /// The largest number of bytes of a header, which libcurl keeps in memory.
+    private static let headerLimit = 1 << 18
 
     init(limit: Int) { self.limit = limit }
+
+    var hasLongHeader: Bool { headerBytes > Self.headerLimit }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> Response {
         guard let context else { preconditionFailure("a request without its response") }
@@ -102,7 +110,8 @@ private final class Response {
     }
 
     func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> Int32 {
-        guard let bytes else { return 1 }
+        headerBytes += length
+        guard let bytes, !hasLongHeader else { return 0 }
         validators.read(String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self))
         return 1
     }

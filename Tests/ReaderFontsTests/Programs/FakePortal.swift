@@ -29,12 +29,27 @@ final class FakePortal: Sendable {
 
     /// Sets a value, in the syntax of `busctl`.
     func set(_ namespace: String, _ key: String, _ value: String...) throws {
+        try call(["Set", "ssv", namespace, key] + value)
+    }
+
+    /// Asks the portal to end.
+    func end() throws { try call(["Quit"]) }
+
+    /// Whether a portal has the name on the bus.
+    var isRunning: Bool {
+        get throws {
+            try bus.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "ListNames").output
+                .contains("\"org.freedesktop.portal.Desktop\"")
+        }
+    }
+
+    private func call(_ method: [String]) throws {
         let result = try Command.run(
             "busctl",
             [
                 "--address=\(bus.address)", "call", "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
-                "org.fontd.Test", "Set", "ssv", namespace, key,
-            ] + value, environment: bus.environment)
+                "org.fontd.Test",
+            ] + method, environment: bus.environment)
         guard result.status == 0 else { throw Refused(says: result.errors) }
     }
 

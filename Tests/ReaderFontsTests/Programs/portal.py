@@ -21,6 +21,10 @@ class Portal(dbus.service.Object):
         if mode == "settings":
             self.SettingChanged(namespace, key, value)
 
+    @dbus.service.method("org.fontd.Test")
+    def Quit(self):
+        GLib.idle_add(loop.quit)
+
     if sys.argv[1] == "settings":
 
         @dbus.service.method(PORTAL, in_signature="as", out_signature="a{sa{sv}}")
@@ -47,4 +51,5 @@ dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
 bus = dbus.SessionBus()
 portal = Portal(bus, "/org/freedesktop/portal/desktop")
 name = dbus.service.BusName("org.freedesktop.portal.Desktop", bus)
-GLib.MainLoop().run()
+loop = GLib.MainLoop()
+loop.run()

@@ -75,6 +75,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.wfile.write(b" " * (1 if kind == "slow" else 65536))
                 if kind == "slow":
                     ended.wait(0.01)
+        elif kind == "headers":
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            while not ended.is_set():
+                self.wfile.write(b"Header: " + b"x" * 1000 + b"\r\n")
         elif kind == "noise":
             self.wfile.write(b"\0\1\2 no server of the web\r\n\r\n")
             self.close_connection = True
