@@ -156,6 +156,18 @@ import Testing
         #expect(try server.log == Array(repeating: "/document 200", count: 4))
     }
 
+    /// As after an update of the app, which may read documents differently.
+    @Test func aCopyThatCannotBeReadIsNotConfirmed() async throws {
+        _ = try await remote().refresh()
+        let file = URL(filePath: folder + "/TypographyKit.record")
+        var record = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        record["sha256"] = "021fb596db81e6d02bf3d2586ee3981fe519f275c0ac9ca76bbcf2ebb4097d96"
+        try JSONSerialization.data(withJSONObject: record).write(to: file)
+        try Data("{".utf8).write(to: URL(filePath: folder + "/TypographyKit.json"))
+        #expect(bodySize(try await remote().refresh().document) == 17)
+        #expect(try server.log == ["/document 200", "/document 200"])
+    }
+
     @Test func anotherAddressHasNoCopy() async throws {
         _ = try await remote().refresh()
         #expect(await (try remote("/hops/1")).cached() == nil)

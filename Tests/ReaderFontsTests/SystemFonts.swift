@@ -30,7 +30,8 @@ import Testing
         var (bold, italic) = (SyntheticFont(family: "Desk Sans"), SyntheticFont(family: "Desk Sans"))
         (bold.style, bold.weight, bold.isBold) = ("Bold", 700, true)
         (italic.style, italic.isItalic, italic.italicAngle) = ("Italic", true, -9)
-        return [SyntheticFont(family: "Desk Sans"), bold, italic]
+        // A font that would be taken without a desktop.
+        return [SyntheticFont(family: "Desk Sans"), bold, italic, SyntheticFont(family: "Cantarell")]
     }
 
     @Test(arguments: ["System-SemiBold", "system-semibold", "SYSTEM-SEMI-BOLD"])
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test func aNameThatNoFontHasIsNamedAndSubstituted() async throws {
-        let home = try home(Self.desk)
+        let home = try home([SyntheticFont(family: "Desk Sans")])
         let typography = try typography("Nothing-Regular")
         let fonts = try await home.user().fonts(of: typography)
         #expect(fonts.missing == ["Nothing-Regular"] && fonts.fonts.isEmpty)
