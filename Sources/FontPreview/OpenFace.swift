@@ -38,7 +38,8 @@ final class LoadedFace {
         guard FT_Get_MM_Var(raw, &found) == 0, let found else { return }
         defer { FT_Done_MM_Var(library, found) }
         let known = UnsafeBufferPointer(start: found.pointee.axis, count: Int(found.pointee.num_axis))
-        let wanted = Dictionary(uniqueKeysWithValues: values.map { (Self.number(ofTag: $0.key), $0.value) })
+        let wanted = Dictionary(
+            values.map { (Self.number(ofTag: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
         // All axes, because FreeType takes those that are left out from the location before.
         var coordinates = known.map { axis in
             let tag = UInt32(truncatingIfNeeded: axis.tag)

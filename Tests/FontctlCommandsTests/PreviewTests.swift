@@ -106,6 +106,28 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.root + "/given/x.png"))
     }
 
+    /// A font that passes the inspection may still take over the process that draws it, or end it.
+    @Test(arguments: [
+        ("kill -SEGV $$", "crashed the process that draws it (SIGSEGV)"),
+        ("exit 3", "crashed the process that draws it (exit-3)"),
+        (#"printf '\004\000\000\000text' >&0; exec cat"#, "caused an invalid reply of the process that draws it"),
+        (#"printf '\377\377\377\377' >&0; exec cat"#, "caused an invalid reply of the process that draws it"),
+    ])
+    func aFailingProcessWritesNothing(_ end: String, _ reason: String) async throws {
+        // The greeting of a process that is locked down.
+        let program = try home.write(Array("#!/bin/sh\nprintf 'fontd\\002\\000\\001' >&0\n\(end)\n".utf8), as: "draw")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        session.configure { $0.drawingProgram = { program } }
+        let font = try home.write(SyntheticFont())
+        let old = try home.write(Array("old".utf8), as: "x.png")
+        let failed = await session("preview", font, "--output", "x.png")
+        #expect(failed.status == 1 && failed.output.isEmpty)
+        #expect(failed.errors.contains("\(font): The font \(reason)."), "\(failed.errors)")
+        #expect(FileManager.default.contents(atPath: old) == Data("old".utf8))
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.root + "/given")
+        #expect(Set(left) == ["draw", "x.png", (font as NSString).lastPathComponent])
+    }
+
     @Test(arguments: ["x", "x.bmp", ".png", "png"]) func otherFormatsAreRefused(_ name: String) async {
         let refused = await session("preview", "Lora", "--output", name)
         #expect(refused.status == 64)

@@ -5,9 +5,6 @@ import SystemPackage
 
 /// The process that draws fonts, `fontd-preview`, which has no rights, like a worker, and serves one request.
 package enum DrawingProcess {
-    /// The time limit for one request.
-    package static let timeLimit = Duration.seconds(30)
-
     /// Returns the reply of a new process to a request.
     ///
     /// The reply is untrusted, as a font may have taken over the process.
@@ -15,19 +12,22 @@ package enum DrawingProcess {
     ///   - request: The request, at most ``WorkerProtocol/drawingRequestLength`` bytes.
     ///   - files: The font files that the process gets, in this order.
     ///   - program: The absolute path of the program.
+    ///   - timeLimit: The time limit for the request.
     /// - Throws: `fileNotFound` (101), `insufficientPermissions` (102) or `exceededResourceLimit` (106) if a file
     ///   cannot be opened or the request is too long; `invalidFontData` (104) if the process fails on the fonts;
-    ///   `registrationFailed` (301) if it cannot be started or another process ended it.
+    ///   `registrationFailed` (301) if it cannot be started, hardly runs, or another process ends it.
     package static func answer(
-        to request: [UInt8], files: [String], program: String
+        to request: [UInt8], files: [String], program: String, within timeLimit: Duration = .seconds(30)
     ) throws(FontError) -> [UInt8] {
         guard request.count <= WorkerProtocol.drawingRequestLength else {
-            throw FontError(.exceededResourceLimit, "The texts are too long to be drawn. Shorten them.")
+            throw FontError(
+                .exceededResourceLimit,
+                "The picture has too many fonts or too long texts. Preview fewer fonts at a time.")
         }
         let process: WorkerProcess
         do throws(FontError) {
             process = try WorkerProcess(program: program)
-            _ = try process.awaitGreeting(until: .now + timeLimit)
+            _ = try process.awaitGreeting(until: .now + max(timeLimit, .seconds(10)))
         } catch {
             throw unusable(error.cause)
         }
@@ -48,7 +48,10 @@ package enum DrawingProcess {
         switch ending {
         case .answered(let bytes): return bytes
         case .misbehaved: throw failed("caused an invalid reply of the process that draws it", files)
-        case .overTime: throw failed("takes longer than \(timeLimit) to draw", files)
+        case .overTime(let processorTime) where processorTime * 2 >= timeLimit:
+            throw failed("takes longer than \(timeLimit) to draw", files)
+        // The process hardly ran: the machine is overloaded, or another process stopped it.
+        case .overTime: throw unusable(.worker(.timedOut))
         case .ended(let status):
             guard let reason = WorkerFailure.reason(status, isFileIntact: { true }) else {
                 throw unusable(.worker(.ended))

@@ -111,6 +111,20 @@ extension RealPrograms {
             #expect(left.count == 2, "\(left)")
         }
 
+        @Test func aProcessThatStopsIsGivenUp() throws {
+            let font = try home.write(SyntheticFont())
+            // The greeting of a process that is locked down, and then nothing.
+            let program = try home.write(
+                Array("#!/bin/sh\nprintf 'fontd\\002\\000\\001' >&0\nexec cat\n".utf8), as: "draw")
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+            do throws(FontError) {
+                _ = try DrawingProcess.answer(to: [1], files: [font], program: program, within: .milliseconds(200))
+                Issue.record("it answered")
+            } catch {
+                #expect(error.code == .registrationFailed && error.cause == .worker(.timedOut))
+            }
+        }
+
         @Test func itIsLockedDownBeforeItReadsAFont() throws {
             let process = try WorkerProcess(program: Programs.preview)
             let greeting = try process.awaitGreeting(until: .now + .seconds(20))
