@@ -3,59 +3,6 @@ import CFreeType
 import CHarfBuzz
 import Specimens
 
-/// A face of FreeType on a font file in memory, at a location of its axes.
-final class LoadedFace {
-    private let memory: FontMemory
-    private let library: FT_Library
-    let raw: FT_Face
-    /// The values of all axes by tag; empty for a static face.
-    private(set) var axes: [(tag: UInt32, value: Double)] = []
-
-    init?(_ face: Specimen.Face, of memory: FontMemory) {
-        ColorTables.hide(ofFace: face.index, in: memory.bytes)
-        var library: FT_Library?
-        guard FT_Init_FreeType(&library) == 0, let library else { return nil }
-        var raw: FT_Face?
-        let start = memory.bytes.baseAddress?.assumingMemoryBound(to: FT_Byte.self)
-        guard FT_New_Memory_Face(library, start, FT_Long(memory.bytes.count), FT_Long(face.index), &raw) == 0, let raw
-        else {
-            FT_Done_FreeType(library)
-            return nil
-        }
-        self.memory = memory
-        self.library = library
-        self.raw = raw
-        setAxes(face.axes)
-    }
-
-    deinit {
-        FT_Done_Face(raw)
-        FT_Done_FreeType(library)
-    }
-
-    private func setAxes(_ values: [String: Double]) {
-        var found: UnsafeMutablePointer<FT_MM_Var>?
-        guard FT_Get_MM_Var(raw, &found) == 0, let found else { return }
-        defer { FT_Done_MM_Var(library, found) }
-        let known = UnsafeBufferPointer(start: found.pointee.axis, count: Int(found.pointee.num_axis))
-        let wanted = Dictionary(
-            values.map { (Self.number(ofTag: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
-        // All axes, because FreeType takes those that are left out from the location before.
-        var coordinates = known.map { axis in
-            let tag = UInt32(truncatingIfNeeded: axis.tag)
-            guard let value = wanted[tag] else { return axis.def }
-            return min(max(FT_Fixed((min(max(value, -32_768), 32_767) * 65_536).rounded()), axis.minimum), axis.maximum)
-        }
-        guard FT_Set_Var_Design_Coordinates(raw, FT_UInt(coordinates.count), &coordinates) == 0 else { return }
-        axes = zip(known, coordinates).map { (UInt32(truncatingIfNeeded: $0.tag), Double($1) / 65_536) }
-    }
-
-    /// Returns a tag as a number; tags with fewer than four characters end with spaces.
-    private static func number(ofTag tag: String) -> UInt32 {
-        (Array(tag.utf8.prefix(4)) + [32, 32, 32, 32]).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-    }
-}
-
 /// A face at a size, for HarfBuzz, which places glyphs, and for cairo, which draws them.
 ///
 /// Both have the axes of one FreeType face: axes in HarfBuzz alone give the advances of another weight than the outlines.
@@ -68,8 +15,9 @@ final class OpenFace {
     let ascent: Double
     let descent: Double
 
+    /// Opens a face; nil if a library cannot use it.
+    ///
     /// - Parameter size: The size in points.
-    /// - Returns: Nil if a library cannot use the face.
     init?(_ face: Specimen.Face, of memory: FontMemory, size: Double) {
         guard let loaded = LoadedFace(face, of: memory), let drawer = Self.drawer(loaded, size: size) else {
             return nil

@@ -62,7 +62,6 @@ struct ItemizedText {
 
     /// Returns elements of a line, which are in logical order, in the order from left to right (UAX 9, rule L2).
     static func visual<Element>(_ elements: [Element], level: (Element) -> Int) -> [Element] {
-        var elements = elements
         let levels = elements.map(level)
         guard let highest = levels.max(), let lowest = levels.filter({ $0 % 2 == 1 }).min() else { return elements }
         var order = Array(elements.indices)
@@ -79,7 +78,6 @@ struct ItemizedText {
                 start = end
             }
         }
-        elements = order.map { elements[$0] }
-        return elements
+        return order.map { elements[$0] }
     }
 }

@@ -118,7 +118,9 @@ struct Preview: FontctlCommand {
         return SpecimenPage(samples: samples, size: size, isDark: dark)
     }
 
-    /// - Throws: `missingEntitlement` (302) if a font does not permit to be part of a document.
+    /// Checks that the fonts permit to be part of a document.
+    ///
+    /// - Throws: `missingEntitlement` (302).
     private func requireEmbedding(_ previews: [PreviewFont], _ manager: FontManager) async throws(FontError) {
         for preview in previews where try await !manager.details(of: preview.font).permitsEmbedding {
             throw FontError(
