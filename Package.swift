@@ -35,6 +35,7 @@ let package = Package(
         .executable(name: "fontd-preview", targets: ["fontd-preview"]),
         // For the examples with toolkits.
         .library(name: "example-process-fonts", type: .dynamic, targets: ["ExampleProcessFonts"]),
+        .library(name: "example-gtk-reader", type: .dynamic, targets: ["ExampleGtkReader"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -147,6 +148,9 @@ let package = Package(
         .target(
             name: "ExampleProcessFonts", dependencies: ["FontRegistry"], path: "Examples/ProcessFonts",
             exclude: ["Makefile", "gtk4.py", "process_fonts.h", "qt.cpp"], swiftSettings: strict),
+        .target(
+            name: "ExampleGtkReader", dependencies: ["BookFonts", "ReaderFonts"], path: "Examples/GtkReader",
+            exclude: ["book.py", "gtk_reader.h", "reader.py"], swiftSettings: strict),
         .executableTarget(
             name: "example-reader", dependencies: ["FontClient"], path: "Examples/Reader",
             swiftSettings: strict),

@@ -13,7 +13,7 @@ import Testing
         var tests: Set<String> = []
         for file in files {
             let source = try String(contentsOf: file, encoding: .utf8)
-            let declaration = #/^@Suite(?:\([^\n]*\))?\s+struct (\w+)/#.anchorsMatchLineEndings()
+            let declaration = #/@Suite[^{]*?struct (\w+)/#.dotMatchesNewlines()
             guard let suite = source.firstMatch(of: declaration)?.1 else { continue }
             // A test is a function with the attribute before it, which may have arguments over several lines.
             for part in source.split(separator: "@Test").dropFirst() {

@@ -19,6 +19,10 @@ public struct ReaderSettings: Sendable, Hashable {
     public var overridesPublisher: Bool = false
     /// Rules of the user, which come last.
     public var userCSS: String = ""
+    /// The user's decisions on categories by the name of the family, which win over all evidence.
+    public var categories: [String: FontCategory] = [:]
+    /// The families used last, the last one first; see ``use(family:)``.
+    public private(set) var recentFamilies: [String] = []
     /// The version of the keys; see ``migrate()``.
     public private(set) var version: Int = 0
 
@@ -53,6 +57,8 @@ public struct ReaderSettings: Sendable, Hashable {
         theme = read("theme", theme)
         overridesPublisher = read("overridesPublisher", overridesPublisher)
         userCSS = read("userCSS", userCSS)
+        categories = read("categories", categories)
+        recentFamilies = read("recentFamilies", recentFamilies)
         version = read("version", version)
         for role in ReaderStyleSheet.Role.allCases {
             fonts[role] = read(Self.key(role), FontChoice?.none)
@@ -80,6 +86,11 @@ public struct ReaderSettings: Sendable, Hashable {
         return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .prettyPrinted])
     }
 
+    /// Puts a family before the other families used last, of which ten are kept.
+    public mutating func use(family: String) {
+        recentFamilies = Array(([family] + recentFamilies.filter { $0 != family }).prefix(10))
+    }
+
     /// Replaces keys of fonts that were renamed, once for each stored document.
     ///
     /// - Returns: A line for each change.
@@ -104,6 +115,7 @@ public struct ReaderSettings: Sendable, Hashable {
             "size": try encoder.encode(size), "lineHeight": try encoder.encode(lineHeight),
             "margin": try encoder.encode(margin), "theme": try encoder.encode(theme),
             "overridesPublisher": try encoder.encode(overridesPublisher), "userCSS": try encoder.encode(userCSS),
+            "categories": try encoder.encode(categories), "recentFamilies": try encoder.encode(recentFamilies),
             "version": try encoder.encode(version),
         ]
         for (role, choice) in fonts { values[Self.key(role)] = try encoder.encode(choice) }

@@ -42,13 +42,23 @@ extension FontManager {
         locale: Locale = .current
     ) async throws(FontError) -> [ReadingFamily] {
         let families = try await families(language: language, locale: locale)
+        return try await ReadingFamily.families(families, overrides: overrides, known: known, badges: badges)
+            .filter { category == nil || $0.category?.category == category }
+    }
+}
+
+extension ReadingFamily {
+    /// Returns the facts of families, in their order.
+    static func families(
+        _ families: [FontFamily], overrides: [String: FontCategory], known: [String: FontCategory],
+        badges: [FamilyBadge]
+    ) async throws(FontError) -> [ReadingFamily] {
         let decisions = Dictionary(
             overrides.map { (KnownFamilies.key($0), $1) }, uniquingKeysWith: { first, _ in first })
         return try await BlockingWork.perform { () throws(FontError) in
             let found = Mutex([ReadingFamily?](repeating: nil, count: families.count))
             BlockingWork.onAllCores(families.count) { place in
                 let family = ReadingFamily(families[place], decisions: decisions, known: known, badges: badges)
-                guard category == nil || family.category?.category == category else { return }
                 found.withLock { $0[place] = family }
             }
             return found.withLock { $0.compactMap(\.self) }
