@@ -22,7 +22,9 @@ public struct TypographyInputs: Sendable, Hashable {
 
     /// The inputs before an app or a desktop has a preference.
     ///
-    /// - Parameter environment: The environment with ``SizeChoice/environmentVariable``.
+    /// - Parameters:
+    ///   - documents: The documents, the least important first.
+    ///   - environment: The environment with ``SizeChoice/environmentVariable``.
     public init(
         documents: [TypographyDocument] = [], environment: [String: String] = ProcessInfo.processInfo.environment
     ) {

@@ -21,6 +21,7 @@ public final class TypographyModel: Sendable {
     /// Creates a model.
     ///
     /// - Parameters:
+    ///   - inputs: The documents and the user's preferences.
     ///   - defaults: The settings for which no document has a value.
     ///   - asset: The app's own colours by name.
     public init(

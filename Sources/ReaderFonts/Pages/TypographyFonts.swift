@@ -43,7 +43,9 @@ extension FontManager {
     ///
     /// The system's font is that of the desktop's interface, or else one that is made for interfaces, or else the sans
     /// serif of fontconfig. Its italic is a face of its family.
-    /// - Parameter desktop: The desktop's settings.
+    /// - Parameters:
+    ///   - typography: The styles.
+    ///   - desktop: The desktop's settings.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store or fontconfig cannot be
     ///   used.
     public func fonts(

@@ -134,6 +134,7 @@ public struct PickerList: Sendable, Hashable {
     /// Applies the edits of a change, with calls before and after each.
     ///
     /// - Parameters:
+    ///   - change: The change of another list with the same rows.
     ///   - will: Called before an edit with the list before it.
     ///   - did: Called after an edit with the list after it.
     public mutating func apply(

@@ -16,7 +16,9 @@ public enum ControlState: String, Sendable, Hashable, Codable, CaseIterable, Cod
 extension TitleColorApplyMode {
     /// Returns the colours of a button's title after a style with a colour was applied.
     ///
-    /// - Parameter own: The colours that the button has itself; a state without one has the colour of the toolkit.
+    /// - Parameters:
+    ///   - color: The style's colour.
+    ///   - own: The colours that the button has itself; a state without one has the colour of the toolkit.
     public func applied<Value>(_ color: Value, to own: [ControlState: Value]) -> [ControlState: Value] {
         var colors = own
         for state in ControlState.allCases where isApplied(to: state, hasColor: own[state] != nil) {

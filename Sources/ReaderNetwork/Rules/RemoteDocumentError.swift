@@ -8,7 +8,7 @@ public enum RemoteDocumentError: Error, Sendable, Hashable, CustomStringConverti
     case invalidName(String)
     /// A redirection to a local file, to another protocol, or from HTTPS to HTTP.
     case refusedRedirection(from: String, to: String)
-    /// More than ``RemoteLimits/redirections`` redirections.
+    /// More than five redirections.
     case tooManyRedirections(String)
     /// The document is larger than ``RemoteLimits/size``.
     case tooLarge(limit: Int)
