@@ -4,7 +4,7 @@
 LIBRARY is libexample-gtk-reader.so; DOCUMENT is an EPUB book or an article in HTML. The list on the left follows the registry, and so does the
 page: when the family that it shows is removed, it falls back, and returns to the family when that is back.
 
-For tests, commands are read from standard input ("family NAME", "size PIXELS", "theme light|dark", "measure", "shot FILE",
+For tests, commands are read from standard input ("family NAME", "size PIXELS", "theme light|dark", "measure", "list",
 "quit"), and events are printed. Needs Debian's python3-gi, gir1.2-gtk-4.0 and gir1.2-webkit-6.0.
 """
 
@@ -16,6 +16,7 @@ import urllib.parse
 import gi
 
 gi.require_version("Gtk", "4.0")
+gi.require_version("Soup", "3.0")
 gi.require_version("WebKit", "6.0")
 from gi.repository import Gio, GLib, GObject, Gtk, Soup, WebKit
 
@@ -107,7 +108,13 @@ class Families:
             title.set_visible(len(store) > 0)
             self.box.append(title)
             self.box.append(rows)
-            self.sections[section["id"]] = store
+            self.sections[section["id"]] = store, rows
+
+    def select(self, family):
+        """Marks a family in all sections that have it."""
+        for store, rows in self.sections.values():
+            found = [number for number, item in enumerate(store) if item.family == family]
+            rows.select_row(rows.get_row_at_index(found[0]) if found else None)
 
     @staticmethod
     def row(item):
@@ -115,7 +122,7 @@ class Families:
 
     def apply(self, step):
         """Applies one step; the lists then show exactly the edits so far."""
-        store = self.sections[step["section"]]
+        store, _ = self.sections[step["section"]]
         if step["step"] == "remove":
             store.remove(step["index"])
         elif step["step"] == "insert":
@@ -159,14 +166,14 @@ class Reader:
         return view
 
     def build(self):
-        size = Gtk.SpinButton.new_with_range(8, 60, 1)
-        size.set_value(self.settings["size"])
-        size.connect("value-changed", lambda button: self.change("size", button.get_value_as_int()))
-        dark = Gtk.ToggleButton(label="Dark")
-        dark.connect("toggled", lambda button: self.change("theme", "dark" if button.get_active() else "light"))
+        self.size = Gtk.SpinButton.new_with_range(8, 60, 1)
+        self.size.set_value(self.settings["size"])
+        self.size.connect("value-changed", lambda button: self.change("size", button.get_value_as_int()))
+        self.dark = Gtk.ToggleButton(label="Dark")
+        self.dark.connect("toggled", lambda button: self.change("theme", "dark" if button.get_active() else "light"))
         bar = Gtk.HeaderBar()
-        bar.pack_start(size)
-        bar.pack_end(dark)
+        bar.pack_start(self.size)
+        bar.pack_end(self.dark)
         list_ = Gtk.ScrolledWindow(child=self.families.box, width_request=220)
         content = Gtk.Box()
         content.append(list_)
@@ -184,6 +191,7 @@ class Reader:
         if self.settings[key] != value:
             self.settings[key] = value
             self.fonts.style(self.settings)
+            self.families.select(self.settings["family"])
 
     def received(self, message, data):
         kind = message["event"]
@@ -192,6 +200,7 @@ class Reader:
             print("families", sum(len(section["rows"]) for section in message["sections"]), flush=True)
         elif kind == "step":
             self.families.apply(message)
+            self.families.select(self.settings["family"])
         elif kind == "style":
             self.restyle(message)
         elif kind == "answer":
@@ -235,16 +244,16 @@ class Reader:
 
     def command(self, line):
         word, _, rest = line.strip().partition(" ")
-        if word in ("family", "theme"):
-            self.change(word, rest)
+        if word == "family":
+            self.choose(rest)
+        elif word == "theme":
+            self.dark.set_active(rest == "dark")
         elif word == "size":
-            self.change("size", int(rest))
+            self.size.set_value(int(rest))
         elif word == "measure":
             self.view.call_async_javascript_function(MEASURE, -1, None, None, None, None, self.measured)
-        elif word == "shot":
-            self.shot(rest)
         elif word == "list":
-            for section, store in self.families.sections.items():
+            for section, (store, _) in self.families.sections.items():
                 print("section", section, "|".join(row.family for row in store), flush=True)
             print("listed", flush=True)
         else:
@@ -255,14 +264,6 @@ class Reader:
             print("width", view.call_async_javascript_function_finish(result).to_string(), flush=True)
         except GLib.Error as error:
             print("failure", error.message, flush=True)
-
-    def shot(self, path):
-        """Saves a picture of the window."""
-        snapshot = Gtk.Snapshot()
-        width, height = self.window.get_width(), self.window.get_height()
-        Gtk.WidgetPaintable.new(self.window).snapshot(snapshot, width, height)
-        self.window.get_native().get_renderer().render_texture(snapshot.to_node(), None).save_to_png(path)
-        print("shot", path, flush=True)
 
 
 def read(source, condition):

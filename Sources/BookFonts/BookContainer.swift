@@ -75,9 +75,10 @@ struct BookContainer: Sendable {
             var offset: Int64 = 0
             let status = archive_read_data_block(archive, &block, &size, &offset)
             if status == ARCHIVE_EOF { return bytes }
-            guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let block, offset == bytes.count else {
-                throw damaged("\(name) is")
-            }
+            guard status == ARCHIVE_OK || status == ARCHIVE_WARN else { throw damaged("\(name) is") }
+            // The last block of a file that is not deflated is empty.
+            guard size > 0 else { continue }
+            guard let block, offset == bytes.count else { throw damaged("\(name) is") }
             guard bytes.count + size <= limit else {
                 throw FontError(
                     .exceededResourceLimit, "\(name) is larger than \(limit) bytes, the limit for such a file.",

@@ -24,9 +24,12 @@ import Testing
 
     private func isFound(_ name: String) async throws -> Bool { try await fonts.resolve(name).match != nil }
 
-    @Test func fontsOfAnOpenBookAreFoundUntilItIsClosed() async throws {
+    @Test(arguments: [true, false])
+    func fontsOfAnOpenBookAreFoundUntilItIsClosed(_ isDeflated: Bool) async throws {
         let regular = font("Bookish")
-        let url = try TestBook(fonts: [("fonts/a%20b.otf", regular)]).write(home)
+        var packed = TestBook(fonts: [("fonts/a%20b.otf", regular)])
+        packed.isDeflated = isDeflated
+        let url = try packed.write(home)
         let book = try await fonts.openBook(url)
         #expect(book.files.map(\.name) == ["OEBPS/fonts/a b.otf"])
         #expect(book.files.first?.outcome.registration?.faces.first?.family == "Bookish")

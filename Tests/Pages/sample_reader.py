@@ -8,11 +8,14 @@ import os
 import pathlib
 import queue
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import zipfile
+import zlib
 
 import fonts
 import pages
@@ -48,6 +51,50 @@ def make_fonts(folder):
         for style, weight in (("Regular", 400), ("Bold", 700)):
             font = fonts.build(family, style, weight, advance=420 + 20 * number + weight // 100, letters=LETTERS)
             font.save(folder / f"{number}-{style}.ttf")
+
+
+class Screen:
+    """An X server whose picture can be saved."""
+
+    def __init__(self, root):
+        read, write = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-screen", "0", "1000x700x24", "-fbdir", str(root)],
+            pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.environ["DISPLAY"] = ":" + os.read(read, 16).decode().strip()
+        self.memory = root / "Xvfb_screen0"
+        self.saved = b""
+
+    def settled(self):
+        """The memory once it differs from the last picture and does not change for a second."""
+        end, since, last = time.monotonic() + 30, time.monotonic(), b""
+        while time.monotonic() < end:
+            data = self.memory.read_bytes()
+            if data != last:
+                since, last = time.monotonic(), data
+            elif data != self.saved and time.monotonic() - since > 1:
+                break
+            time.sleep(0.1)
+        self.saved = last
+        return last
+
+    def save(self, path):
+        """Saves the screen as PNG. Its memory is an XWD file with four bytes a pixel: blue, green, red, nothing."""
+        data = self.settled()
+        header = struct.unpack(">25I", data[:100])
+        size, width, height, line, colors = header[0], header[4], header[5], header[12], header[19]
+        start = size + 12 * colors
+        rows = b""
+        for number in range(height):
+            row = data[start + number * line:start + number * line + 4 * width]
+            pixels = bytearray(3 * width)
+            pixels[0::3], pixels[1::3], pixels[2::3] = row[2::4], row[1::4], row[0::4]
+            rows += b"\0" + pixels
+        def chunk(kind, content):
+            return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+        path.write_bytes(
+            b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
 
 
 class Reader:
@@ -93,7 +140,7 @@ def check(what, is_right, detail=""):
     return is_right
 
 
-def run(fontctl, library, pictures, given, root):
+def run(fontctl, library, pictures, given, root, screen):
     env = pages.environment(root / "home")
     document = root / "sample.epub"
     make_book(document)
@@ -113,12 +160,12 @@ def run(fontctl, library, pictures, given, root):
         right &= check("each family has letters of its own width", len(set(widths.values())) == 8, widths)
         reader.ask("family Literata", "style")
         right &= check("switching back gives the first width", reader.width() == widths["Literata"])
-        reader.ask(f"shot {pictures / 'reader-light.png'}", "shot")
+        screen.save(pictures / "reader-light.png")
         reader.ask("size 26", "style")
         reader.ask("family Montserrat", "style")
         reader.ask("theme dark", "style")
         reader.width()
-        reader.ask(f"shot {pictures / 'reader-dark.png'}", "shot")
+        screen.save(pictures / "reader-dark.png")
         reader.ask("family Lora", "style")
         before = reader.width()
         files = sorted(str(path) for path in pathlib.Path(given).rglob("*") if path.suffix in (".ttf", ".otf"))
@@ -140,18 +187,19 @@ def run(fontctl, library, pictures, given, root):
 def main(prefix, library, pictures, given=None):
     fontctl = pathlib.Path(prefix) / "bin" / "fontctl"
     with tempfile.TemporaryDirectory(prefix="fontd-reader-", ignore_cleanup_errors=True) as folder:
-        root, screen = pathlib.Path(folder), pages.display()
+        root = pathlib.Path(folder)
+        screen = Screen(root)
         try:
             if not given:
                 given = root / "given"
                 given.mkdir()
                 make_fonts(given)
-            return 0 if run(fontctl, library, pathlib.Path(pictures).resolve(), given, root) else 1
+            return 0 if run(fontctl, library, pathlib.Path(pictures).resolve(), given, root, screen) else 1
         except queue.Empty:
             print("- the reader does not answer: **no**")
             return 1
         finally:
-            screen.kill()
+            screen.server.kill()
 
 
 if __name__ == "__main__":
