@@ -85,22 +85,21 @@ private actor Reader {
     private let fonts: FontManager
     private let scheme: FontScheme
     private let picker: FontPicker
-    private var settings = Settings()
+    private let page: ReaderPage
     private var book: BookFonts?
-    /// The style sheet of the page, and its number.
-    private var shown = (css: "", key: 0)
 
     init(_ fonts: FontManager) {
         self.fonts = fonts
         scheme = FontScheme(fonts)
         picker = FontPicker(fonts)
+        page = ReaderPage(fonts, source: .scheme(scheme))
     }
 
     // MARK: The list
 
-    /// Sends the list of families and its edits, and restyles the page when a font has changed.
+    /// Sends the list of families and its edits, and the style sheets of the page.
     func follow() async {
-        Task { await followFonts() }
+        Task { await followPage() }
         do throws(FontError) {
             var list = try await picker.list()
             send(["event": "families", "sections": list.sections.map { section(list, $0) }])
@@ -112,9 +111,14 @@ private actor Reader {
         }
     }
 
-    private func followFonts() async {
-        var changes = fonts.changes.makeAsyncIterator()
-        while (try? await changes.next()) != nil { await restyle() }
+    private func followPage() async {
+        do throws(FontError) {
+            while let style = try await page.next() {
+                send(["event": "style", "css": style.css, "key": style.key, "missing": style.missing])
+            }
+        } catch {
+            send(["event": "failure", "message": error.message])
+        }
     }
 
     private func section(_ list: PickerList, _ section: PickerList.Section) -> [String: Any] {
@@ -142,33 +146,19 @@ private actor Reader {
 
     // MARK: The page
 
-    func show(_ settings: Settings) async {
-        self.settings = settings
-        await restyle()
-    }
-
-    /// Sends the style sheet if it differs from that of the page.
-    private func restyle() async {
-        var sheet = ReaderStyleSheet(size: settings.size, margin: 40, overridesPublisher: true)
-        let isDark = settings.theme == "dark"
-        sheet.userCSS =
-            "html { background: \(isDark ? "#1c1c1e" : "#fdfdfb"); color: \(isDark ? "#e5e5ea" : "#1c1c1e"); }"
-        var rules = ""
-        if !settings.family.isEmpty {
-            do throws(FontError) {
-                let page = try await fonts.pageFonts(of: [settings.family], as: .scheme(scheme))
-                rules = page.css
-                for role in [ReaderStyleSheet.Role.body, .heading] {
-                    sheet.families[role] = .init(page.missing.isEmpty ? [settings.family] : [])
-                }
-            } catch {
-                send(["event": "failure", "message": error.message])
-            }
+    func show(_ choice: Settings) async {
+        var settings = ReaderSettings()
+        settings.size = choice.size
+        settings.margin = 40
+        settings.overridesPublisher = true
+        if !choice.family.isEmpty {
+            for role in [ReaderStyleSheet.Role.body, .heading] { settings.fonts[role] = FontChoice(key: choice.family) }
         }
-        let css = rules + sheet.css
-        guard css != shown.css else { return }
-        shown = (css, shown.key + 1)
-        send(["event": "style", "css": css, "key": shown.key, "shown": rules.isEmpty ? "" : settings.family])
+        let (dark, light) = (Color(red: 0.11, green: 0.11, blue: 0.12), Color(red: 0.99, green: 0.99, blue: 0.98))
+        let isDark = choice.theme == "dark"
+        await page.use(
+            settings,
+            colors: .init(text: AdaptiveColor(isDark ? light : dark), background: AdaptiveColor(isDark ? dark : light)))
     }
 
     func answer(_ address: String, _ number: Int64) async {

@@ -213,7 +213,7 @@ class Reader:
             message["css"], WebKit.UserContentInjectedFrames.ALL_FRAMES, WebKit.UserStyleLevel.AUTHOR, None, None)
         self.contents.remove_all_style_sheets()
         self.contents.add_style_sheet(sheet)
-        print("style", message["key"], message["shown"], flush=True)
+        print("style", message["key"], *message["missing"].values(), flush=True)
 
     def font_requested(self, request):
         number = len(self.requests)

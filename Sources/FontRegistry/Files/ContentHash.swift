@@ -21,7 +21,7 @@ package struct ContentHash {
     }
 
     /// Returns the hash of a text's UTF-8 bytes.
-    static func of(_ text: String) -> String {
+    package static func of(_ text: String) -> String {
         var hash = ContentHash()
         Array(text.utf8).withUnsafeBytes { hash.update($0) }
         return hash.finalize()

@@ -35,7 +35,7 @@ public actor FontPicker {
     private var delivered = 0
     private var follower: Task<Void, Never>?
     private var failure: FontError?
-    private var waiting: CheckedContinuation<Void, Never>?
+    private let signal = ChangeSignal()
 
     /// Creates a picker without reading anything.
     ///
@@ -90,14 +90,7 @@ public actor FontPicker {
                 return PickerChange(oldRevision: delivered, newRevision: present.revision, steps: steps)
             }
             if let failure { throw failure }
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    wake()
-                    if Task.isCancelled { continuation.resume() } else { waiting = continuation }
-                }
-            } onCancel: {
-                Task { await self.wake() }
-            }
+            await signal.wait()
         }
         return nil
     }
@@ -142,24 +135,19 @@ public actor FontPicker {
 
     private func fail(_ error: FontError) {
         failure = error
-        wake()
+        signal.raise()
     }
 
     /// Notes families whose fonts have changed; nil for all.
     private func read(again families: Set<String>?) {
         pending = pending.flatMap { pending in families.map(pending.union) }
-        wake()
-    }
-
-    private func wake() {
-        waiting?.resume()
-        waiting = nil
+        signal.raise()
     }
 
     private func add(_ change: PickerChange?) {
         guard let change else { return }
         steps += change.steps
-        wake()
+        signal.raise()
     }
 
     // MARK: Reading

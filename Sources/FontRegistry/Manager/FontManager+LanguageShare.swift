@@ -1,0 +1,49 @@
+public import FontModel
+import Fontconfig
+
+/// The part of a language's characters that a font has.
+public struct LanguageShare: Sendable, Hashable {
+    /// The language, as fontconfig names it.
+    public var language: String
+    /// The number of characters that the language needs, by fontconfig's orthography.
+    public var count: Int
+    /// The characters of these that the font lacks.
+    public var missing: [Unicode.Scalar]
+
+    public init(language: String, count: Int, missing: [Unicode.Scalar]) {
+        self.language = language
+        self.count = count
+        self.missing = missing
+    }
+
+    /// The share that the font has, 0…1.
+    public var share: Double { count == 0 ? 1 : 1 - Double(missing.count) / Double(count) }
+}
+
+extension FontManager {
+    /// Returns the share of a language's characters that a font has.
+    ///
+    /// ``FontFace/languages`` has only the languages of which nothing is missing; a font that lacks one of 2,000
+    /// characters serves its readers nevertheless.
+    /// - Parameters:
+    ///   - font: The font.
+    ///   - language: The language, as fontconfig names it: `ja`, `zh-tw`.
+    /// - Returns: The share; nil if fontconfig does not know the language.
+    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) if the font is disabled or its file is gone,
+    ///   or an error of reading the file.
+    public func share(of language: String, in font: FontDescriptor) async throws(FontError) -> LanguageShare? {
+        guard let needed = await characters(of: language) else { return nil }
+        guard let path = font.path else { throw .disabledFont(font) }
+        let index = font.face.index
+        return try await perform { () throws(FontError) in
+            let coverage = try FontFile(contentsOf: path).coverage(ofFace: index)
+            let missing = needed.ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }.filter { !coverage.contains($0) }
+            return LanguageShare(language: language, count: needed.count, missing: missing)
+        }
+    }
+
+    /// Returns the characters of a language, which fontconfig reads on a thread that may block.
+    private func characters(of language: String) async -> CharacterCoverage? {
+        try? await perform { () throws(FontError) in Orthography.characters(of: language) }
+    }
+}

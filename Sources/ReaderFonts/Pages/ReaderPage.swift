@@ -1,0 +1,130 @@
+public import FontModel
+public import FontRegistry
+
+/// The style sheet of a reader's page, made anew when a setting or a font changes.
+///
+/// ```swift
+/// while let style = try await page.next() {
+///     send(["event": "style", "css": style.css, "key": style.key, "missing": style.missing])
+/// }
+/// ```
+public actor ReaderPage {
+    /// A style sheet with the rules of its fonts.
+    public struct Style: Sendable, Hashable {
+        /// The rules of the fonts, and the style sheet of the reader.
+        public var css: String
+        /// A text that differs for other settings and for fonts with other contents, and for nothing else.
+        ///
+        /// A web view compares it to know whether to load the page again.
+        public var key: String
+        /// The chosen families and keys that are not available, by role; others stand in for them.
+        public var missing: [String: String]
+    }
+
+    private let fonts: FontManager
+    private let source: PageFonts.Source
+    private let keys: [FamilyKey]
+    private var settings: ReaderSettings
+    private var colors: Colors
+    private var delivered: String?
+    private let signal = ChangeSignal()
+    private var follower: Task<Void, Never>?
+    private var failure: FontError?
+
+    /// The colours of a page; nil for those of the document.
+    public struct Colors: Sendable, Hashable {
+        public var text: AdaptiveColor?
+        public var background: AdaptiveColor?
+
+        public init(text: AdaptiveColor? = nil, background: AdaptiveColor? = nil) {
+            self.text = text
+            self.background = background
+        }
+    }
+
+    /// Creates a page without reading anything.
+    ///
+    /// - Parameters:
+    ///   - fonts: The manager that finds the fonts.
+    ///   - source: The way in which the page gets the fonts.
+    ///   - settings: The user's settings.
+    ///   - colors: The colours of the user's theme.
+    ///   - keys: The keys that the app knows.
+    public init(
+        _ fonts: FontManager, source: PageFonts.Source, settings: ReaderSettings = ReaderSettings(),
+        colors: Colors = Colors(), keys: [FamilyKey] = FamilyKey.reading
+    ) {
+        self.fonts = fonts
+        self.source = source
+        self.settings = settings
+        self.colors = colors
+        self.keys = keys
+    }
+
+    deinit { follower?.cancel() }
+
+    /// Changes the settings, and with them the page.
+    public func use(_ settings: ReaderSettings, colors: Colors = Colors()) {
+        self.settings = settings
+        self.colors = colors
+        signal.raise()
+    }
+
+    /// Returns the first style sheet, then waits for one with another key.
+    ///
+    /// Changes before the call are one style sheet.
+    /// - Returns: The style sheet; nil if the task is cancelled.
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store or fontconfig cannot be
+    ///   used.
+    public func next() async throws(FontError) -> Style? {
+        if follower == nil { follow(fonts.changes) }
+        while !Task.isCancelled {
+            let style = try await style()
+            if style.key != delivered {
+                delivered = style.key
+                return style
+            }
+            if let failure { throw failure }
+            await signal.wait()
+        }
+        return nil
+    }
+
+    /// Returns the style sheet for the present settings and fonts.
+    ///
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store or fontconfig cannot be
+    ///   used, or ``FontError/Code/fileNotFound`` (101) if a font goes meanwhile.
+    public func style() async throws(FontError) -> Style {
+        var sheet = ReaderStyleSheet(
+            size: settings.size, lineHeight: settings.lineHeight, margin: settings.margin, text: colors.text,
+            background: colors.background, overridesPublisher: settings.overridesPublisher, userCSS: settings.userCSS)
+        var names: [String] = []
+        var missing: [String: String] = [:]
+        for role in ReaderStyleSheet.Role.allCases {
+            guard let choice = settings.fonts[role] else { continue }
+            let found = try await fonts.family(of: choice, for: role, among: keys)
+            sheet.families[role] = .init([found.family].compactMap(\.self), generic: found.generic)
+            if let family = found.family, !names.contains(family) { names.append(family) }
+            if found.note != nil { missing[role.rawValue] = choice.key }
+        }
+        let css = try await fonts.pageFonts(of: names, as: source).css + sheet.css
+        return Style(css: css, key: ContentHash.of(css), missing: missing)
+    }
+
+    private func follow(_ changes: FontChanges) {
+        let signal = signal
+        follower = Task(executorPreference: TaskExecution.executor) { [weak self] in
+            var iterator = changes.makeAsyncIterator()
+            do throws(FontError) {
+                while try await iterator.next() != nil { signal.raise() }
+            } catch {
+                await self?.fail(error)
+            }
+        }
+    }
+
+    private func fail(_ error: FontError) {
+        failure = error
+        signal.raise()
+    }
+}

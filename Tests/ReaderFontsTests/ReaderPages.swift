@@ -1,0 +1,66 @@
+import FontRegistry
+import Foundation
+import ReaderFonts
+import TestSupport
+import Testing
+
+/// Style sheets of pages that follow settings and fonts.
+@Suite(.timeLimit(.minutes(5))) struct ReaderPages {
+    private let home: PrivateHome
+    private let fonts: FontManager
+
+    init() throws {
+        home = try PrivateHome()
+        fonts = try home.manager()
+    }
+
+    private func settings(_ family: String) -> ReaderSettings {
+        var settings = ReaderSettings()
+        settings.fonts[.body] = FontChoice(key: family)
+        return settings
+    }
+
+    @Test func everyEffectiveChangeIsOneStyleSheetWithAnotherKey() async throws {
+        let lora = URL(filePath: try home.write(SyntheticFont(family: "Lora")))
+        try await fonts.register(lora, scope: .persistent)
+        let page = ReaderPage(fonts, source: .scheme(FontScheme(fonts)), settings: settings("Lora"))
+        let first = try #require(try await page.next())
+        #expect(
+            first.css.contains("@font-face") && first.css.contains("--reader-font-family-body: \"Lora\"")
+                && first.missing.isEmpty)
+        // The same settings are the same page.
+        #expect(try await page.style() == first)
+        await page.use(settings("Lora"))
+        // A font that the page does not show changes nothing, and settings change it.
+        try await fonts.register(URL(filePath: try home.write(SyntheticFont(family: "Other"))), scope: .persistent)
+        var larger = settings("Lora")
+        larger.size = 24
+        await page.use(larger)
+        let second = try #require(try await page.next())
+        #expect(second.key != first.key && second.css.contains("24px"))
+        // Other contents of the file that is shown.
+        let newer = try home.write(SyntheticFont(family: "Lora") { $0.revision = 2 }, as: "newer.ttf")
+        try await fonts.register(URL(filePath: newer), scope: .persistent, options: RegistrationOptions(replaces: true))
+        let third = try #require(try await page.next())
+        #expect(third.key != second.key)
+        // Its removal and its return.
+        try await fonts.unregister(URL(filePath: newer))
+        let without = try #require(try await page.next())
+        #expect(!without.css.contains("@font-face") && without.missing == ["body": "Lora"])
+        try await fonts.register(URL(filePath: newer), scope: .persistent)
+        let back = try #require(try await page.next())
+        #expect(back == third)
+        await page.use(settings("Lora"))
+        try await fonts.register(
+            lora, scope: .persistent, options: RegistrationOptions(replaces: true, allowsDowngrade: true))
+        #expect(try await page.next()?.key == first.key)
+    }
+
+    @Test func aCancelledWaitEnds() async throws {
+        let page = ReaderPage(fonts, source: .data)
+        _ = try await page.next()
+        let waiting = Task { try await page.next() }
+        waiting.cancel()
+        #expect(try await waiting.value == nil)
+    }
+}
