@@ -18,7 +18,10 @@ let package = Package(
             exclude: ["TestSupport/FewAtOnce.swift", "TestSupport/PrivateService.swift"], sources: ["TestSupport"]),
         .executableTarget(
             name: "FontdBench",
-            dependencies: ["CPeers", "SyntheticFonts", .product(name: "FontRegistry", package: "fontd")]),
+            dependencies: [
+                "CPeers", "SyntheticFonts", .product(name: "FontRegistry", package: "fontd"),
+                .product(name: "ReaderFonts", package: "fontd"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -12,6 +12,8 @@ let package = Package(
         .executableTarget(
             name: "FuzzNames", dependencies: ["LibFuzzer", .product(name: "OpenType", package: "fontd")]),
         .executableTarget(
+            name: "FuzzPages", dependencies: ["LibFuzzer", .product(name: "ReaderFonts", package: "fontd")]),
+        .executableTarget(
             name: "FuzzRecords", dependencies: ["LibFuzzer", .product(name: "FontRegistry", package: "fontd")]),
     ],
     swiftLanguageModes: [.v6]

@@ -14,7 +14,9 @@ struct Options {
     /// The folder of the real fonts.
     var fonts = "/usr/share/fonts"
 
-    static let rows = ["one", "hundred", "thousand", "start", "resolve", "notice", "calls", "idle", "list", "memory"]
+    static let rows = [
+        "one", "hundred", "thousand", "start", "resolve", "notice", "calls", "idle", "list", "memory", "reader",
+    ]
 
     static let usage = """
         usage: fontd-bench [--quick | --full] [--rounds COUNT] [--only ROW]… [--fonts FOLDER]

@@ -65,6 +65,7 @@ final class Suite {
             if options.wants("calls") { try measureCalls(pair, &figures) }
             if options.wants("idle"), isFirstOrLast { try measureIdle(pair, &figures) }
             if options.wants("memory"), isFirstOrLast { try measureMemory(pair, &figures) }
+            if options.wants("reader"), suffix.isEmpty { try await measureReader(pair, &figures) }
             for rows in figures.voids.keys { figures.board.remove { $0.hasPrefix(rows) } }
             sizes.append(figures)
         }
@@ -81,6 +82,7 @@ final class Suite {
         if options.wants("calls") { reportCalls() }
         if options.wants("idle") { reportIdle() }
         if options.wants("memory") { reportMemory() }
+        if options.wants("reader"), suffix.isEmpty { reportReader() }
     }
 
     private func addPeers(to pair: Pair, _ figures: inout SizeFigures) throws {
