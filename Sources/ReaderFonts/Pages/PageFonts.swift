@@ -50,7 +50,8 @@ extension FontManager {
     ///   - text: A text; each family is limited to the characters that it draws in this order of the families. Nil for
     ///     all characters.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store or fontconfig cannot be
-    ///   used, or ``FontError/Code/fileNotFound`` (101) if a file cannot be read.
+    ///   used or a file cannot be read now, or ``FontError/Code/invalidFontData`` (104) if a file has changed to something
+    ///   else.
     public func pageFonts(
         of families: [String], as source: PageFonts.Source, limitedTo text: String? = nil
     ) async throws(FontError) -> PageFonts {
@@ -74,16 +75,23 @@ extension FontManager {
             let used = characters[family] ?? []
             drawn.formUnion(used)
             if text != nil, used.isEmpty { continue }
+            let count = result.rules.count + result.restricted.count
             for (rule, font) in Self.rules(of: fonts, family: name) {
-                if case .data = source, try await !self.details(of: font).permitsEmbedding {
-                    result.restricted.append(font.postscriptName)
-                    continue
+                do throws(FontError) {
+                    if case .data = source, try await !self.details(of: font).permitsEmbedding {
+                        result.restricted.append(font.postscriptName)
+                        continue
+                    }
+                    var rule = rule
+                    rule.url = try await address(of: font, as: source)
+                    rule.characters = used.ranges
+                    result.rules.append(rule)
+                } catch {
+                    // A font may go between the query and the look at its file, which is no fault of the page.
+                    guard error.code == .fileNotFound else { throw error }
                 }
-                var rule = rule
-                rule.url = try await address(of: font, as: source)
-                rule.characters = used.ranges
-                result.rules.append(rule)
             }
+            if result.rules.count + result.restricted.count == count { result.missing.append(name) }
         }
         var rest = (text ?? "").unicodeScalars.filter { !drawn.contains($0.value) }
         var seen: Set<Unicode.Scalar> = []

@@ -93,7 +93,7 @@ public actor ReaderPage {
     /// Returns the style sheet for the present settings and fonts.
     ///
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store or fontconfig cannot be
-    ///   used, or ``FontError/Code/fileNotFound`` (101) if a font goes meanwhile.
+    ///   used.
     public func style() async throws(FontError) -> Style {
         var sheet = ReaderStyleSheet(
             size: settings.size, lineHeight: settings.lineHeight, margin: settings.margin, text: colors.text,
