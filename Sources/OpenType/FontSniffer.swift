@@ -125,8 +125,8 @@ extension FontFormat {
     var refusal: String? {
         switch self {
         case .trueType, .openType, .collection: nil
-        case .woff: "WOFF is a format for the web; ask for it to be unwrapped, with 'fontctl register --unwrap'."
-        case .woff2: "WOFF2 is a format for the web; ask for it to be unwrapped, with 'fontctl register --unwrap'."
+        case .woff: "WOFF is a format for the web; register it with the option to unwrap."
+        case .woff2: "WOFF2 is a format for the web; register it with the option to unwrap."
         case .type1: "PostScript Type 1 fonts cannot be registered; convert it to OpenType first, with FontForge."
         case .cff: "Bare CFF and CID-keyed PostScript fonts cannot be registered; convert it to OpenType first."
         case .pcf: "X11 bitmap fonts (PCF) cannot be registered; convert it to an OpenType bitmap font first."
