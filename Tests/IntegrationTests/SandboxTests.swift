@@ -52,6 +52,43 @@ extension RealPrograms {
             #expect(inside == ["/run/host/user-fonts/linked.ttf"])
             #expect(try sandbox.unreadable(inside) == inside)
         }
+
+        /// The self-check names the link and the folder that the sandbox does not show; its advice, followed, helps.
+        @Test func hiddenFontsAreNamedAndCopiesAreSeen() async throws {
+            let home = try PrivateHome()
+            let folder = home.root + "/elsewhere"
+            try home.configure(folder: folder)
+            let linked = home.root + "/given/books"
+            for path in [folder, linked, home.paths.userFonts] {
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            }
+            try Data(SyntheticFont(family: "Elsewhere").build()).write(to: URL(filePath: folder + "/elsewhere.ttf"))
+            try Data(SyntheticFont(family: "Linked").build()).write(to: URL(filePath: linked + "/linked.ttf"))
+            let link = home.paths.userFonts + "/my books"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: linked)
+            let sandbox = try FlatpakSandbox(in: home)
+            #expect(try sandbox.match("Elsewhere") != "Elsewhere-Regular")
+            #expect(try sandbox.listedFiles().isEmpty)
+
+            let manager = try home.user()
+            let findings = try await manager.diagnose(repair: false).findings
+            let found = findings.filter { $0.id.hasSuffix("outside-sandboxes") }
+            #expect(found.map(\.id) == ["link-outside-sandboxes", "folder-outside-sandboxes"])
+            #expect(found.map(\.severity) == [.warning, .note])
+            #expect(found.first?.message.contains("\(link) leads") == true)
+            #expect(found.last?.message.contains("\(folder), which has 1 font file") == true)
+            for finding in found {
+                let command = try #require(finding.advice.firstMatch(of: #/`fontctl (.*)`/#)?.1)
+                let result = try Command.run(
+                    "sh", ["-c", "exec \(Programs.fontctl) \(command)"], environment: home.environment)
+                #expect(result.status == 0, "\(result)")
+            }
+            #expect(try sandbox.match("Elsewhere") == "Elsewhere-Regular")
+            let readable = Set(try sandbox.listedFiles()).subtracting(try sandbox.unreadable(sandbox.listedFiles()))
+            #expect(readable.contains { $0.contains("Linked-Regular") })
+            let rest = try await manager.diagnose(repair: false).findings
+            #expect(!rest.contains { $0.id.hasSuffix("outside-sandboxes") }, "\(rest)")
+        }
     }
 }
 

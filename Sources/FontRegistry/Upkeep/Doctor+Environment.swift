@@ -25,14 +25,6 @@ extension Doctor {
                 "SOURCE_DATE_EPOCH is set: fontconfig considers every cache outdated and scans all fonts at each start.",
                 "Unset it outside of package builds.")
         }
-        if let home = getenv("HOME").map({ String(cString: $0) }), access(home + "/.fonts", F_OK) == 0,
-            access(paths.userFonts, F_OK) == 0
-        {
-            note(
-                "old-font-folder", .note,
-                "~/.fonts exists beside \(paths.userFonts): Flatpak programs see only the latter.",
-                "Register the fonts in ~/.fonts with fontctl.")
-        }
         if paths.runtimeDirectory == nil {
             note(
                 "no-runtime-directory", .note, "There is no runtime directory: the session scope is not available.",

@@ -39,6 +39,8 @@ struct Doctor {
             doctor.note("check-cut-off", .error, error.message, "Correct the problems above, then run the check again.")
             try doctor.examineEnvironment(repair: false, withFolders: areFoldersSound)
         }
+        // It looks at each font file, which must not delay writers.
+        if areFoldersSound { doctor.examineSandboxes() }
         return Diagnosis(findings: doctor.findings)
     }
 

@@ -22,6 +22,8 @@ struct Faces: FontctlCommand {
         let manager = try await context.manager()
         // Fails if the registry cannot be read, as `Families` does.
         _ = try await manager.generation()
-        return FontList(fonts: try await manager.fonts(matching: FontQuerySet(including: [query])))
+        return FontList(
+            fonts: try await manager.fonts(matching: FontQuerySet(including: [query])),
+            sandboxes: context.sandboxFolders())
     }
 }

@@ -52,6 +52,7 @@ struct List: FontctlCommand {
             registrations: try await manager.registered(
                 scope: filter.scope?.scope, state: state, provider: provider?.text,
                 facts: output.json ? .all : .listed))
+        list.sandboxes = context.sandboxFolders()
         if let provider = provider?.text, list.registrations.isEmpty {
             let known = try await manager.providers().map(\.id)
             if !known.contains(provider) {

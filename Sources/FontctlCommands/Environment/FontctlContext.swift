@@ -70,6 +70,9 @@ struct FontctlContext: Sendable {
         return FontManager(provider: provider, quota: nil, facts: nil, context: registry)
     }
 
+    /// Returns the folders in which programs in a sandbox see fonts; nil if there is no home.
+    func sandboxFolders() -> SandboxFolders? { (try? registry()).map { SandboxFolders($0.paths) } }
+
     /// Prints a line that is neither a result nor an error.
     func warn(_ line: String) { console.writeError(Array((DisplayText.harmless("fontctl: " + line) + "\n").utf8)) }
 

@@ -4,8 +4,16 @@ import ReaderFonts
 /// The fonts that programs can use.
 struct FontList: Report {
     var fonts: [FontDescriptor]
+    /// The folders in which programs in a sandbox see fonts.
+    var sandboxes: SandboxFolders?
 
-    var json: JSON { ["faces": .array(fonts.map(JSON.face))] }
+    var json: JSON {
+        let entries = fonts.map { font in
+            JSON.face(font).adding(
+                ("visibleInSandboxes", sandboxes.map { .bool(font.path.map($0.show) ?? false) }))
+        }
+        return ["faces": .array(entries)]
+    }
 
     var text: TextOutput {
         TextOutput(

@@ -6,6 +6,8 @@ struct RegistrationList: Report {
     var registrations: [Registration]
     /// The provider of the filter, if it has no registrations.
     var unknownProvider: UnknownProvider?
+    /// The folders in which programs in a sandbox see fonts.
+    var sandboxes: SandboxFolders?
 
     /// A provider id without registrations.
     struct UnknownProvider: Sendable {
@@ -15,7 +17,11 @@ struct RegistrationList: Report {
     }
 
     var json: JSON {
-        ["generation": JSON(generation), "registrations": .array(registrations.map(JSON.registration))]
+        let entries = registrations.map { registration in
+            JSON.registration(registration).adding(
+                ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) }))
+        }
+        return ["generation": JSON(generation), "registrations": .array(entries)]
     }
 
     var text: TextOutput {

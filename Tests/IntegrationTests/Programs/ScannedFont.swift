@@ -10,13 +10,23 @@ struct ScannedFont: Sendable, Hashable, CustomStringConvertible {
     var style: String
     /// The weight on fontconfig's scale.
     var weight: String
+    var fullName: String
+    /// The width as a percentage of the normal one.
+    var width: String
+    var isSlanted: Bool
+    /// `head.fontRevision` as its 32 bits.
+    var revision: Int
+    var languages: Set<String>
 
     var description: String { "\(index) \(postscriptName) \(family) / \(style) \(weight)" }
 
     /// Returns every face of a file, in file order.
     static func faces(of path: String) throws -> [ScannedFont] {
-        let format = ["index", "postscriptname", "family[0]", "style[0]", "weight", "variable"]
-            .map { "%{\($0)}" }.joined(separator: "\t")
+        let format = [
+            "index", "postscriptname", "family[0]", "style[0]", "weight", "fullname[0]", "width", "slant",
+            "fontversion",
+            "lang", "variable",
+        ].map { "%{\($0)}" }.joined(separator: "\t")
         let result = try Command.run(
             "fc-scan", ["--format", format + "\n", path],
             environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin", "LC_ALL": "C.UTF-8"])
@@ -29,7 +39,10 @@ struct ScannedFont: Sendable, Hashable, CustomStringConvertible {
             guard fields.last != "True", index < 0x10000 else { continue }
             faces.append(
                 ScannedFont(
-                    index: index, postscriptName: fields[1], family: fields[2], style: fields[3], weight: fields[4]))
+                    index: index, postscriptName: fields[1], family: fields[2], style: fields[3], weight: fields[4],
+                    fullName: fields[5], width: fields[6], isSlanted: fields[7] != "0",
+                    revision: try #require(Int(fields[8])),
+                    languages: Set(fields[9].split(separator: "|").map(String.init))))
         }
         return faces.sorted { $0.index < $1.index }
     }

@@ -1,7 +1,7 @@
 /// Command lines for a shell.
-enum ShellWords {
+package enum ShellWords {
     /// Returns the words on one line, quoted where a shell requires it.
-    static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+    package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
     private static func quoted(_ word: String) -> String {
         !word.isEmpty && word.utf8.allSatisfy(isPlain) ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
