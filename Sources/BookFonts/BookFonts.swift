@@ -92,15 +92,12 @@ extension FontManager {
         return BookFonts(files, fonts)
     }
 
-    /// Returns the registrations of which no font of others has a family or PostScript name.
+    /// Returns the registrations of which no name leads to a font of others.
     private func unusedByOthers(_ registrations: [Registration]) async throws(FontError) -> [Registration] {
         var free: [Registration] = []
-        for registration in registrations {
-            let queries = registration.faces.flatMap {
-                [FontQuery(postscriptName: $0.postscriptName), FontQuery(family: $0.family)]
-            }
-            let found = try await fonts(matching: FontQuerySet(including: queries))
-            if found.isEmpty { free.append(registration) }
+        next: for registration in registrations {
+            for face in registration.faces where try await findsFont(namedAs: face) { continue next }
+            free.append(registration)
         }
         return free
     }

@@ -137,12 +137,14 @@ import Testing
         let own = try home.write(SyntheticFont(family: "Interface"))
         try await fonts.register(URL(filePath: own), scope: .persistent)
         let before = try await fonts.resolve("Interface-Regular")
+        let japanese = SyntheticFont.LocalizedName(1, language: 0x411, "Interface")
         let url = try TestBook(fonts: [
             ("same.otf", font("Interface") { $0.salt = 7 }), ("family.otf", font("Interface") { $0.style = "Bold" }),
-            ("new.otf", font("New")),
+            ("new.otf", font("New")), ("localized.otf", font("Other", { $0.localizedNames = [japanese] })),
+            ("full.otf", font("Another", { $0.fullName = "Interface" })),
         ]).write(home)
         let book = try await fonts.openBook(url)
-        #expect(book.files.map { $0.outcome.registration?.isEnabled } == [false, false, true])
+        #expect(book.files.map { $0.outcome.registration?.isEnabled } == [false, false, true, false, false])
         #expect(book.files.allSatisfy { $0.data != nil })
         #expect(try await fonts.resolve("Interface-Regular").match == before.match)
         #expect(try await !isFound("Interface-Bold"))

@@ -52,6 +52,21 @@ extension FontManager {
         return resolution
     }
 
+    /// Whether a name of any kind that a face has leads to a font already.
+    ///
+    /// Registered fonts that cannot be read are not found by any name, and do not count.
+    package func findsFont(namedAs face: FontFace) async throws(FontError) -> Bool {
+        let names = Set(LookupName.all(of: face).map(\.name))
+        for name in names {
+            for backend in backends where (try? await backend.find(name)) != nil { return true }
+        }
+        let system = processState.system
+        return try await perform { () throws(FontError) in
+            let index = try system.current()
+            return names.contains { name in NameKind.allCases.contains { !index.find(name, as: $0).isEmpty } }
+        }
+    }
+
     /// Returns the system's fonts with a PostScript name, including named instances.
     package func systemFonts(named name: String) async throws(FontError) -> [FontDescriptor] {
         let system = processState.system
