@@ -10,7 +10,7 @@ struct LineLayout {
         var face: OpenFace
     }
 
-    let isCaption: Bool
+    let line: Specimen.Line
     let isRightToLeft: Bool
     private(set) var runs: [PlacedRun] = []
     private(set) var missing: [UInt32] = []
@@ -24,13 +24,13 @@ struct LineLayout {
     var height: Double { bottom - top }
 
     init(_ line: Specimen.Line, _ faces: inout OpenFaces) throws(DrawingFailure) {
-        isCaption = line.isCaption
+        self.line = line
         var chain: [OpenFace] = []
         for face in line.faces { chain.append(try faces.open(face, size: line.size)) }
         guard let first = chain.first else { throw .unusableFace(file: 0) }
         let text = ItemizedText(line.text)
         isRightToLeft = text.isRightToLeft
-        let shaper = Shaper(text, chain: chain)
+        let shaper = Shaper(text, chain: chain, spacing: line.spacing)
         missing = shaper.missing
         (top, bottom) = (-first.ascent, first.descent)
         var x = 0.0

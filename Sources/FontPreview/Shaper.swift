@@ -21,14 +21,17 @@ struct Shaper {
     let text: ItemizedText
     /// The faces, each for the characters that those before it lack.
     let chain: [OpenFace]
+    /// The space after each cluster in points.
+    let spacing: Double
     /// The runs in the order of the text.
     private(set) var runs: [ShapedRun] = []
     /// The scalars that no face has, in the order of the text.
     private(set) var missing: [UInt32] = []
 
-    init(_ text: ItemizedText, chain: [OpenFace]) {
+    init(_ text: ItemizedText, chain: [OpenFace], spacing: Double = 0) {
         self.text = text
         self.chain = chain
+        self.spacing = spacing
         for item in text.items { shape(item, from: 0) }
     }
 
@@ -68,12 +71,14 @@ struct Shaper {
     private func run(_ item: TextItem, face: Int) -> ShapedRun {
         let (infos, positions) = Self.shaped(item, of: text, with: chain[face])
         var run = ShapedRun(face: face, level: item.level, glyphs: [], clusters: [], text: [], advance: 0)
-        for (info, position) in zip(infos, positions) {
+        for (place, (info, position)) in zip(infos, positions).enumerated() {
             run.glyphs.append(
                 cairo_glyph_t(
                     index: UInt(info.codepoint), x: run.advance + Double(position.x_offset) / 64,
                     y: -Double(position.y_offset) / 64))
             run.advance += Double(position.x_advance) / 64
+            let isLast = place + 1 == infos.count || infos[place + 1].cluster != info.cluster
+            if isLast { run.advance += spacing }
         }
         for cluster in Self.clusters(infos, of: item) {
             let scalars = text.scalars[cluster.range].compactMap(Unicode.Scalar.init)

@@ -3,10 +3,23 @@ package import Specimens
 
 /// Draws pictures of texts in fonts: HarfBuzz places the glyphs, cairo draws them from FreeType's outlines.
 package enum SpecimenRenderer {
-    /// The space around the text in points.
+    /// The space around the text, and between columns, in points.
     private static let margin = 16.0
-    /// The space between lines as a part of the line's height.
+    /// The space between rows as a part of the row's height.
     private static let leading = 0.1
+
+    /// A row and the place of its baseline.
+    private struct Row {
+        var layouts: [LineLayout]
+        var baseline: Double
+    }
+
+    /// Rows on one ground.
+    private struct Section {
+        var palette: Palette
+        var rows: [Row] = []
+        var bottom: Double
+    }
 
     /// Draws a picture.
     ///
@@ -15,38 +28,68 @@ package enum SpecimenRenderer {
     /// - Throws: The reason why it cannot be drawn. A hostile font may also end the process.
     package static func draw(_ specimen: Specimen, files: [FontMemory]) throws(DrawingFailure) -> DrawnSpecimen {
         var faces = OpenFaces(files: files)
-        var lines: [(layout: LineLayout, baseline: Double)] = []
-        var (width, y) = (0.0, margin)
-        for line in specimen.lines {
-            let layout = try LineLayout(line, &faces)
-            lines.append((layout, y - layout.top))
-            y += layout.height * (1 + leading)
-            width = max(width, layout.width)
-            guard width.isFinite, width + 2 * margin <= Double(Specimen.Limits.side),
-                y.isFinite, y + margin <= Double(Specimen.Limits.side)
+        var sections: [Section] = []
+        var columns: [Double] = []
+        var isDark: Bool?
+        for row in specimen.rows {
+            if row.isDark != isDark {
+                if let last = sections.indices.last { sections[last].bottom.round(.up) }
+                let top = sections.last?.bottom ?? 0
+                sections.append(Section(palette: Palette(isDark: row.isDark), bottom: top + 2 * margin))
+                isDark = row.isDark
+            }
+            var layouts: [LineLayout] = []
+            for line in row.cells { layouts.append(try LineLayout(line, &faces)) }
+            for (place, layout) in layouts.enumerated() {
+                if place == columns.count { columns.append(0) }
+                columns[place] = max(columns[place], layout.width)
+            }
+            let top = layouts.map(\.top).min() ?? 0
+            let height = (layouts.map(\.bottom).max() ?? 0) - top
+            let section = sections.count - 1
+            sections[section].rows.append(Row(layouts: layouts, baseline: sections[section].bottom - margin - top))
+            sections[section].bottom += height * (1 + leading)
+            let width = columns.reduce(margin) { $0 + $1 + margin }
+            let bottom = sections[section].bottom
+            guard width.isFinite, width <= Double(Specimen.Limits.side),
+                bottom.isFinite, bottom <= Double(Specimen.Limits.side)
             else { throw .tooLarge }
         }
-        let size = (width: Int((width + 2 * margin).rounded(.up)), height: Int((y + margin).rounded(.up)))
+        let size = (
+            width: Int(columns.reduce(margin) { $0 + $1 + margin }.rounded(.up)),
+            height: Int((sections.last?.bottom ?? 2 * margin).rounded(.up))
+        )
         guard size.width * size.height <= Specimen.Limits.area else { throw .tooLarge }
         let bytes = try Canvas.draw(specimen.format, width: size.width, height: size.height) { context in
-            Palette(isDark: specimen.isDark).ground.set(on: context)
-            cairo_paint(context)
-            for (layout, baseline) in lines {
-                let palette = Palette(isDark: specimen.isDark)
-                (layout.isCaption ? palette.caption : palette.text).set(on: context)
-                let x = layout.isRightToLeft ? Double(size.width) - margin - layout.right : margin - layout.left
-                layout.draw(on: context, x: x, y: baseline)
+            var top = 0.0
+            for section in sections {
+                section.palette.ground.set(on: context)
+                cairo_rectangle(context, 0, top, Double(size.width), section.bottom.rounded(.up) - top)
+                cairo_fill(context)
+                for row in section.rows { draw(row, columns, section.palette, on: context) }
+                top = section.bottom
             }
         }
+        let layouts = sections.flatMap(\.rows).flatMap(\.layouts)
         return DrawnSpecimen(
             bytes: bytes, width: size.width, height: size.height,
-            used: lines.map { line in Set(line.layout.runs.map(\.run.face)).sorted() },
-            missing: missing(lines.map(\.layout)))
+            used: layouts.map { layout in Set(layout.runs.map(\.run.face)).sorted() }, missing: missing(layouts))
+    }
+
+    private static func draw(_ row: Row, _ columns: [Double], _ palette: Palette, on context: OpaquePointer) {
+        var left = margin
+        for (layout, width) in zip(row.layouts, columns) {
+            let color = layout.line.isCaption ? palette.caption : palette.text
+            (layout.line.color.map { Palette.Color($0) } ?? color).set(on: context)
+            let x = layout.isRightToLeft ? left + width - layout.right : left - layout.left
+            layout.draw(on: context, x: x, y: row.baseline)
+            left += width + margin
+        }
     }
 
     private static func missing(_ lines: [LineLayout]) -> [Unicode.Scalar] {
         var seen: Set<UInt32> = []
-        let found = lines.filter { !$0.isCaption }.flatMap(\.missing).filter { seen.insert($0).inserted }
+        let found = lines.filter { !$0.line.isCaption }.flatMap(\.missing).filter { seen.insert($0).inserted }
         return Array(found.compactMap(Unicode.Scalar.init).prefix(Specimen.Limits.missing))
     }
 }
@@ -57,14 +100,15 @@ private struct Palette {
         var red: Double
         var green: Double
         var blue: Double
+        var alpha: Double
 
-        init(_ hex: Int) {
-            (red, green, blue) = (
-                Double(hex >> 16 & 0xFF) / 255, Double(hex >> 8 & 0xFF) / 255, Double(hex & 0xFF) / 255
-            )
+        /// Creates a colour from 0xRRGGBBAA.
+        init(_ number: UInt32) {
+            func part(_ shift: Int) -> Double { Double(number >> shift & 0xFF) / 255 }
+            (red, green, blue, alpha) = (part(24), part(16), part(8), part(0))
         }
 
-        func set(on context: OpaquePointer) { cairo_set_source_rgb(context, red, green, blue) }
+        func set(on context: OpaquePointer) { cairo_set_source_rgba(context, red, green, blue, alpha) }
     }
 
     let ground: Color
@@ -72,8 +116,8 @@ private struct Palette {
     let caption: Color
 
     init(isDark: Bool) {
-        ground = Color(isDark ? 0x1C1C1E : 0xFFFFFF)
-        text = Color(isDark ? 0xFFFFFF : 0x000000)
-        caption = Color(isDark ? 0xA1A1A6 : 0x6B6B70)
+        ground = Color(isDark ? 0x1C1C_1EFF : 0xFFFF_FFFF)
+        text = Color(isDark ? 0xFFFF_FFFF : 0x0000_00FF)
+        caption = Color(isDark ? 0xA1A1_A6FF : 0x6B6B_70FF)
     }
 }

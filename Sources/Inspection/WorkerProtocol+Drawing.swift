@@ -40,5 +40,5 @@ extension WorkerProtocol {
     }
 
     /// The maximum length of a request to draw in bytes: 64 KiB, which a socket holds without a reader.
-    package static let drawingRequestLength = 64 << 10
+    package static let drawingRequestLength = 1 << 20
 }

@@ -6,19 +6,9 @@ extension Specimen {
     package var encoded: [UInt8] {
         var writer = WireWriter()
         writer.put(format.rawValue)
-        writer.put(isDark)
-        writer.put(lines) { writer, line in
-            writer.put(line.text)
-            writer.put(line.size)
-            writer.put(line.isCaption)
-            writer.put(line.faces) { writer, face in
-                writer.put(UInt32(face.file))
-                writer.put(UInt32(face.index))
-                writer.put(face.axes.sorted { $0.key < $1.key }) { writer, axis in
-                    writer.put(axis.key)
-                    writer.put(axis.value)
-                }
-            }
+        writer.put(rows) { writer, row in
+            writer.put(row.isDark)
+            writer.put(row.cells) { writer, line in line.write(to: &writer) }
         }
         return writer.bytes
     }
@@ -27,24 +17,50 @@ extension Specimen {
         var reader = WireReader(bytes)
         guard let format = Format(rawValue: try reader.number()) else { throw MalformedAnswer("the format is unknown") }
         self.init(
-            format: format, isDark: try reader.flag(),
-            lines: try reader.list(of: 0...Limits.lines, "lines") { reader, _ throws(MalformedAnswer) in
-                try Line(&reader)
+            format: format,
+            rows: try reader.list(of: 0...Limits.lines, "rows") { reader, _ throws(MalformedAnswer) in
+                let isDark = try reader.flag()
+                let cells = try reader.list(of: 1...Limits.lines, "lines") { reader, _ throws(MalformedAnswer) in
+                    try Line(&reader)
+                }
+                return Row(cells, isDark: isDark)
             })
+        guard lines.count <= Limits.lines else { throw MalformedAnswer("it has too many lines") }
         guard reader.isAtEnd else { throw MalformedAnswer("it continues after its end") }
     }
 }
 
 extension Specimen.Line {
+    fileprivate func write(to writer: inout WireWriter) {
+        writer.put(text)
+        writer.put(size)
+        writer.put(isCaption)
+        writer.put(color) { writer, color in writer.put(color) }
+        writer.put(spacing)
+        writer.put(faces) { writer, face in
+            writer.put(UInt32(face.file))
+            writer.put(UInt32(face.index))
+            writer.put(face.axes.sorted { $0.key < $1.key }) { writer, axis in
+                writer.put(axis.key)
+                writer.put(axis.value)
+            }
+        }
+    }
+
     fileprivate init(_ reader: inout WireReader) throws(MalformedAnswer) {
         let text = try reader.text(upTo: Specimen.Limits.textLength)
         let size = Double(bitPattern: try reader.number())
         guard Specimen.Limits.sizes.contains(size) else { throw MalformedAnswer("the size is \(size)") }
         let isCaption = try reader.flag()
+        let color = try reader.optional { reader throws(MalformedAnswer) in try reader.number(UInt32.self) }
+        let spacing = Double(bitPattern: try reader.number())
+        guard Specimen.Limits.spacings.contains(spacing) else { throw MalformedAnswer("the spacing is \(spacing)") }
         let faces = try reader.list(of: 1...Specimen.Limits.facesPerLine, "faces") {
             reader, _ throws(MalformedAnswer) in try Specimen.Face(&reader)
         }
-        self.init(text: text, size: size, faces: faces, isCaption: isCaption)
+        self.init(
+            text: text, size: size, faces: faces, isCaption: isCaption, color: color,
+            spacing: spacing)
     }
 }
 

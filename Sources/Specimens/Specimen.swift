@@ -36,38 +36,62 @@ package struct Specimen: Sendable, Hashable {
         package var faces: [Face]
         /// Whether the line names the lines after it, and has a fainter colour.
         package var isCaption: Bool
+        /// The colour as 0xRRGGBBAA; nil for that of text or captions on its ground.
+        package var color: UInt32?
+        /// The space after each character in points.
+        package var spacing: Double
 
-        package init(text: String, size: Double, faces: [Face], isCaption: Bool = false) {
+        package init(
+            text: String, size: Double, faces: [Face], isCaption: Bool = false, color: UInt32? = nil,
+            spacing: Double = 0
+        ) {
             self.text = text
             self.size = size
             self.faces = faces
             self.isCaption = isCaption
+            self.color = color
+            self.spacing = spacing
+        }
+    }
+
+    /// Lines beside each other on one baseline; those at the same place of all rows are a column.
+    package struct Row: Sendable, Hashable {
+        /// The lines, from left to right.
+        package var cells: [Line]
+        /// Whether the ground is dark and the text light.
+        package var isDark: Bool
+
+        package init(_ cells: [Line], isDark: Bool = false) {
+            self.cells = cells
+            self.isDark = isDark
         }
     }
 
     /// The format of the picture.
     package var format: Format
-    /// Whether the ground is dark and the text light.
-    package var isDark: Bool
-    /// The lines, from top to bottom.
-    package var lines: [Line]
+    /// The rows, from top to bottom.
+    package var rows: [Row]
 
-    package init(format: Format, isDark: Bool = false, lines: [Line]) {
+    package init(format: Format, rows: [Row]) {
         self.format = format
-        self.isDark = isDark
-        self.lines = lines
+        self.rows = rows
     }
+
+    /// The lines, row by row.
+    package var lines: [Line] { rows.flatMap(\.cells) }
 
     /// The limits of pictures, which bound the time and memory of drawing.
     package enum Limits {
         /// The length of all texts in bytes of UTF-8.
         package static let textLength = 32_768
-        /// The number of lines.
-        package static let lines = 256
+        /// The number of lines: a table of 80 styles at 12 sizes on 2 grounds.
+        package static let lines = 2_048
         /// The number of font files.
         package static let files = 64
         /// The number of faces of one line.
         package static let facesPerLine = 32
+        /// The spaces between characters in points.
+        package static let spacings = -1_000.0...1_000.0
         /// The sizes of text in points.
         package static let sizes = 1.0...1_000.0
         /// The width and height in pixels or points.

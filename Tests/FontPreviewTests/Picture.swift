@@ -86,7 +86,8 @@ struct Drawing {
     func draw(_ lines: String..., as format: Specimen.Format = .png) throws -> DrawnSpecimen {
         let faces = files.indices.map { Specimen.Face(file: $0, index: index, axes: axes) }
         let specimen = Specimen(
-            format: format, isDark: isDark, lines: lines.map { .init(text: $0, size: size, faces: faces) })
+            format: format,
+            rows: lines.map { .init([.init(text: $0, size: size, faces: faces)], isDark: isDark) })
         return try SpecimenRenderer.draw(specimen, files: files.map(FontMemory.init))
     }
 

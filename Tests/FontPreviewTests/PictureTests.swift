@@ -45,6 +45,30 @@ import Testing
         #expect(dark.pixels.contains(0xFFFFFF))
     }
 
+    /// A table on two grounds: columns are aligned, and lines may have colours of their own.
+    @Test func rowsHaveColumnsGroundsAndColors() throws {
+        let files = [FontMemory(SyntheticFont().build())]
+        func cell(_ text: String, _ color: UInt32? = nil, spacing: Double = 0) -> Specimen.Line {
+            .init(text: text, size: 32, faces: [.init(file: 0, index: 0)], color: color, spacing: spacing)
+        }
+        func draw(_ rows: Specimen.Row...) throws -> (DrawnSpecimen, Picture) {
+            let drawn = try SpecimenRenderer.draw(Specimen(format: .png, rows: rows), files: files)
+            return (drawn, try picture(drawn))
+        }
+        let (drawn, table) = try draw(
+            .init([cell("AAAA"), cell("A", 0xFF00_00FF)]),
+            .init([cell("A"), cell("A", 0x00FF_00FF)], isDark: true))
+        #expect(drawn.used == [[0], [0], [0], [0]])
+        #expect(table.ground == 0xFFFFFF && table[0, table.height - 1] == 0x1C1C1E)
+        func columns(of color: UInt32) -> [Int] {
+            (0..<table.width).filter { x in (0..<table.height).contains { table[x, $0] == color } }
+        }
+        #expect(!columns(of: 0xFF0000).isEmpty && columns(of: 0xFF0000) == columns(of: 0x00FF00))
+        #expect(columns(of: 0x000000).max() ?? .max < columns(of: 0xFF0000).min() ?? 0)
+        let line = try draw(.init([cell("AAAA")])).0
+        #expect(try draw(.init([cell("AAAA", spacing: 5)])).0.width == line.width + 20)
+    }
+
     @Test func vectorsHaveOutlinesAndDocumentsHaveText() throws {
         let drawing = Drawing(SyntheticFont())
         let svg = String(decoding: try drawing.draw("Box", as: .svg).bytes, as: UTF8.self)

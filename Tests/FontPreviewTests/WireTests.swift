@@ -5,12 +5,16 @@ import Testing
 /// The form of requests and replies between fontctl and the process that draws.
 @Suite struct WireTests {
     private let specimen = Specimen(
-        format: .svg, isDark: true,
-        lines: [
-            .init(text: "Name", size: 12, faces: [.init(file: 1, index: 0)], isCaption: true),
+        format: .svg,
+        rows: [
+            .init([.init(text: "Name", size: 12, faces: [.init(file: 1, index: 0)], isCaption: true)]),
             .init(
-                text: "אבג", size: 48,
-                faces: [.init(file: 0, index: 3, axes: ["wght": 560, "opsz": 7.5]), .init(file: 2, index: 0)]),
+                [
+                    .init(
+                        text: "אבג", size: 48,
+                        faces: [.init(file: 0, index: 3, axes: ["wght": 560, "opsz": 7.5]), .init(file: 2, index: 0)]),
+                    .init(text: "x", size: 9, faces: [.init(file: 1, index: 0)], color: 0xAB_CDEF, spacing: -0.5),
+                ], isDark: true),
         ])
 
     @Test func requestsArriveAsTheyWereSent() throws { #expect(try Specimen(encoded: specimen.encoded) == specimen) }
@@ -31,7 +35,7 @@ import Testing
         }
         #expect(throws: MalformedAnswer.self) { try Specimen(encoded: request + [0]) }
         var large = specimen
-        large.lines[0].size = 1_001
+        large.rows[0].cells[0].size = 1_001
         #expect(throws: MalformedAnswer.self) { try Specimen(encoded: large.encoded) }
         #expect(throws: MalformedAnswer.self) { try Result<DrawnSpecimen, DrawingFailure>(encoded: [9, 0, 0, 0, 0]) }
         #expect(WorkerProtocol.DrawingHead(encoded: [3, 0, 0, 0, 0, 0, 0, 0, 0]) == nil)

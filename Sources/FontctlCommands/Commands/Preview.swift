@@ -48,7 +48,7 @@ struct Preview: FontctlCommand {
     func validate() throws {
         guard PreviewFormat(path: file.text) != nil else {
             throw ValidationError(
-                "The file to write must end with \(PreviewFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")): fontctl preview Literata --output literata.png"
+                "The file to write must end with \(PreviewFormat.list): fontctl preview Literata --output literata.png"
             )
         }
         guard Specimen.Limits.sizes.contains(size) else {
@@ -75,7 +75,7 @@ struct Preview: FontctlCommand {
             try previews[place].set(axis)
             try previews[place].setLines(text)
         }
-        if format.embedsFonts { try await requireEmbedding(previews, manager) }
+        if format.embedsFonts { try await manager.requireEmbedding(previews.map(\.font)) }
         guard let picture = format.picture else {
             try OutputFile.write(Data(try await page(previews, manager).html.utf8), to: path)
             return PreviewReport(file: path, format: format, fonts: previews.map(\.font))
@@ -93,13 +93,16 @@ struct Preview: FontctlCommand {
     private func draw(
         _ format: Specimen.Format, _ previews: [PreviewFont], _ manager: FontManager
     ) async throws(FontError) -> PreviewPicture {
-        var picture = PreviewPicture(format, isDark: dark)
+        var picture = PreviewPicture(format)
         for preview in previews {
             if previews.count > 1 {
-                try picture.addCaption(preview.name, faces: try await manager.faces(forCaption: preview.name))
+                try picture.add(
+                    .caption(preview.name, faces: try await manager.faces(forCaption: preview.name)), isDark: dark)
             }
             for line in preview.lines {
-                try picture.add(line, size: size, faces: try await manager.faces(for: line, of: preview))
+                try picture.add(
+                    .init(text: line, size: size, faces: try await manager.faces(for: line, of: preview)),
+                    isDark: dark)
             }
         }
         return picture
@@ -116,17 +119,5 @@ struct Preview: FontctlCommand {
                     rules: try await manager.inlineRules(of: preview.font, family: family), axes: preview.axes))
         }
         return SpecimenPage(samples: samples, size: size, isDark: dark)
-    }
-
-    /// Checks that the fonts permit to be part of a document.
-    ///
-    /// - Throws: `missingEntitlement` (302).
-    private func requireEmbedding(_ previews: [PreviewFont], _ manager: FontManager) async throws(FontError) {
-        for preview in previews where try await !manager.details(of: preview.font).permitsEmbedding {
-            throw FontError(
-                .missingEntitlement,
-                "\(preview.font.postscriptName) does not permit to be embedded (OS/2.fsType). Write a .png or .svg instead.",
-                file: preview.font.path)
-        }
     }
 }

@@ -3,6 +3,7 @@ import DesktopSettings
 import FontRegistry
 import Foundation
 import ReaderFonts
+import Specimens
 
 struct Style: FontctlCommand {
     static let configuration = CommandConfiguration(
@@ -21,6 +22,7 @@ struct Style: FontctlCommand {
               fontctl style TypographyKit.json
               fontctl style base.json theme.plist --category AX2 --json
               fontctl style theme.json --check --gallery theme.html
+              fontctl style theme.json --gallery theme.pdf
             """)
 
     @Argument(help: ArgumentHelp("Documents.", valueName: "document"))
@@ -33,10 +35,19 @@ struct Style: FontctlCommand {
     var check = false
 
     @Option(
-        help: ArgumentHelp("Write a page with all styles at all categories.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "Write samples of all styles at all categories: .html, .pdf, .png or .svg.", valueName: "file"),
+        completion: .file())
     var gallery: PathArgument?
 
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard gallery.map({ PreviewFormat(path: $0.text) != nil }) ?? true else {
+            throw ValidationError(
+                "The gallery's file must end with \(PreviewFormat.list): fontctl style theme.json --gallery theme.html")
+        }
+    }
 
     func answer(in context: FontctlContext) async throws(FontError) -> StyleReport {
         var read: [TypographyDocument] = []
@@ -57,12 +68,27 @@ struct Style: FontctlCommand {
         let fonts = try await manager.fonts(of: typography, desktop: desktop)
         if let gallery {
             let path = try context.absolute(gallery.text)
-            let rules = try await manager.pageFonts(of: fonts.families, as: .file).css
-            try OutputFile.write(Data(typography.gallery(fontFaces: rules, font: fonts.emitted).utf8), to: path)
+            try OutputFile.write(try await page(path, of: typography, fonts, manager, context), to: path)
         }
         let size = SizeChoice(
             app: category?.category, variable: context.variables[SizeChoice.environmentVariable],
             textScale: desktop.textScale)
         return StyleReport(typography: typography, size: size, fonts: fonts, isCheck: check)
+    }
+
+    /// Returns the file with samples of all styles.
+    private func page(
+        _ path: String, of typography: Typography, _ fonts: TypographyFonts, _ manager: FontManager,
+        _ context: FontctlContext
+    ) async throws(FontError) -> Data {
+        guard let format = PreviewFormat(path: path)?.picture else {
+            let rules = try await manager.pageFonts(of: fonts.families, as: .file).css
+            return Data(typography.gallery(fontFaces: rules, font: fonts.emitted).utf8)
+        }
+        if format == .pdf {
+            try await manager.requireEmbedding(Array(fonts.fonts.values) + Array(fonts.substitutes.values))
+        }
+        let picture = try await manager.gallery(of: typography, in: fonts, as: format)
+        return Data(try await picture.drawn(by: context.drawingProgram()).picture.bytes)
     }
 }

@@ -88,6 +88,18 @@ extension FontManager {
         )
     }
 
+    /// Checks that fonts permit to be part of a document.
+    ///
+    /// - Throws: `missingEntitlement` (302).
+    func requireEmbedding(_ fonts: [FontDescriptor]) async throws(FontError) {
+        for font in fonts where try await !details(of: font).permitsEmbedding {
+            throw FontError(
+                .missingEntitlement,
+                "\(font.postscriptName) does not permit to be embedded (OS/2.fsType). Write a .png or .svg instead.",
+                file: font.path)
+        }
+    }
+
     /// Returns the fonts that draw a line: the font itself, and others for the characters that it lacks.
     func faces(for line: String, of preview: PreviewFont) async throws(FontError) -> [PreviewFont] {
         if let coverage = preview.coverage, coverage.covers(line) { return [preview] }

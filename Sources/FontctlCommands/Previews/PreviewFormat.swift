@@ -17,6 +17,9 @@ enum PreviewFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The extensions of all formats, for messages.
+    static var list: String { allCases.map { "." + $0.rawValue }.joined(separator: ", ") }
+
     /// Whether the file contains fonts or parts of them.
     var embedsFonts: Bool { self == .pdf || self == .html }
 

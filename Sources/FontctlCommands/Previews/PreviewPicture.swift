@@ -11,42 +11,59 @@ struct PreviewPicture {
     private var files: [String] = []
     /// The fonts of each line, in the order of its faces.
     private var fonts: [[FontDescriptor]] = []
+    private var textLength = 0
 
-    init(_ format: Specimen.Format, isDark: Bool) { specimen = Specimen(format: format, isDark: isDark, lines: []) }
+    /// A text in fonts.
+    struct Cell {
+        var text: String
+        var size: Double
+        /// The fonts, each for the characters that those before it lack.
+        var faces: [PreviewFont]
+        var isCaption = false
+        /// The colour as 0xRRGGBBAA; nil for that of the ground.
+        var color: UInt32?
+        /// The space after each character in points.
+        var spacing = 0.0
 
-    /// Adds a line.
-    ///
-    /// - Parameter faces: The fonts, each for the characters that those before it lack.
-    /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
-    mutating func add(_ text: String, size: Double, faces: [PreviewFont]) throws(FontError) {
-        try add(text, size: size, faces: faces, isCaption: false)
-    }
-
-    /// Adds the name of the lines that follow.
-    mutating func addCaption(_ text: String, faces: [PreviewFont]) throws(FontError) {
-        guard !faces.isEmpty else { return }
-        try add(text, size: Self.captionSize, faces: faces, isCaption: true)
-    }
-
-    private mutating func add(
-        _ text: String, size: Double, faces: [PreviewFont], isCaption: Bool
-    ) throws(FontError) {
-        var list: [Specimen.Face] = []
-        for face in faces {
-            let path = try face.path
-            let place = files.firstIndex(of: path) ?? files.count
-            if place == files.count { files.append(path) }
-            list.append(Specimen.Face(file: place, index: face.font.face.index, axes: face.axes))
+        /// Returns the name of what follows.
+        static func caption(_ text: String, faces: [PreviewFont]) -> Cell {
+            Cell(text: text, size: PreviewPicture.captionSize, faces: faces, isCaption: true)
         }
-        specimen.lines.append(.init(text: text, size: size, faces: list, isCaption: isCaption))
-        fonts.append(faces.map(\.font))
+    }
+
+    init(_ format: Specimen.Format) { specimen = Specimen(format: format, rows: []) }
+
+    /// Adds a row, unless none of its texts has a font.
+    ///
+    /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
+    mutating func add(_ cells: Cell..., isDark: Bool) throws(FontError) { try add(cells, isDark: isDark) }
+
+    /// Adds a row, unless none of its texts has a font.
+    ///
+    /// - Throws: `exceededResourceLimit` (106) if there are too many lines or files.
+    mutating func add(_ cells: [Cell], isDark: Bool) throws(FontError) {
+        var lines: [Specimen.Line] = []
+        for cell in cells where !cell.faces.isEmpty {
+            var list: [Specimen.Face] = []
+            for face in cell.faces {
+                let path = try face.path
+                let place = files.firstIndex(of: path) ?? files.count
+                if place == files.count { files.append(path) }
+                list.append(Specimen.Face(file: place, index: face.font.face.index, axes: face.axes))
+            }
+            lines.append(
+                .init(
+                    text: cell.text, size: cell.size, faces: list, isCaption: cell.isCaption, color: cell.color,
+                    spacing: cell.spacing))
+            fonts.append(cell.faces.map(\.font))
+            textLength += cell.text.utf8.count
+        }
+        if !lines.isEmpty { specimen.rows.append(.init(lines, isDark: isDark)) }
         typealias Limits = Specimen.Limits
-        guard specimen.lines.count <= Limits.lines, files.count <= Limits.files,
-            specimen.lines.reduce(0, { $0 + $1.text.utf8.count }) <= Limits.textLength
-        else {
+        guard fonts.count <= Limits.lines, files.count <= Limits.files, textLength <= Limits.textLength else {
             throw FontError(
                 .exceededResourceLimit,
-                "A picture has at most \(Limits.lines) lines, \(Limits.files) font files and \(Limits.textLength) bytes of text. Preview fewer fonts at a time, or shorten --text."
+                "A picture has at most \(Limits.lines) lines, \(Limits.files) font files and \(Limits.textLength) bytes of text. Show less at a time."
             )
         }
     }
@@ -84,8 +101,8 @@ struct PreviewPicture {
 
     private func used(by picture: DrawnSpecimen) -> [FontDescriptor] {
         var used: [FontDescriptor] = []
-        for (line, places) in picture.used.enumerated() where specimen.lines.indices.contains(line) {
-            guard !specimen.lines[line].isCaption else { continue }
+        let lines = specimen.lines
+        for (line, places) in zip(lines.indices, picture.used) where !lines[line].isCaption {
             for place in places where fonts[line].indices.contains(place) && !used.contains(fonts[line][place]) {
                 used.append(fonts[line][place])
             }

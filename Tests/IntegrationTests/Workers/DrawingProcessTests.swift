@@ -76,6 +76,30 @@ extension RealPrograms {
             #expect(try height(first, second) > 2 * one - 32)
         }
 
+        @Test(.enabled(if: Command.find("pdftotext") != nil, "Requires pdftotext (Debian's poppler-utils)."))
+        func theGalleryOfStylesIsDrawn() throws {
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Lora")))
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Lato")))
+            let styles = """
+                {"ui-font-text-styles": {
+                    "body": {"font-name": "Lora-Regular", "point-size": 17, "letter-case": "upper"},
+                    "note": {"font-name": "Lato-Regular", "point-size": 12, "text-color": "#FFAB01"}}}
+                """
+            let document = try home.write(Array(styles.utf8), as: "styles.json")
+            for (name, start) in [("x.png", "\u{89}PNG"), ("x.svg", "<?xml"), ("x.pdf", "%PDF-")] {
+                try home.fontctl("style", document, "--gallery", home.root + "/" + name)
+                #expect(try #require(file(name)).starts(with: start.unicodeScalars.map { UInt8($0.value) }))
+            }
+            let text = try home.run("pdftotext", ["-layout", home.root + "/x.pdf", "-"]).output
+            func count(_ word: String) -> Int { text.components(separatedBy: word).count - 1 }
+            #expect(count("SAMPLE TEXT") == 24 && count("Sample text") == 24)
+            for word in ["body", "note", "light", "dark", "XXXL", "AX5"] { #expect(count(word) >= 1, "\(word)") }
+            let fonts = try home.run("pdffonts", [home.root + "/x.pdf"]).output
+            #expect(fonts.contains("Lora-Regular") && fonts.contains("Lato-Regular"))
+            let other = try home.run(Programs.fontctl, ["style", document, "--gallery", home.root + "/x.doc"])
+            #expect(other.status == 64 && other.errors.contains(".pdf, .html"), "\(other.errors)")
+        }
+
         @Test func tooLargePicturesAreRefused() throws {
             let font = try home.write(SyntheticFont())
             let path = home.root + "/x.png"
@@ -90,7 +114,8 @@ extension RealPrograms {
         @Test func aFailingProcessLeavesTheOldFile() throws {
             let font = try home.write(SyntheticFont())
             let path = try home.write(Array("old".utf8), as: "x.png")
-            let request = Specimen(format: .png, lines: [.init(text: "A", size: 9, faces: [.init(file: 5, index: 0)])])
+            let request = Specimen(
+                format: .png, rows: [.init([.init(text: "A", size: 9, faces: [.init(file: 5, index: 0)])])])
             // Answers with the failure of a face that is not there.
             let reply = try DrawingProcess.answer(to: request.encoded, files: [font], program: Programs.preview)
             #expect(try Result<DrawnSpecimen, DrawingFailure>(encoded: reply) == .failure(.unusableFace(file: 5)))
@@ -147,7 +172,8 @@ extension RealPrograms {
                 guard !bytes.isEmpty, bytes.count <= FontLimits.fileSize else { continue }
                 // Without the inspection that precedes it, so that every file reaches the libraries.
                 let request = Specimen(
-                    format: .png, lines: [.init(text: "Ab\u{1F600}あ", size: 30, faces: [.init(file: 0, index: 0)])])
+                    format: .png,
+                    rows: [.init([.init(text: "Ab\u{1F600}あ", size: 30, faces: [.init(file: 0, index: 0)])])])
                 do throws(FontError) {
                     let reply = try DrawingProcess.answer(
                         to: request.encoded, files: [font.path], program: Programs.preview)
