@@ -61,7 +61,7 @@ let package = Package(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Only the program that draws links these three.
         .systemLibrary(
-            name: "CHarfBuzz", path: "Modules/CHarfBuzz", pkgConfig: "harfbuzz",
+            name: "CHarfBuzz", path: "Modules/CHarfBuzz", pkgConfig: "harfbuzz-subset",
             providers: [.apt(["libharfbuzz-dev"])]),
         .systemLibrary(
             name: "CCairo", path: "Modules/CCairo", pkgConfig: "cairo-ft", providers: [.apt(["libcairo2-dev"])]),
@@ -72,6 +72,8 @@ let package = Package(
         .target(name: "CCurl", path: "Modules/CCurl"),
         // libwoff's interface is C++.
         .target(name: "CWoff2", path: "Modules/CWoff2", linkerSettings: [.linkedLibrary("woff2dec")]),
+        .target(
+            name: "CWoff2Encoder", path: "Modules/CWoff2Encoder", linkerSettings: [.linkedLibrary("woff2enc")]),
         .target(name: "CLinux", path: "Modules/CLinux"),
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
@@ -163,11 +165,14 @@ let package = Package(
             dependencies: ["CWorkerFiles", "FontModel", "FontValidation", "Inspection", "WebFonts", "WorkerSandbox"],
             swiftSettings: strict),
         .executableTarget(name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict),
-        // The pictures that fontctl requests, and the program that draws them.
+        // The pictures and smaller fonts that fontctl requests, and the program that makes them.
         .target(name: "Specimens", dependencies: ["Inspection"], swiftSettings: strict),
         .target(
             name: "FontPreview",
-            dependencies: ["CCairo", "CFreeType", "CFriBidi", "CHarfBuzz", "Inspection", "Specimens", "WorkerSandbox"],
+            dependencies: [
+                "CCairo", "CFreeType", "CFriBidi", "CHarfBuzz", "CWoff2Encoder", "FontModel", "Inspection", "Specimens",
+                "WorkerSandbox",
+            ],
             swiftSettings: strict),
         .executableTarget(name: "fontd-preview", dependencies: ["FontPreview"], swiftSettings: strict),
         .target(
@@ -208,7 +213,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FontPreviewTests",
-            dependencies: ["CCairo", "FontModel", "FontPreview", "Inspection", "Specimens", "TestSupport"],
+            dependencies: [
+                "CCairo", "FontModel", "FontPreview", "FontRegistry", "Inspection", "OpenType", "Specimens",
+                "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "OpenTypeTests",

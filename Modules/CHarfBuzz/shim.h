@@ -3,5 +3,7 @@
 #define FONTD_CHARFBUZZ_SHIM_H
 
 #include <hb.h>
+#include <hb-ot.h>
+#include <hb-subset.h>
 
 #endif

@@ -3,7 +3,7 @@ import Inspection
 import Specimens
 import WorkerSandbox
 
-/// A sandboxed process that draws one picture.
+/// A sandboxed process that draws one picture, or makes one smaller font.
 ///
 /// fontctl starts it with a socket as its standard input (`WorkerProtocol.DrawingHead`), like a worker. It enters the
 /// sandbox before it receives any byte of a font.
@@ -18,15 +18,28 @@ public enum DrawingProgram {
             case (.file(let size), let descriptor?) where files.count < Specimen.Limits.files:
                 files.append(FontMemory(descriptor: descriptor, size: size))
                 close(descriptor)
-            case (.request(let length), nil):
-                guard let request = WorkerSocket.receive(length)?.bytes,
-                    let specimen = try? Specimen(encoded: request)
+            case (.picture(let length), let descriptor?):
+                guard let request = bytes(descriptor, length), let specimen = try? Specimen(encoded: request) else {
+                    exit(WorkerExit.protocolViolated)
+                }
+                finish(answer(specimen, files).encoded)
+            case (.subset(let length), let descriptor?):
+                guard let request = bytes(descriptor, length), let subset = try? FontSubset(encoded: request),
+                    files.count == 1, let file = files[0]
                 else { exit(WorkerExit.protocolViolated) }
-                WorkerSocket.send(answer: answer(specimen, files).encoded)
-                exit(WorkerExit.done)
+                finish(Result { () throws(SubsettingFailure) in try FontSubsetter.font(subset, of: file) }.encoded)
             default: exit(WorkerExit.protocolViolated)
             }
         }
+    }
+
+    private static func bytes(_ descriptor: Int32, _ length: Int) -> [UInt8]? {
+        FontMemory(descriptor: descriptor, size: length).map { Array($0.bytes) }
+    }
+
+    private static func finish(_ reply: [UInt8]) -> Never {
+        WorkerSocket.send(answer: reply)
+        exit(WorkerExit.done)
     }
 
     private static func answer(_ specimen: Specimen, _ files: [FontMemory?]) -> Result<DrawnSpecimen, DrawingFailure> {

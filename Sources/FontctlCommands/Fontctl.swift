@@ -31,7 +31,8 @@ struct Fontctl: AsyncParsableCommand {
                 subcommands: [Register.self, Unregister.self, Enable.self, Disable.self, List.self]),
             CommandGroup(
                 name: "Finding", subcommands: [Families.self, Faces.self, Resolve.self, Request.self, Watch.self]),
-            CommandGroup(name: "Reading", subcommands: [Preview.self, CSS.self, Style.self, Licenses.self]),
+            CommandGroup(
+                name: "Reading", subcommands: [Preview.self, CSS.self, Style.self, Subset.self, Licenses.self]),
             CommandGroup(name: "Files and programs", subcommands: [Info.self, Validate.self, Exec.self]),
             CommandGroup(name: "Upkeep", subcommands: [Providers.self, Policy.self, Prune.self, Doctor.self]),
         ])

@@ -1,15 +1,16 @@
 import FontModel
 
 extension WorkerProtocol {
-    /// The head of each message to the process that draws fonts.
+    /// A message to the process that draws fonts, which has a descriptor.
     ///
-    /// The process gets each file as a descriptor with the head alone, and then a request, which follows its head. Its
-    /// reply has the form of a worker's. It serves one request.
+    /// The process gets each font file, and then one request, which it serves. Its reply has the form of a worker's.
     package enum DrawingHead: Sendable, Hashable {
         /// A font file of the given size in bytes.
         case file(size: Int)
-        /// A request of the given length in bytes.
-        case request(length: Int)
+        /// A request for a picture, of the given length in bytes.
+        case picture(length: Int)
+        /// A request for a smaller font, of the given length in bytes.
+        case subset(length: Int)
 
         /// The length in bytes.
         package static let length = 9
@@ -20,8 +21,11 @@ extension WorkerProtocol {
             case .file(let size):
                 writer.put(UInt8(1))
                 writer.put(UInt64(size))
-            case .request(let length):
+            case .picture(let length):
                 writer.put(UInt8(2))
+                writer.put(UInt64(length))
+            case .subset(let length):
+                writer.put(UInt8(3))
                 writer.put(UInt64(length))
             }
             return writer.bytes
@@ -33,12 +37,13 @@ extension WorkerProtocol {
             let number = bytes[1...].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             switch bytes[0] {
             case 1 where number <= UInt64(FontLimits.fileSize): self = .file(size: Int(number))
-            case 2 where number <= UInt64(WorkerProtocol.drawingRequestLength): self = .request(length: Int(number))
+            case 2 where number <= UInt64(WorkerProtocol.drawingRequestLength): self = .picture(length: Int(number))
+            case 3 where number <= UInt64(WorkerProtocol.drawingRequestLength): self = .subset(length: Int(number))
             default: return nil
             }
         }
     }
 
-    /// The maximum length of a request to draw in bytes: 64 KiB, which a socket holds without a reader.
+    /// The maximum length of a request in bytes: 1 MiB.
     package static let drawingRequestLength = 1 << 20
 }

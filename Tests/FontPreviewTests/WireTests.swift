@@ -38,7 +38,7 @@ import Testing
         large.rows[0].cells[0].size = 1_001
         #expect(throws: MalformedAnswer.self) { try Specimen(encoded: large.encoded) }
         #expect(throws: MalformedAnswer.self) { try Result<DrawnSpecimen, DrawingFailure>(encoded: [9, 0, 0, 0, 0]) }
-        #expect(WorkerProtocol.DrawingHead(encoded: [3, 0, 0, 0, 0, 0, 0, 0, 0]) == nil)
+        #expect(WorkerProtocol.DrawingHead(encoded: [4, 0, 0, 0, 0, 0, 0, 0, 0]) == nil)
         #expect(WorkerProtocol.DrawingHead(encoded: [UInt8](repeating: 2, count: 9)) == nil)
     }
 }

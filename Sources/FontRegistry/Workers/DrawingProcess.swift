@@ -1,15 +1,17 @@
 package import FontModel
 import Glibc
-import Inspection
+package import Inspection
 import SystemPackage
 
-/// The process that draws fonts, `fontd-preview`, which has no rights, like a worker, and serves one request.
+/// The process that draws fonts and makes smaller ones, `fontd-preview`, which has no rights, like a worker, and serves
+/// one request.
 package enum DrawingProcess {
     /// Returns the reply of a new process to a request.
     ///
     /// The reply is untrusted, as a font may have taken over the process.
     /// - Parameters:
     ///   - request: The request, at most ``WorkerProtocol/drawingRequestLength`` bytes.
+    ///   - head: Returns the head of a request of a length.
     ///   - files: The font files that the process gets, in this order.
     ///   - program: The absolute path of the program.
     ///   - timeLimit: The time limit for the request.
@@ -17,12 +19,13 @@ package enum DrawingProcess {
     ///   cannot be opened or the request is too long; `invalidFontData` (104) if the process fails on the fonts;
     ///   `registrationFailed` (301) if it cannot be started, hardly runs, or another process ends it.
     package static func answer(
-        to request: [UInt8], files: [String], program: String, within timeLimit: Duration = .seconds(30)
+        to request: [UInt8], as head: (Int) -> WorkerProtocol.DrawingHead = { .picture(length: $0) },
+        files: [String], program: String, within timeLimit: Duration = .seconds(30)
     ) throws(FontError) -> [UInt8] {
         guard request.count <= WorkerProtocol.drawingRequestLength else {
             throw FontError(
                 .exceededResourceLimit,
-                "The picture has too many fonts or too long texts. Preview fewer fonts at a time.")
+                "The request has too many fonts or too long texts. Use fewer fonts at a time, or a shorter text.")
         }
         let process: WorkerProcess
         do throws(FontError) {
@@ -40,16 +43,17 @@ package enum DrawingProcess {
             messages.append(.init(bytes: head.encoded, descriptor: file.descriptor))
             opened.append(file)
         }
-        messages.append(.init(bytes: WorkerProtocol.DrawingHead.request(length: request.count).encoded))
-        messages.append(.init(bytes: request))
+        // A socket may not hold a request until the process reads it.
+        let memory = try SealedMemory(request, name: "request")
+        messages.append(.init(bytes: head(request.count).encoded, descriptor: memory.descriptor))
         process.raiseTimeLimit()
         let ending = process.answer(messages, until: .now + timeLimit)
-        withExtendedLifetime(opened) {}
+        withExtendedLifetime((opened, memory)) {}
         switch ending {
         case .answered(let bytes): return bytes
-        case .misbehaved: throw failed("caused an invalid reply of the process that draws it", files)
+        case .misbehaved: throw malformedReply(files)
         case .overTime(let processorTime) where processorTime * 2 >= timeLimit:
-            throw failed("takes longer than \(timeLimit) to draw", files)
+            throw failed("takes longer than \(timeLimit) to process", files)
         // The process hardly ran: the machine is overloaded, or another process stopped it.
         case .overTime: throw unusable(.worker(.timedOut))
         case .ended(let status):
@@ -58,13 +62,13 @@ package enum DrawingProcess {
             }
             throw failed(
                 reason == "SIGXCPU"
-                    ? "takes too long to draw" : "crashed the process that draws it (\(reason))", files)
+                    ? "takes too long to process" : "crashed the process that reads it (\(reason))", files)
         }
     }
 
     /// Returns the error for a reply that is not one.
     package static func malformedReply(_ files: [String]) -> FontError {
-        failed("caused an invalid reply of the process that draws it", files)
+        failed("caused an invalid reply of the process that reads it", files)
     }
 
     private static func failed(_ clause: String, _ files: [String]) -> FontError {
@@ -72,7 +76,7 @@ package enum DrawingProcess {
             .invalidFontData,
             files.count == 1
                 ? "The font \(clause). Nothing was written; obtain the font from another source."
-                : "One of the fonts \(clause). Nothing was written; preview them one by one to find it.",
+                : "One of the fonts \(clause). Nothing was written; use them one by one to find it.",
             file: files.count == 1 ? files.first : nil)
     }
 

@@ -80,7 +80,7 @@ struct Preview: FontctlCommand {
             try OutputFile.write(Data(try await page(previews, manager).html.utf8), to: path)
             return PreviewReport(file: path, format: format, fonts: previews.map(\.font))
         }
-        let drawn = try await draw(picture, previews, manager).drawn(by: context.drawingProgram())
+        let drawn = try await draw(picture, previews, manager).drawn(by: context.requiredDrawingProgram())
         try OutputFile.write(Data(drawn.picture.bytes), to: path)
         return PreviewReport(
             file: path, format: format, width: drawn.picture.width, height: drawn.picture.height, fonts: drawn.fonts,

@@ -89,6 +89,6 @@ struct Style: FontctlCommand {
             try await manager.requireEmbedding(Array(fonts.fonts.values) + Array(fonts.substitutes.values))
         }
         let picture = try await manager.gallery(of: typography, in: fonts, as: format)
-        return Data(try await picture.drawn(by: context.drawingProgram()).picture.bytes)
+        return Data(try await picture.drawn(by: context.requiredDrawingProgram()).picture.bytes)
     }
 }

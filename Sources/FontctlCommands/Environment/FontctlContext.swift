@@ -70,6 +70,17 @@ struct FontctlContext: Sendable {
         return FontManager(provider: provider, quota: nil, facts: nil, context: registry)
     }
 
+    /// Returns the path of the program that draws fonts.
+    ///
+    /// - Throws: `registrationFailed` (301) if it is not installed.
+    func requiredDrawingProgram() throws(FontError) -> String {
+        if let program = drawingProgram() { return program }
+        throw FontError(
+            .registrationFailed,
+            "The installation of fontd is incomplete: fontd-preview, which draws fonts, is missing. Reinstall fontd.",
+            cause: .worker(.missing))
+    }
+
     /// Returns the folders in which programs in a sandbox see fonts; nil if there is no home.
     func sandboxFolders() -> SandboxFolders? { (try? registry()).map { SandboxFolders($0.paths) } }
 

@@ -76,16 +76,10 @@ struct PreviewPicture {
 
     /// Draws the picture.
     ///
-    /// - Parameter program: The path of `fontd-preview`; nil if it is not installed.
+    /// - Parameter program: The path of `fontd-preview`.
     /// - Throws: `invalidFontData` (104) if a font cannot be drawn, `exceededResourceLimit` (106) if the picture is too
     ///   large, `registrationFailed` (301) if the program cannot be used.
-    func drawn(by program: String?) async throws(FontError) -> Drawn {
-        guard let program else {
-            throw FontError(
-                .registrationFailed,
-                "The installation of fontd is incomplete: fontd-preview, which draws fonts, is missing. Reinstall fontd.",
-                cause: .worker(.missing))
-        }
+    func drawn(by program: String) async throws(FontError) -> Drawn {
         let (request, files) = (specimen.encoded, files)
         let reply = try await BlockingWork.perform { () throws(FontError) in
             try DrawingProcess.answer(to: request, files: files, program: program)

@@ -36,21 +36,44 @@ extension FontManager {
         }
         var attributions: [Attribution] = []
         for (family, fonts) in groups {
-            var described: [(file: String, version: String, details: FontDetails?)] = []
-            for font in fonts {
-                var file = font.url?.path(percentEncoded: false) ?? font.postscriptName
-                if case .registered(let id, _, _, _, _) = font.origin { file = given[id] ?? file }
-                // Facts that cannot be read now are missing from the page; the rest of it is right.
-                described.append((file, font.face.version, try? await details(of: font)))
-            }
-            let isSystem = fonts.allSatisfy { $0.origin == .system }
             attributions.append(
-                try await BlockingWork.perform { [described] () throws(FontError) in
-                    Attribution(
-                        family: family, fonts: described, documentation: isSystem ? documentation : { _ in nil })
-                })
+                try await attribution(of: fonts, family: family, given: given, documentation: documentation))
         }
         return (attributions, missing)
+    }
+
+    /// Returns the attribution of one font, from its facts and the licence texts beside its file.
+    ///
+    /// - Parameters:
+    ///   - font: The font.
+    ///   - documentation: As for ``attributions(of:documentation:)``.
+    /// - Throws: As ``attributions(of:documentation:)``.
+    public func attribution(
+        of font: FontDescriptor, documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
+    ) async throws(FontError) -> Attribution {
+        var given: [String: String] = [:]
+        if case .registered(let id, _, _, _, _) = font.origin {
+            given[id] = try await registered().first { $0.id == id }?.file
+        }
+        return try await attribution(
+            of: [font], family: font.face.family, given: given, documentation: documentation)
+    }
+
+    private func attribution(
+        of fonts: [FontDescriptor], family: String, given: [String: String],
+        documentation: @escaping @Sendable (URL) -> String?
+    ) async throws(FontError) -> Attribution {
+        var described: [(file: String, version: String, details: FontDetails?)] = []
+        for font in fonts {
+            var file = font.url?.path(percentEncoded: false) ?? font.postscriptName
+            if case .registered(let id, _, _, _, _) = font.origin { file = given[id] ?? file }
+            // Facts that cannot be read now are missing from the page; the rest of it is right.
+            described.append((file, font.face.version, try? await details(of: font)))
+        }
+        let isSystem = fonts.allSatisfy { $0.origin == .system }
+        return try await BlockingWork.perform { [described] () throws(FontError) in
+            Attribution(family: family, fonts: described, documentation: isSystem ? documentation : { _ in nil })
+        }
     }
 }
 

@@ -1,0 +1,134 @@
+import ArgumentParser
+import FontRegistry
+import Foundation
+import ReaderFonts
+import Specimens
+
+struct Subset: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "subset", _superCommandName: "fontctl",
+        abstract: "Write a smaller or packed copy of a font, for a page or book.",
+        discussion: """
+            The copy has the characters of --text, with the layout, variations and names of the font; without --text it \
+            has all of them. A file that ends with .woff2 is packed for the web.
+
+            A copy with other characters or names is a modified version. Licenses may reserve the font's names for the \
+            original; then --rename gives the copy another family. Fonts that do not permit to be embedded or divided \
+            (OS/2.fsType) are refused.
+
+            Examples:
+              fontctl subset "Klee One" --text "日本語の本" --output klee.woff2
+              fontctl subset Lora --text "Contents" --rename "Reader Serif" --output title.ttf
+              fontctl subset ./Draft.otf --output draft.woff2
+            """)
+
+    @Argument(help: ArgumentHelp("A family, a name of a font, or a font file.", valueName: "font"), completion: .file())
+    var font: TargetArgument
+
+    @Option(
+        name: .customLong("output"), help: ArgumentHelp("The file to write: .ttf, .otf or .woff2.", valueName: "file"),
+        completion: .file())
+    var file: PathArgument
+
+    @Option(help: ArgumentHelp("The characters that the copy has.", valueName: "text"))
+    var text: String?
+
+    @Option(help: ArgumentHelp("The family of the copy.", valueName: "family"))
+    var rename: NameArgument?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard [".ttf", ".otf", ".woff2"].contains(where: file.text.lowercased().hasSuffix) else {
+            throw ValidationError(
+                "The file to write must end with .ttf, .otf or .woff2: fontctl subset Lora --output lora.woff2")
+        }
+        guard text?.isEmpty != true else {
+            throw ValidationError("The text is empty. Omit --text for all characters.")
+        }
+        guard rename.map({ SubsetFamily.isUsable($0.text) }) ?? true else {
+            throw ValidationError(
+                "A family needs letters from A to Z and at most \(FontSubset.familyLength) bytes, and no control characters: --rename \"Reader Serif\""
+            )
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> SubsetReport {
+        let path = try context.absolute(file.text)
+        let manager = try await context.manager()
+        let found = try await manager.previewFonts(try font.target(in: context))
+        guard let font = found.first?.font, found.count == 1 else {
+            throw FontError(
+                .insufficientInfo,
+                "The file has \(found.count) fonts. Register it and use the name of one: \(found.prefix(3).map(\.font.postscriptName).joined(separator: ", ")).",
+                file: found.first?.font.path)
+        }
+        let license = try await manager.attribution(of: font) { file in
+            PackageOwner.find(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
+        }.license
+        let isModified = text != nil || rename != nil
+        try require(try await manager.details(of: font), of: font)
+        if isModified { try require(license, of: font) }
+        let request = FontSubset(
+            index: font.face.index, characters: text.map { Set($0.unicodeScalars.filter(Self.isDrawn).map(\.value)) },
+            family: rename?.text, isPacked: file.text.lowercased().hasSuffix(".woff2"))
+        let made = try await request.made(from: font, by: context.requiredDrawingProgram())
+        // What the process made is checked like any other file.
+        let checked = try FontFile(data: Data(made.font), name: path)
+        let bytes = made.packed ?? made.font
+        try OutputFile.write(Data(bytes), to: path)
+        return SubsetReport(
+            file: path, size: bytes.count, source: font, made: checked.faces.first ?? font.face,
+            isModified: isModified, license: license,
+            missing: String(String.UnicodeScalarView(made.missing.compactMap(Unicode.Scalar.init))))
+    }
+
+    /// Whether a character of the text needs a glyph: line breaks do not.
+    private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.generalCategory.isControl }
+
+    /// Checks the embedding permissions of a font.
+    ///
+    /// - Throws: `missingEntitlement` (302).
+    private func require(_ details: FontDetails, of font: FontDescriptor) throws(FontError) {
+        guard details.permitsEmbedding else {
+            throw FontError(
+                .missingEntitlement,
+                "\(font.postscriptName) does not permit to be embedded (OS/2.fsType). Use another font, or ask its owner.",
+                file: font.path)
+        }
+        guard text == nil || details.embedding?.allowsSubsetting != false else {
+            throw FontError(
+                .missingEntitlement,
+                "\(font.postscriptName) does not permit copies with some of its characters (OS/2.fsType). Omit --text.",
+                file: font.path)
+        }
+    }
+
+    /// Checks that the names of the copy are not reserved for the original.
+    ///
+    /// - Throws: `missingEntitlement` (302).
+    private func require(_ license: LicenseFinding, of font: FontDescriptor) throws(FontError) {
+        guard !license.reservedNames.isEmpty else { return }
+        let reserved = license.reservedNames.map { "“\($0)”" }.joined(separator: ", ")
+        let isReserved =
+            if let rename {
+                // LoraReader would be taken for a version of Lora, too.
+                license.reservedNames.contains { rename.text.lowercased().contains($0.lowercased()) }
+            } else {
+                ([font.face.family] + font.face.localizedNames.map(\.text)).contains {
+                    ReservedNames.isReserved($0, by: license.reservedNames)
+                }
+            }
+        guard isReserved else { return }
+        throw FontError(
+            .missingEntitlement,
+            rename == nil
+                ? "The license of \(font.face.family) reserves the name \(reserved) for the original version, and this copy is a modified one. Give it another family: --rename \"Reader Serif\"."
+                : "The license of \(font.face.family) reserves the name \(reserved) for the original version. Choose a family without it: --rename \"Reader Serif\".",
+            file: font.path)
+    }
+}
+
+extension Unicode.GeneralCategory {
+    fileprivate var isControl: Bool { self == .control || self == .lineSeparator || self == .paragraphSeparator }
+}

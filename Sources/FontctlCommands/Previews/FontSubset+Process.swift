@@ -1,0 +1,61 @@
+import FontModel
+import FontRegistry
+import Inspection
+import Specimens
+
+extension FontSubset {
+    /// Returns the font that a process without rights makes.
+    ///
+    /// - Parameters:
+    ///   - program: The path of `fontd-preview`.
+    /// - Throws: `fileNotFound` (101) if the font is disabled, `invalidFontData` (104) if it cannot be used,
+    ///   `insufficientInfo` (303) if it has none of the characters, `exceededResourceLimit` (106) if it is too large,
+    ///   `registrationFailed` (301) if the program cannot be used.
+    func made(from font: FontDescriptor, by program: String) async throws(FontError) -> SubsetFont {
+        let path = try PreviewFont(font, axes: [:]).path
+        let request = encoded
+        guard characters?.count ?? 0 <= Self.characterLimit, request.count <= WorkerProtocol.drawingRequestLength else {
+            throw FontError(
+                .exceededResourceLimit, "The text has more than \(Self.characterLimit) characters. Omit --text.")
+        }
+        let reply = try await BlockingWork.perform { () throws(FontError) in
+            try DrawingProcess.answer(to: request, as: { .subset(length: $0) }, files: [path], program: program)
+        }
+        guard let result = try? Result<SubsetFont, SubsettingFailure>(encoded: reply) else {
+            throw DrawingProcess.malformedReply([path])
+        }
+        switch result {
+        case .success(let made): return made
+        case .failure(let failure): throw error(failure, path)
+        }
+    }
+
+    private func error(_ failure: SubsettingFailure, _ path: String) -> FontError {
+        switch failure {
+        case .unusable:
+            FontError(
+                .invalidFontData,
+                "The font cannot be copied: it is damaged, or not in an OpenType format. Use another font.", file: path)
+        case .noCharacters:
+            FontError(
+                .insufficientInfo, "The font has none of the characters. Use another text, or another font.", file: path
+            )
+        case .noNames:
+            FontError(
+                .invalidFontData, "The font cannot be renamed: its names are damaged. Use another font.", file: path)
+        case .tooLarge:
+            FontError(
+                .exceededResourceLimit,
+                "The copy would be larger than \(WorkerProtocol.answerLength >> 20) MB. Name its characters with --text.",
+                file: path)
+        }
+    }
+}
+
+/// The rules for the family of a renamed font.
+enum SubsetFamily {
+    static func isUsable(_ family: String) -> Bool {
+        PostScriptName.formed(family: family, style: "") != nil && family.utf8.count <= FontSubset.familyLength
+            && DisplayText.clean(family) == family
+    }
+}
