@@ -56,6 +56,22 @@ import Testing
         #expect(try await page.next()?.key == first.key)
     }
 
+    /// A package that is upgraded writes another file to the same path.
+    @Test func anotherFileAtTheAddressIsAnotherKey() async throws {
+        let folder = home.root + "/system"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try home.configure(folder: folder)
+        let path = URL(filePath: folder + "/lora.ttf")
+        try Data(SyntheticFont(family: "Lora").build()).write(to: path)
+        let page = ReaderPage(fonts, source: .file, settings: settings("Lora"))
+        let first = try await page.style()
+        #expect(first.css.contains(path.absoluteString))
+        #expect(try await page.style() == first)
+        try Data(SyntheticFont(family: "Lora") { $0.revision = 2 }.build()).write(to: path, options: .atomic)
+        let second = try await page.style()
+        #expect(second.css == first.css && second.key != first.key)
+    }
+
     @Test func aCancelledWaitEnds() async throws {
         let page = ReaderPage(fonts, source: .data)
         _ = try await page.next()

@@ -141,6 +141,34 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
+    /// Anybody can make a certificate; only those of known authorities count.
+    @Test(.enabled(if: Command.find("openssl") != nil, "Requires openssl (Debian's ca-certificates)."))
+    func anUnknownCertificateIsRefused() async throws {
+        let certificate = home.root + "/certificate.pem"
+        let made = try Command.run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=127.0.0.1", "-addext",
+                "subjectAltName=IP:127.0.0.1", "-keyout", certificate, "-out", home.root + "/public.pem",
+            ], environment: home.environment)
+        try #require(made.status == 0, "\(made.errors)")
+        try
+            (String(contentsOfFile: certificate, encoding: .utf8)
+            + String(contentsOfFile: home.root + "/public.pem", encoding: .utf8))
+            .write(toFile: certificate, atomically: true, encoding: .utf8)
+        let server = try DocumentServer(in: home.root, certificate: certificate)
+        try server.serve(Self.document(size: 17))
+        let remote = try RemoteTypography(server.url("/document"), app: "org.example.Reader", cacheHome: home.root)
+        let error = await #expect(throws: RemoteDocumentError.self) { try await remote.refresh() }
+        guard case .unreachable(_, let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("certificate"), "\(reason)")
+        #expect(throws: (any Error).self) { try server.log }
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
     @Test func aDamagedCacheIsLoadedAgain() async throws {
         _ = try await remote().refresh()
         // Another text that is a document, as after a crash between the two files: used, but not confirmed.

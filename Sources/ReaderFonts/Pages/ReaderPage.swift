@@ -1,5 +1,7 @@
 public import FontModel
 public import FontRegistry
+import Foundation
+import Glibc
 
 /// The style sheet of a reader's page, made anew when a setting or a font changes.
 ///
@@ -107,8 +109,9 @@ public actor ReaderPage {
             if let family = found.family, !names.contains(family) { names.append(family) }
             if found.note != nil { missing[role.rawValue] = choice.key }
         }
-        let css = try await fonts.pageFonts(of: names, as: source).css + sheet.css
-        return Style(css: css, key: ContentHash.of(css), missing: missing)
+        let rules = try await fonts.pageFonts(of: names, as: source).rules
+        let css = rules.map(\.css).joined() + sheet.css
+        return Style(css: css, key: ContentHash.of(css + rules.map(\.fileVersion).joined()), missing: missing)
     }
 
     private func follow(_ changes: FontChanges) {
@@ -126,5 +129,16 @@ public actor ReaderPage {
     private func fail(_ error: FontError) {
         failure = error
         signal.raise()
+    }
+}
+
+extension FontFaceRule {
+    /// A text that differs after a package has replaced the file at the same address; other addresses name the content.
+    fileprivate var fileVersion: String {
+        var status = stat()
+        guard let url = URL(string: url), url.isFileURL, stat(url.path(percentEncoded: false), &status) == 0 else {
+            return ""
+        }
+        return "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) "
     }
 }

@@ -1,39 +1,36 @@
 import Synchronization
 
-/// A signal for one listener, raised from any thread.
+/// A signal, raised from any thread.
 ///
-/// What is raised before the listener waits is one signal.
+/// What is raised before anything waits is one signal.
 final class ChangeSignal: Sendable {
     private struct State {
         var isRaised = false
-        var waiting: CheckedContinuation<Void, Never>?
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
 
     func raise() {
         let waiting = state.withLock { state in
-            state.isRaised = state.waiting == nil
-            defer { state.waiting = nil }
+            state.isRaised = state.waiting.isEmpty
+            defer { state.waiting = [] }
             return state.waiting
         }
-        waiting?.resume()
+        for continuation in waiting { continuation.resume() }
     }
 
     /// Waits until the signal is raised; returns at once if it was, or if the task is cancelled.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let earlier: CheckedContinuation<Void, Never>? = state.withLock { state in
+                let isRaised = state.withLock { state in
                     // A cancelled task has raised it, or will.
-                    guard !state.isRaised else {
-                        state.isRaised = false
-                        return continuation
-                    }
-                    defer { state.waiting = continuation }
-                    return state.waiting
+                    if !state.isRaised { state.waiting.append(continuation) }
+                    defer { state.isRaised = false }
+                    return state.isRaised
                 }
-                earlier?.resume()
+                if isRaised { continuation.resume() }
             }
         } onCancel: {
             raise()

@@ -111,7 +111,8 @@ public struct PickerList: Sendable, Hashable {
     ///
     /// - Returns: The edits; nil if there are none.
     public mutating func setRecent(_ ids: [String]) -> PickerChange? {
-        recentIDs = ids
+        var seen: Set<String> = []
+        recentIDs = ids.filter { seen.insert($0).inserted }
         return edited(by: updateRecent(rows))
     }
 

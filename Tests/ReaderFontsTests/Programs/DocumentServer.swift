@@ -12,20 +12,24 @@ final class DocumentServer: Sendable {
     /// Whether this machine has what a server needs.
     static let isPossible = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
-    /// - Parameter folder: The folder for its files.
-    init(in folder: String) throws {
+    /// - Parameters:
+    ///   - folder: The folder for its files.
+    ///   - certificate: The file with its certificate and key; nil for a server without encryption.
+    init(in folder: String, certificate: String? = nil) throws {
         file = folder + "/served"
         try Data().write(to: URL(filePath: file))
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "server.py")
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-B", script.path(percentEncoded: false), file]
+        process.arguments = ["-B", script.path(percentEncoded: false), file] + (certificate.map { [$0] } ?? [])
         process.environment = [:]
         process.standardInput = leash
         process.standardOutput = output
         try process.run()
         let port = output.fileHandleForReading.availableData
-        address = "http://127.0.0.1:" + String(decoding: port, as: UTF8.self).filter(\.isNumber)
+        address =
+            (certificate == nil ? "http" : "https") + "://127.0.0.1:"
+            + String(decoding: port, as: UTF8.self).filter(\.isNumber)
     }
 
     deinit { end() }

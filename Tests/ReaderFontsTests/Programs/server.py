@@ -1,11 +1,12 @@
 """A web server on this machine, whose document is a file that a test writes.
 
-Arguments: the file. Prints its port. Ends with its standard input. A line per request goes to the file with .log added.
+Arguments: the file, and optionally a file with a certificate and its key. Prints its port. Ends with its standard input. A line per request goes to the file with .log added.
 """
 import gzip
 import hashlib
 import http.server
 import os
+import ssl
 import sys
 import threading
 
@@ -18,6 +19,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *arguments):
         pass
+
+    def handle(self):
+        try:
+            super().handle()
+        except (ConnectionResetError, ssl.SSLError):
+            pass
 
     def answer(self, status, body=b"", **headers):
         with open(document + ".log", "a") as log:
@@ -88,6 +95,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
+if len(sys.argv) > 2:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[2])
+    # The handshake is part of a connection's thread.
+    server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print(server.server_port, flush=True)
 sys.stdin.read()
