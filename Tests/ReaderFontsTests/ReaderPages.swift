@@ -1,3 +1,4 @@
+import DesktopSettings
 import FontRegistry
 import Foundation
 import ReaderFonts
@@ -70,6 +71,26 @@ import Testing
         try Data(SyntheticFont(family: "Lora") { $0.revision = 2 }.build()).write(to: path, options: .atomic)
         let second = try await page.style()
         #expect(second.css == first.css && second.key != first.key)
+    }
+
+    /// A key that means the desktop's font follows the desktop.
+    @Test func theDesktopsFontIsThatOfTheDesktop() async throws {
+        for family in ["Desk One", "Desk Two"] {
+            let file = URL(filePath: try home.write(SyntheticFont(family: family)))
+            try await fonts.register(file, scope: .persistent)
+        }
+        func desktop(_ family: String) -> DesktopAppearance {
+            var appearance = DesktopAppearance()
+            appearance.interfaceFont = FontSetting(pango: family + " 11")
+            return appearance
+        }
+        let page = ReaderPage(
+            fonts, source: .scheme(FontScheme(fonts)), settings: settings("system"), desktop: desktop("Desk One"))
+        let first = try #require(try await page.next())
+        #expect(first.css.contains("--reader-font-family-body: \"Desk One\", system-ui") && first.missing.isEmpty)
+        await page.use(desktop("Desk Two"))
+        let second = try #require(try await page.next())
+        #expect(second.css.contains("\"Desk Two\"") && second.key != first.key)
     }
 
     @Test func aCancelledWaitEnds() async throws {

@@ -1,3 +1,4 @@
+public import DesktopSettings
 public import FontModel
 public import FontRegistry
 import Foundation
@@ -28,6 +29,7 @@ public actor ReaderPage {
     private let keys: [FamilyKey]
     private var settings: ReaderSettings
     private var colors: Colors
+    private var desktop: DesktopAppearance
     private var delivered: String?
     private let signal = ChangeSignal()
     private var follower: Task<Void, Never>?
@@ -51,15 +53,18 @@ public actor ReaderPage {
     ///   - source: The way in which the page gets the fonts.
     ///   - settings: The user's settings.
     ///   - colors: The colours of the user's theme.
+    ///   - desktop: The desktop's settings, of which a key may mean a font.
     ///   - keys: The keys that the app knows.
     public init(
         _ fonts: FontManager, source: PageFonts.Source, settings: ReaderSettings = ReaderSettings(),
-        colors: Colors = Colors(), keys: [FamilyKey] = FamilyKey.reading
+        colors: Colors = Colors(), desktop: DesktopAppearance = DesktopAppearance(),
+        keys: [FamilyKey] = FamilyKey.reading
     ) {
         self.fonts = fonts
         self.source = source
         self.settings = settings
         self.colors = colors
+        self.desktop = desktop
         self.keys = keys
     }
 
@@ -69,6 +74,12 @@ public actor ReaderPage {
     public func use(_ settings: ReaderSettings, colors: Colors = Colors()) {
         self.settings = settings
         self.colors = colors
+        signal.raise()
+    }
+
+    /// Changes the desktop's settings, such as to one of `DesktopSource.updates(within:)`.
+    public func use(_ desktop: DesktopAppearance) {
+        self.desktop = desktop
         signal.raise()
     }
 
@@ -104,7 +115,7 @@ public actor ReaderPage {
         var missing: [String: String] = [:]
         for role in ReaderStyleSheet.Role.allCases {
             guard let choice = settings.fonts[role] else { continue }
-            let found = try await fonts.family(of: choice, for: role, among: keys)
+            let found = try await fonts.family(of: choice, for: role, among: keys, desktop: desktop)
             sheet.families[role] = .init([found.family].compactMap(\.self), generic: found.generic)
             if let family = found.family, !names.contains(family) { names.append(family) }
             if found.note != nil { missing[role.rawValue] = choice.key }
