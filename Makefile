@@ -170,8 +170,8 @@ reach: ## measure what real programs see (browsers, offices, toolkits; 2 GB of p
 pages: ## check in web engines which faces pages show (browsers; 1 GB of packages) and write docs/pages.md
 	@scripts/bootstrap pages
 	@$(MAKE) --no-print-directory install DESTDIR= PREFIX='$(abspath $(BUILD))/pages'
-	$(SWIFT) build $(RELEASE) --product example-gtk-reader
-	@scripts/pages '$(abspath $(BUILD))/pages' '$(abspath $(BUILD))/release/libexample-gtk-reader.so'
+	$(SWIFT) build --product example-gtk-reader --scratch-path $(BUILD)
+	@scripts/pages '$(abspath $(BUILD))/pages' '$(abspath $(BUILD))/debug/libexample-gtk-reader.so'
 
 releases: ## run the visibility tests with other releases of fontconfig (FONTCONFIG="PREFIX…", each as it was installed)
 	@test -n '$(FONTCONFIG)' || { echo 'make releases: FONTCONFIG names no folder to which fontconfig was installed' >&2; exit 64; }
