@@ -25,6 +25,8 @@ enum Canvas {
         _ format: Specimen.Format, width: Int, height: Int, _ body: (OpaquePointer) -> Void
     ) throws(DrawingFailure) -> [UInt8] {
         let output = Output()
+        // Destroying a surface may still write.
+        defer { withExtendedLifetime(output) {} }
         let closure = Unmanaged.passUnretained(output).toOpaque()
         let surface =
             switch format {
@@ -43,7 +45,7 @@ enum Canvas {
             cairo_surface_finish(surface)
             try check(cairo_surface_status(surface))
         }
-        return withExtendedLifetime(output) { output.bytes }
+        return output.bytes
     }
 
     private static func check(_ status: cairo_status_t) throws(DrawingFailure) {

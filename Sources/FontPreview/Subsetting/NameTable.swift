@@ -66,9 +66,10 @@ struct NameTable {
         return nil
     }
 
-    /// Gives the font another family in all names by which programs and people call it.
+    /// Gives the font another family in all names of the table by which programs and people call it.
     ///
-    /// Copyright, trademark, licence and the names of styles remain.
+    /// Copyright, trademark, licence and the names of styles remain. So do the names within the table `CFF `, which OpenType
+    /// does not use.
     mutating func rename(to family: String) {
         let oldFamily = english(16, 1) ?? ""
         let oldPrefix = english(25) ?? english(6).map { String($0.prefix { $0 != "-" }) } ?? ""

@@ -73,9 +73,12 @@ struct Subset: FontctlCommand {
             index: font.face.index, characters: text.map { Set($0.unicodeScalars.filter(Self.isDrawn).map(\.value)) },
             family: rename?.text, isPacked: file.text.lowercased().hasSuffix(".woff2"))
         let made = try await request.made(from: font, by: context.requiredDrawingProgram())
-        // What the process made is checked like any other file.
+        // The process is not trusted: the font is checked like any other file.
         let checked = try FontFile(data: Data(made.font), name: path)
         let bytes = made.packed ?? made.font
+        guard made.packed == nil || bytes.starts(with: "wOF2".utf8) else {
+            throw DrawingProcess.malformedReply([path])
+        }
         try OutputFile.write(Data(bytes), to: path)
         return SubsetReport(
             file: path, size: bytes.count, source: font, made: checked.faces.first ?? font.face,
