@@ -33,7 +33,7 @@ public actor RemoteTypography {
     /// - Parameters:
     ///   - url: Its address.
     ///   - app: The folder of the app's cached files, such as `org.example.Reader`.
-    ///   - name: The name of the cached copy without its type.
+    ///   - name: The name of the cached copy without its type; two documents of one app need different ones.
     ///   - format: The format; nil to detect it.
     ///   - limits: The limits of a load.
     ///   - cacheHome: The folder of cached files; nil for the user's.
@@ -76,7 +76,7 @@ public actor RemoteTypography {
         cacheHome: String? = nil
     ) throws(RemoteDocumentError) {
         guard let text = settings.configurationURL else { return nil }
-        guard let url = URL(string: text) else { throw .invalidAddress(text) }
+        guard let url = URL(string: text) else { throw .invalidAddress(RemoteAddress.shown(text)) }
         try self.init(
             url, app: app, name: settings.configurationName, format: settings.configurationFormat, limits: limits,
             cacheHome: cacheHome)

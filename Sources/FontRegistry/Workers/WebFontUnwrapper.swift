@@ -55,7 +55,10 @@ package final class WebFontUnwrapper: Sendable {
                 throw error
             }
         case .misbehaved: throw Self.failed("made the process that unwraps it give an invalid answer", given)
-        case .overTime: throw Self.failed("takes longer than \(Self.timeLimit) to unwrap", given)
+        case .overTime(let processorTime) where processorTime * 2 >= Self.timeLimit:
+            throw Self.failed("takes longer than \(Self.timeLimit) to unwrap", given)
+        case .overTime:
+            throw .noWorker(.timedOut, "the worker did not receive enough processor time within \(Self.timeLimit)")
         case .ended(let status):
             guard let reason = WorkerFailure.reason(status, isFileIntact: { true }) else {
                 throw .noWorker(.ended, "the worker was killed by another process")

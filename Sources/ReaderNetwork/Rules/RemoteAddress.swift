@@ -19,7 +19,10 @@ struct RemoteAddress: Sendable, Hashable {
 
     /// Returns any address for messages, without a user and a password.
     static func shown(_ text: String) -> String {
-        guard var parts = URLComponents(string: text) else { return text }
+        guard var parts = URLComponents(string: text) else {
+            // What cannot be read may still have a password before its last sign for one.
+            return text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text
+        }
         (parts.user, parts.password) = (nil, nil)
         return parts.string ?? text
     }

@@ -84,9 +84,10 @@ struct Transfer: Sendable {
     /// The hosts without a proxy: this machine, and those of the environment.
     private static let direct: String = {
         let variables = ProcessInfo.processInfo.environment
-        let own = ["localhost", "127.0.0.1", "::1"]
-        return (own + [variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""]).filter { !$0.isEmpty }
-            .joined(separator: ",")
+        let given = (variables["no_proxy"] ?? variables["NO_PROXY"] ?? "").trimmingCharacters(in: .whitespaces)
+        // libcurl knows the sign for all hosts only if it is alone.
+        if given == "*" { return given }
+        return (["localhost", "127.0.0.1", "::1"] + [given]).filter { !$0.isEmpty }.joined(separator: ",")
     }()
 }
 
