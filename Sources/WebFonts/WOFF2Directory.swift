@@ -17,10 +17,15 @@ struct WOFF2Directory {
         for _ in 0..<count {
             guard let flags = reader.number(at: place, 1) else { throw Self.endsTooEarly }
             place += 1
-            // Number 63 says that a tag follows; 10 and 11 are `glyf` and `loca`, which are transformed unless they have
-            // version 3, and others are transformed if they have a version.
-            if flags & 0x3F == 0x3F { place += 4 }
-            let isTransformed = [10, 11].contains(flags & 0x3F) ? flags >> 6 != 3 : flags >> 6 != 0
+            // Number 63 says that a tag follows; 10 and 11 are `glyf` and `loca`. As in libwoff2, these are transformed if
+            // they have version 0, and others if they have another one.
+            var isOutlines = [10, 11].contains(flags & 0x3F)
+            if flags & 0x3F == 0x3F {
+                guard let tag = reader.number(at: place, 4) else { throw Self.endsTooEarly }
+                isOutlines = [0x676C_7966, 0x6C6F_6361].contains(tag)
+                place += 4
+            }
+            let isTransformed = isOutlines ? flags >> 6 == 0 : flags >> 6 != 0
             let size = try Self.number(reader, &place)
             original += size
             transformed += isTransformed ? try Self.number(reader, &place) : size
