@@ -16,25 +16,34 @@ struct BookContainer: Sendable {
 
     /// Reads some files of the container.
     ///
-    /// - Parameter limit: Returns the maximum size of the file with a name in bytes; nil if it is not needed.
+    /// - Parameters:
+    ///   - total: The maximum size of all of them in bytes.
+    ///   - limit: Returns the maximum size of the file with a name in bytes; nil if it is not needed.
     /// - Returns: The files that exist. One whose name occurs twice, that is encrypted, damaged or too large, has an
     ///   error.
     /// - Throws: `fileNotFound` (101) if the book cannot be opened, `unrecognizedFormat` (103) if it is no ZIP archive,
     ///   `invalidFontData` (104) if the archive is damaged, `exceededResourceLimit` (106) if it has too many entries.
-    func files(_ limit: (String) -> Int?) throws(FontError) -> [String: Result<Data, FontError>] {
-        // A path is bytes, which need not be UTF-8.
-        let place = (PathText.bytes(of: path) + [0]).map(CChar.init(bitPattern:))
-        guard access(place, R_OK) == 0 else {
-            throw FontError(.fileNotFound, "The book cannot be read. Check its path.", file: path)
+    func files(
+        ofAll total: Int = .max, _ limit: (String) -> Int?
+    ) throws(FontError) -> [String: Result<Data, FontError>] {
+        let descriptor = try open()
+        defer { close(descriptor) }
+        // libarchive converts names to the encoding of the thread's locale, LC_CTYPE.
+        let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+        let previous = locale.map { uselocale($0) }
+        defer {
+            if let previous { uselocale(previous) }
+            if let locale { freelocale(locale) }
         }
         guard let archive = archive_read_new() else {
             throw FontError(.registrationFailed, "There is no memory to read the book. Try again.", file: path)
         }
         defer { archive_read_free(archive) }
         archive_read_support_format_zip_seekable(archive)
-        guard archive_read_open_filename(archive, place, 1 << 16) == ARCHIVE_OK else { throw noBook() }
+        guard archive_read_open_fd(archive, descriptor, 1 << 16) == ARCHIVE_OK else { throw noBook() }
         var files: [String: Result<Data, FontError>] = [:]
         var count = 0
+        var rest = total
         while true {
             var found: OpaquePointer?
             let status = archive_read_next_header(archive, &found)
@@ -54,10 +63,29 @@ struct BookContainer: Sendable {
             if files[name] != nil {
                 files[name] = .failure(damaged("the name \(name) occurs twice, so that it is"))
             } else {
-                files[name] = Result { () throws(FontError) in try content(of: entry, named: name, archive, limit) }
+                files[name] = Result { () throws(FontError) in
+                    try content(of: entry, named: name, archive, min(limit, rest))
+                }
+                rest -= (try? files[name]?.get().count) ?? 0
             }
         }
         return files
+    }
+
+    /// Opens the book; a FIFO or device is none.
+    private func open() throws(FontError) -> CInt {
+        // A path is bytes, which need not be UTF-8.
+        let place = (PathText.bytes(of: path) + [0]).map(CChar.init(bitPattern:))
+        let descriptor = Glibc.open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw FontError(.fileNotFound, "The book cannot be read. Check its path.", file: path)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw noBook()
+        }
+        return descriptor
     }
 
     private func content(
@@ -67,6 +95,11 @@ struct BookContainer: Sendable {
             throw FontError(
                 .missingEntitlement, "\(name) is encrypted within the archive. Use a book without a password.",
                 file: path)
+        }
+        // EPUB permits no other ways to compress a file, which libarchive would decode as well.
+        let compression = archive_format_name(archive).map { String(cString: $0) } ?? ""
+        guard compression.hasSuffix("(uncompressed)") || compression.hasSuffix("(deflation)") else {
+            throw damaged("\(name) is compressed as no book is, and")
         }
         var bytes = Data()
         while true {

@@ -3,9 +3,9 @@ import Foundation
 
 /// The fonts of a book as files that can be registered, or the errors of those that cannot.
 struct BookContents {
-    /// The maximum number of fonts.
-    static let count = 512
-    /// The maximum size of all fonts in bytes.
+    /// The maximum number of fonts; each open one takes a descriptor.
+    static let count = 128
+    /// The maximum size of all fonts in bytes, in the archive and inflated.
     static let size = 512 << 20
 
     struct Font {
@@ -29,9 +29,9 @@ struct BookContents {
         }
         var files: [String: Result<Data, FontError>] = [:]
         if !names.isEmpty {
-            let limit = min(FontLimits.fileSize, Self.size / names.count)
-            files = try book.files { names.contains($0) ? limit : nil }
+            files = try book.files(ofAll: Self.size) { names.contains($0) ? FontLimits.fileSize : nil }
         }
+        var rest = Self.size
         fonts = documents.fonts.map { item in
             Font(
                 name: item.name,
@@ -53,12 +53,13 @@ struct BookContents {
                             "The font is encrypted (\(DisplayText.clean(algorithm))). Open the book with the program it was sold for."
                         throw error
                     }
-                    guard let font = obfuscation.font(from: file, documents.identifiers) else {
+                    guard let font = obfuscation.font(from: file, documents.identifiers, upTo: rest) else {
                         error.code = .invalidFontData
                         error.message =
                             "The font is obfuscated, and no identifier of the book makes it usable. Get the book anew."
                         throw error
                     }
+                    rest -= font.count
                     return font
                 })
         }

@@ -6,6 +6,9 @@ struct BookDocuments {
     /// The maximum size of a document in bytes.
     static let documentSize = 8 << 20
 
+    /// The maximum number of packages that are read: renditions of one book.
+    private static let packages = 8
+
     /// A font that the manifest of a package names.
     struct Item: Hashable {
         /// The name of the file in the container, or the address as written if it is none.
@@ -36,16 +39,18 @@ struct BookDocuments {
         let packages = try Self.elements(of: try file.get(), Self.container, book).filter {
             $0.isNamed("rootfile", in: "urn:oasis:names:tc:opendocument:xmlns:container")
                 && $0.attribute("media-type") == "application/oebps-package+xml"
-        }.compactMap { $0.attribute("full-path") }
+        }.compactMap { $0.attribute("full-path") }.prefix(Self.packages)
         if let file = first[Self.encryption] {
             algorithms = Self.algorithms(try Self.elements(of: try file.get(), Self.encryption, book))
         }
-        let documents = try book.files { packages.contains($0) ? Self.documentSize : nil }
+        let wanted = Set(packages)
+        let documents = try book.files { wanted.contains($0) ? Self.documentSize : nil }
+        var seen: Set<Item> = []
         for (place, name) in packages.enumerated() {
             guard let file = documents[name] else { continue }
             let elements = try Self.elements(of: try file.get(), name, book)
             if place == 0 { identifiers = BookIdentifiers(elements) }
-            for item in Self.fonts(elements, package: name) where !fonts.contains(item) { fonts.append(item) }
+            fonts += Self.fonts(elements, package: name).filter { seen.insert($0).inserted }
         }
         guard !documents.isEmpty else {
             throw FontError(
@@ -81,19 +86,23 @@ struct BookDocuments {
         return algorithms
     }
 
-    /// The media types of fonts (EPUB 3.3, section 3.2), and those of older books.
+    /// The media types of fonts in older books; those of EPUB 3.3, section 3.2, begin with `font/`.
     private static let mediaTypes: Set<String> = [
-        "font/ttf", "font/otf", "font/collection", "font/sfnt", "font/woff", "font/woff2", "application/font-sfnt",
-        "application/font-woff", "application/vnd.ms-opentype", "application/x-font-ttf",
-        "application/x-font-truetype", "application/x-font-opentype", "application/x-font-otf",
-        "application/x-font-woff",
+        "application/font-sfnt", "application/font-woff", "application/font-woff2", "application/vnd.ms-opentype",
+        "application/x-font-ttf", "application/x-font-truetype", "application/x-truetype-font",
+        "application/x-font-opentype", "application/x-font-otf", "application/x-font-woff", "application/x-font-woff2",
     ]
+
+    private static func isFont(_ mediaType: String) -> Bool {
+        let type = mediaType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        return type.hasPrefix("font/") || mediaTypes.contains(type)
+    }
 
     private static func fonts(_ elements: [MarkupElement], package: String) -> [Item] {
         let folder = package.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         return elements.compactMap { element in
             guard element.isNamed("item", in: "http://www.idpf.org/2007/opf"),
-                let type = element.attribute("media-type"), mediaTypes.contains(type.lowercased()),
+                let type = element.attribute("media-type"), isFont(type),
                 let address = element.attribute("href")
             else { return nil }
             guard let name = containerName(address, from: folder) else { return Item(name: address, isOutside: true) }

@@ -18,26 +18,33 @@ enum FontObfuscation: String, Hashable, CaseIterable {
         }
     }
 
+    /// The number of identifiers that are tried.
+    private static let identifiers = 8
+
     /// Returns the keys that a book's identifiers give, the most probable first.
     private func keys(_ identifiers: BookIdentifiers) -> [[UInt8]] {
         switch self {
         case .idpf: identifiers.unique.map { [Self.hash($0)] } ?? []
-        case .adobe: ([identifiers.unique].compactMap(\.self) + identifiers.marked).compactMap(Self.uuid)
+        case .adobe:
+            ([identifiers.unique].compactMap(\.self) + identifiers.marked.prefix(Self.identifiers))
+                .compactMap(Self.uuid)
         }
     }
 
     /// Returns the font that an obfuscated file contains.
     ///
     /// Some tools deflate a font before they change it, and some do not change it at all.
+    /// - Parameter limit: The maximum size of the font in bytes.
     /// - Returns: The file of the font; nil if no key of the book gives one.
-    func font(from file: Data, _ identifiers: BookIdentifiers) -> Data? {
+    func font(from file: Data, _ identifiers: BookIdentifiers, upTo limit: Int) -> Data? {
         if Self.isFont(file) { return file }
         for key in keys(identifiers) {
-            let changed = change(file, key)
-            if Self.isFont(changed) { return changed }
-            if let inflated = Inflation.inflate(changed, upTo: FontLimits.fileSize), Self.isFont(inflated) {
-                return inflated
-            }
+            // The start shows whether the key is right.
+            let start = change(file.prefix(2 * length), key)
+            if Self.isFont(start) { return change(file, key) }
+            guard let inflatedStart = Inflation.start(of: start, FontSniffer.prefixLength), Self.isFont(inflatedStart)
+            else { continue }
+            return Inflation.inflate(change(file, key), upTo: min(limit, FontLimits.fileSize))
         }
         return nil
     }

@@ -10,18 +10,14 @@ struct MarkupElement {
     var attributes: [String: String]
     /// The text directly within the element.
     var text = ""
-    /// The depth below the root, which is 0.
-    var depth: Int
 
     /// Returns the attribute with a name, with any prefix.
     func attribute(_ name: String) -> String? {
         attributes[name] ?? attributes.first { $0.key.hasSuffix(":" + name) }?.value
     }
 
-    /// Whether the element has a name in one of the namespaces.
-    func isNamed(_ name: String, in namespaces: String...) -> Bool {
-        self.name == name && namespaces.contains(namespace)
-    }
+    /// Whether the element has a name in a namespace.
+    func isNamed(_ name: String, in namespace: String) -> Bool { self.name == name && self.namespace == namespace }
 
     /// Returns the elements of a document in the order of their beginnings.
     ///
@@ -49,7 +45,7 @@ struct MarkupElement {
         ) {
             if elements.count >= 100_000 { return stop(parser) }
             elements.append(
-                MarkupElement(name: name, namespace: namespaceURI ?? "", attributes: attributes, depth: open.count))
+                MarkupElement(name: name, namespace: namespaceURI ?? "", attributes: attributes))
             open.append(elements.count - 1)
         }
 

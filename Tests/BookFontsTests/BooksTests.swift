@@ -1,6 +1,7 @@
 import CZlib
 import FontRegistry
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -152,6 +153,66 @@ import Testing
         #expect(try await fonts.resolve("Interface-Regular").match == before.match)
     }
 
+    /// Names that mean other fonts to fontconfig, and characters that the app's fonts lack, stay as they are.
+    @Test func aBookStandsInForNothing() async throws {
+        let kana = font("Kana") { $0.characters = [0x3042...0x3044] }
+        let url = try TestBook(fonts: [
+            ("serif.otf", font("serif")), ("mono.otf", font("Other") { $0.fullName = "Monospace" }), ("kana.otf", kana),
+        ]).write(home)
+        let book = try await fonts.openBook(url)
+        #expect(book.files.map { $0.outcome.registration?.isEnabled } == [false, false, true])
+        #expect(try await isFound("Kana-Regular"))
+        #expect(try await fonts.runs(of: "あ").allSatisfy { $0.match == nil })
+        #expect(try await fonts.runs(of: "あ", families: ["Kana"]).allSatisfy { $0.match != nil })
+        await book.close()
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+    func namesHaveAnyLetters() async throws {
+        let url = try TestBook(fonts: [("plain.otf", font("Bookish"))]).write(home)
+        let renamed = home.root + "/given/renamed.epub"
+        let script = """
+            import sys, zipfile
+            name = "Überschrift 書.otf"
+            with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], "w") as new:
+                for entry in old.namelist():
+                    new.writestr(entry.replace("plain.otf", name), old.read(entry).replace(b"plain.otf", name.encode()))
+            """
+        let result = try Command.run(
+            "/usr/bin/python3", ["-c", script, url.path(percentEncoded: false), renamed],
+            environment: ["LC_ALL": "C.UTF-8"])
+        try #require(result.status == 0, "\(result.errors)")
+        let book = try await fonts.openBook(URL(filePath: renamed))
+        #expect(book.files.map(\.name) == ["OEBPS/Überschrift 書.otf"])
+        #expect(book.files.first?.data != nil)
+        await book.close()
+    }
+
+    /// Documents that name much cost little.
+    @Test func longDocumentsAreRefused() async throws {
+        let items = (0..<60_000).map { "<item href=\"a\($0)\" media-type=\"font/ttf\"/>" }.joined()
+        var book = TestBook()
+        book.replace(
+            "OEBPS/book.opf", "<package xmlns=\"http://www.idpf.org/2007/opf\"><manifest>\(items)</manifest></package>")
+        await #expect(throws: FontError.self) { try await fonts.openBook(try book.write(home)) }
+        let identifiers = (0..<60_000).map {
+            "<dc:identifier>urn:uuid:\(String(format: "%032x", $0))</dc:identifier>"
+        }
+        book = TestBook(
+            fonts: [("a.otf", Data(count: 16 << 20))], identifiers: identifiers.joined(),
+            encryption: [("OEBPS/a.otf", TestBook.adobe)])
+        let opened = try await fonts.openBook(try book.write(home))
+        #expect(opened.files.first?.outcome.error?.code == .invalidFontData)
+        let roots = (0..<60_000).map {
+            "<rootfile full-path=\"\($0).opf\" media-type=\"application/oebps-package+xml\"/>"
+        }
+        book = TestBook()
+        book.replace(
+            "META-INF/container.xml",
+            "<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">\(roots.joined())</container>")
+        await #expect(throws: FontError.self) { try await fonts.openBook(try book.write(home)) }
+    }
+
     @Test func whatIsNoBookIsRefused() async throws {
         func code(_ url: URL) async -> FontError.Code? {
             do throws(FontError) {
@@ -162,6 +223,9 @@ import Testing
         #expect(await code(URL(filePath: home.root + "/none.epub")) == .fileNotFound)
         #expect(await code(URL(filePath: try home.write(Array("text".utf8), as: "a.epub"))) == .unrecognizedFormat)
         #expect(await code(try #require(URL(string: "https://example.org/a.epub"))) == .invalidFilePath)
+        let fifo = home.root + "/given/fifo.epub"
+        #expect(mkfifo(fifo, 0o600) == 0)
+        #expect(await code(URL(filePath: fifo)) == .unrecognizedFormat)
         var book = TestBook()
         book.files.removeAll { $0.name == "META-INF/container.xml" }
         #expect(await code(try book.write(home)) == .unrecognizedFormat)

@@ -1,4 +1,5 @@
 public import FontModel
+import Fontconfig
 public import Foundation
 
 extension FontManager {
@@ -52,20 +53,39 @@ extension FontManager {
         return resolution
     }
 
-    /// Whether a name of any kind that a face has leads to a font already.
+    /// Whether a name of any kind that a face has leads to a font already, or means another one to fontconfig, as
+    /// `Helvetica` and `serif` do.
     ///
     /// Registered fonts that cannot be read are not found by any name, and do not count.
-    package func findsFont(namedAs face: FontFace) async throws(FontError) -> Bool {
+    /// - Parameter limit: The number of names above which the answer is that one does.
+    package func findsFont(namedAs face: FontFace, upTo limit: Int) async throws(FontError) -> Bool {
         let names = Set(LookupName.all(of: face).map(\.name))
+        guard names.count <= limit else { return true }
         for name in names {
             for backend in backends where (try? await backend.find(name)) != nil { return true }
         }
+        let localized = face.localizedNames.filter { $0.kind == .family }.map(\.text)
+        let families = Set([face.family, face.fullName] + [face.legacyFamily].compactMap(\.self) + localized)
         let system = processState.system
         return try await perform { () throws(FontError) in
             let index = try system.current()
-            return names.contains { name in NameKind.allCases.contains { !index.find(name, as: $0).isEmpty } }
+            if names.contains(where: { name in NameKind.allCases.contains { !index.find(name, as: $0).isEmpty } }) {
+                return true
+            }
+            // The font that fontconfig takes for a name that means nothing to it.
+            let last = index.fonts.substitute(for: "\u{FFFF}")
+            return families.contains { family in
+                Self.generic.contains(family.lowercased())
+                    || index.fonts.substitute(for: family).map { $0.path != last?.path } ?? false
+            }
         }
     }
+
+    /// The generic families of fontconfig and CSS.
+    private static let generic: Set<String> = [
+        "serif", "sans-serif", "sans serif", "sans", "monospace", "mono", "cursive", "fantasy", "system-ui", "emoji",
+        "math", "fangsong", "ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded",
+    ]
 
     /// Returns the system's fonts with a PostScript name, including named instances.
     package func systemFonts(named name: String) async throws(FontError) -> [FontDescriptor] {

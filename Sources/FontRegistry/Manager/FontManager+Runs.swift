@@ -54,7 +54,8 @@ extension FontManager {
             failure = failure ?? error
             let order = try await perform { () throws(FontError) in
                 let others = system.fallbacks(families: families, language: language)
-                return FontFallback.order(registered + others, style: style, language: language)
+                return FontFallback.order(
+                    registered.filter { !DocumentFonts.belongs($0) } + others, style: style, language: language)
             }
             for match in order where runs.isIncomplete { await offer(match) }
         }
