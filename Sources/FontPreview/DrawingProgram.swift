@@ -14,32 +14,29 @@ public enum DrawingProgram {
         var files: [FontMemory?] = []
         while true {
             guard let message = WorkerSocket.receive(WorkerProtocol.DrawingHead.length) else { exit(WorkerExit.done) }
-            switch (WorkerProtocol.DrawingHead(encoded: message.bytes), message.descriptor) {
-            case (.file(let size), let descriptor?) where files.count < Specimen.Limits.files:
-                files.append(FontMemory(descriptor: descriptor, size: size))
-                close(descriptor)
-            case (.picture(let length), let descriptor?):
-                guard let request = bytes(descriptor, length), let specimen = try? Specimen(encoded: request) else {
-                    exit(WorkerExit.protocolViolated)
-                }
-                finish(answer(specimen, files).encoded)
-            case (.subset(let length), let descriptor?):
-                guard let request = bytes(descriptor, length), let subset = try? FontSubset(encoded: request),
-                    files.count == 1, let file = files[0]
-                else { exit(WorkerExit.protocolViolated) }
-                finish(Result { () throws(SubsettingFailure) in try FontSubsetter.font(subset, of: file) }.encoded)
-            default: exit(WorkerExit.protocolViolated)
+            guard let head = WorkerProtocol.DrawingHead(encoded: message.bytes), let descriptor = message.descriptor,
+                head.kind != .file || files.count < Specimen.Limits.files
+            else { exit(WorkerExit.protocolViolated) }
+            let memory = FontMemory(descriptor: descriptor, size: head.size)
+            close(descriptor)
+            if head.kind == .file {
+                files.append(memory)
+            } else if let memory, let reply = reply(to: Array(memory.bytes), head.kind, files) {
+                WorkerSocket.send(answer: reply)
+                exit(WorkerExit.done)
+            } else {
+                exit(WorkerExit.protocolViolated)
             }
         }
     }
 
-    private static func bytes(_ descriptor: Int32, _ length: Int) -> [UInt8]? {
-        FontMemory(descriptor: descriptor, size: length).map { Array($0.bytes) }
-    }
-
-    private static func finish(_ reply: [UInt8]) -> Never {
-        WorkerSocket.send(answer: reply)
-        exit(WorkerExit.done)
+    /// Returns the reply to a request; nil if it is malformed.
+    private static func reply(
+        to request: [UInt8], _ kind: WorkerProtocol.DrawingHead.Kind, _ files: [FontMemory?]
+    ) -> [UInt8]? {
+        if kind == .picture { return (try? Specimen(encoded: request)).map { answer($0, files).encoded } }
+        guard let subset = try? FontSubset(encoded: request), files.count == 1, let file = files[0] else { return nil }
+        return Result { () throws(SubsettingFailure) in try FontSubsetter.font(subset, of: file) }.encoded
     }
 
     private static func answer(_ specimen: Specimen, _ files: [FontMemory?]) -> Result<DrawnSpecimen, DrawingFailure> {

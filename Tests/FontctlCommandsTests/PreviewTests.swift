@@ -106,12 +106,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.root + "/given/x.png"))
     }
 
-    /// A font that passes the inspection may still take over the process that reads it, or end it.
+    /// A font that passes the inspection may still take over the process that read it, or end it.
     @Test(arguments: [
-        ("kill -SEGV $$", "crashed the process that reads it (SIGSEGV)"),
-        ("exit 3", "crashed the process that reads it (exit-3)"),
-        (#"printf '\004\000\000\000text' >&0; exec cat"#, "caused an invalid reply of the process that reads it"),
-        (#"printf '\377\377\377\377' >&0; exec cat"#, "caused an invalid reply of the process that reads it"),
+        ("kill -SEGV $$", "crashed the process that read it (SIGSEGV)"),
+        ("exit 3", "crashed the process that read it (exit-3)"),
+        (#"printf '\004\000\000\000text' >&0; exec cat"#, "caused an invalid reply of the process that read it"),
+        (#"printf '\377\377\377\377' >&0; exec cat"#, "caused an invalid reply of the process that read it"),
     ])
     func aFailingProcessWritesNothing(_ end: String, _ reason: String) async throws {
         // The greeting of a process that is locked down.

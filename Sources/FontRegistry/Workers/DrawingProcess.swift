@@ -11,7 +11,7 @@ package enum DrawingProcess {
     /// The reply is untrusted, as a font may have taken over the process.
     /// - Parameters:
     ///   - request: The request, at most ``WorkerProtocol/drawingRequestLength`` bytes.
-    ///   - head: Returns the head of a request of a length.
+    ///   - kind: The kind of the request.
     ///   - files: The font files that the process gets, in this order.
     ///   - program: The absolute path of the program.
     ///   - timeLimit: The time limit for the request.
@@ -19,7 +19,7 @@ package enum DrawingProcess {
     ///   cannot be opened or the request is too long; `invalidFontData` (104) if the process fails on the fonts;
     ///   `registrationFailed` (301) if it cannot be started, hardly runs, or another process ends it.
     package static func answer(
-        to request: [UInt8], as head: (Int) -> WorkerProtocol.DrawingHead = { .picture(length: $0) },
+        to request: [UInt8], as kind: WorkerProtocol.DrawingHead.Kind,
         files: [String], program: String, within timeLimit: Duration = .seconds(30)
     ) throws(FontError) -> [UInt8] {
         guard request.count <= WorkerProtocol.drawingRequestLength else {
@@ -39,44 +39,39 @@ package enum DrawingProcess {
         for path in files {
             let source = try SourceFile(opening: path)
             guard let file = source.opened() else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
-            let head = WorkerProtocol.DrawingHead.file(size: source.size)
+            let head = WorkerProtocol.DrawingHead(.file, size: source.size)
             messages.append(.init(bytes: head.encoded, descriptor: file.descriptor))
             opened.append(file)
         }
         // A socket may not hold a request until the process reads it.
         let memory = try SealedMemory(request, name: "request")
-        messages.append(.init(bytes: head(request.count).encoded, descriptor: memory.descriptor))
+        messages.append(
+            .init(bytes: WorkerProtocol.DrawingHead(kind, size: request.count).encoded, descriptor: memory.descriptor))
         process.raiseTimeLimit()
         let ending = process.answer(messages, until: .now + timeLimit)
         withExtendedLifetime((opened, memory)) {}
-        switch ending {
-        case .answered(let bytes): return bytes
-        case .misbehaved: throw malformedReply(files)
-        case .overTime(let processorTime) where processorTime * 2 >= timeLimit:
-            throw failed("takes longer than \(timeLimit) to process", files)
-        // The process hardly ran: the machine is overloaded, or another process stopped it.
-        case .overTime: throw unusable(.worker(.timedOut))
-        case .ended(let status):
-            guard let reason = WorkerFailure.reason(status, isFileIntact: { true }) else {
-                throw unusable(.worker(.ended))
+        do throws(WorkerFailure) {
+            return try ending.answer(within: timeLimit)
+        } catch {
+            switch error {
+            case .file(let reason): throw failed(reason, files)
+            case .other(let error): throw unusable(error.cause)
             }
-            throw failed(
-                reason == "SIGXCPU"
-                    ? "takes too long to process" : "crashed the process that reads it (\(reason))", files)
         }
     }
 
     /// Returns the error for a reply that is not one.
     package static func malformedReply(_ files: [String]) -> FontError {
-        failed("caused an invalid reply of the process that reads it", files)
+        failed("answer", files)
     }
 
-    private static func failed(_ clause: String, _ files: [String]) -> FontError {
-        FontError(
+    private static func failed(_ reason: String, _ files: [String]) -> FontError {
+        let what = WorkerFailure.clause(reason, "read", past: "read")
+        return FontError(
             .invalidFontData,
             files.count == 1
-                ? "The font \(clause). Nothing was written; obtain the font from another source."
-                : "One of the fonts \(clause). Nothing was written; use them one by one to find it.",
+                ? "The font \(what). Nothing was written; obtain the font from another source."
+                : "One of the fonts \(what). Nothing was written; use them one by one to find it.",
             file: files.count == 1 ? files.first : nil)
     }
 

@@ -77,12 +77,7 @@ final class RefusedContents: Sendable {
     private static let limit = 512 * 1024
 
     private static func refusal(_ reason: String, isNew: Bool, file: String) -> FontError {
-        let what =
-            switch reason {
-            case "time", "SIGXCPU": "exceeds the time limit for checking a font"
-            case "answer": "caused an invalid reply of the process that checked it"
-            default: "crashed the process that checked it (\(reason))"
-            }
+        let what = WorkerFailure.clause(reason, "check", past: "checked")
         return FontError(
             .invalidFontData,
             isNew

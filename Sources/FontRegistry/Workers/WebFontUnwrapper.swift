@@ -41,33 +41,30 @@ package final class WebFontUnwrapper: Sendable {
             _ = try worker.awaitGreeting(until: .now + Self.timeLimit)
         }
         let request = WorkerProtocol.Request(.unwrapping, size: file.contents.bytes.count, sha256: file.sha256)
-        switch worker.answer(request, descriptor: file.descriptor, until: .now + Self.timeLimit) {
-        case .answered(let bytes):
-            guard let result = try? UnwrappingAnswer.decode(bytes) else {
-                throw Self.failed("made the process that unwraps it give an invalid answer", given)
+        let result: Result<[UInt8], FontError>
+        do throws(WorkerFailure) {
+            let ending = worker.answer(request, descriptor: file.descriptor, until: .now + Self.timeLimit)
+            let bytes = try ending.answer(within: Self.timeLimit)
+            guard let decoded = try? UnwrappingAnswer.decode(bytes) else { throw .file(reason: "answer") }
+            result = decoded
+        } catch {
+            switch error {
+            case .file(let reason): throw Self.failed(reason, given)
+            case .other(let error): throw error
             }
-            if worker.processorTime < .seconds(WorkerProtocol.Limits.service) { idle.withLock { $0.append(worker) } }
-            do throws(FontError) {
-                return try result.get()
-            } catch {
-                var error = error
-                error.file = given
-                throw error
-            }
-        case .misbehaved: throw Self.failed("made the process that unwraps it give an invalid answer", given)
-        case .overTime(let processorTime) where processorTime * 2 >= Self.timeLimit:
-            throw Self.failed("takes longer than \(Self.timeLimit) to unwrap", given)
-        case .overTime:
-            throw .noWorker(.timedOut, "the worker did not receive enough processor time within \(Self.timeLimit)")
-        case .ended(let status):
-            guard let reason = WorkerFailure.reason(status, isFileIntact: { true }) else {
-                throw .noWorker(.ended, "the worker was killed by another process")
-            }
-            throw Self.failed("crashed the process that unwraps it (\(reason))", given)
+        }
+        if worker.processorTime < .seconds(WorkerProtocol.Limits.service) { idle.withLock { $0.append(worker) } }
+        do throws(FontError) {
+            return try result.get()
+        } catch {
+            var error = error
+            error.file = given
+            throw error
         }
     }
 
-    private static func failed(_ clause: String, _ file: String) -> FontError {
-        FontError(.invalidFontData, "The web font \(clause). Get the file anew.", file: file)
+    private static func failed(_ reason: String, _ file: String) -> FontError {
+        let what = WorkerFailure.clause(reason, "unwrap", past: "unwrapped")
+        return FontError(.invalidFontData, "The web font \(what). Get the file anew.", file: file)
     }
 }

@@ -24,7 +24,7 @@ final class WorkerBatch: Sendable {
             // This is checked again, as a worker may have failed on the same content while this thread waited.
             try refused.check(copy.sha256, file: given)
             let result: InspectionResult
-            do throws(Verdict) {
+            do throws(WorkerFailure) {
                 result = try answer(.inspection, copy, within: workers.timeLimit) { bytes throws(MalformedAnswer) in
                     try InspectionAnswer.decode(bytes, sha256: copy.sha256, size: copy.size, given: given)
                 }
@@ -44,12 +44,12 @@ final class WorkerBatch: Sendable {
     func check<Check: DeepChecking>(_ copy: some FontCopy, given: String) throws(FontError) -> Check {
         let check = try workers.claims.with(copy.sha256) { () throws(FontError) -> Check? in
             try refused.check(copy.sha256, file: given)
-            do throws(Verdict) {
+            do throws(WorkerFailure) {
                 return try answer(.deepCheck, copy, within: workers.deepCheckTimeLimit) {
                     bytes throws(MalformedAnswer) in try Check(decoding: bytes, file: given, size: copy.size)
                 }
             } catch {
-                if error.isOverTime { return nil }
+                if case .file(let reason) = error, ["time", "SIGXCPU"].contains(reason) { return nil }
                 throw failure(error, copy, given: given)
             }
         }
@@ -60,22 +60,11 @@ final class WorkerBatch: Sendable {
             findings: [FontFinding(.notConfirmed, message: message)])
     }
 
-    /// The reason why there is no answer.
-    private enum Verdict: Error {
-        /// The worker failed on the file; the reason is one word.
-        case refused(reason: String)
-        case reported(FontError)
-
-        var isOverTime: Bool {
-            if case .refused(let reason) = self { reason == "time" || reason == "SIGXCPU" } else { false }
-        }
-    }
-
     /// Returns the error for a missing answer, and records a file on which its worker failed.
-    private func failure(_ verdict: Verdict, _ copy: some FontCopy, given: String) -> FontError {
-        switch verdict {
-        case .refused(let reason): return refused.remember(copy.sha256, reason: reason, file: given)
-        case .reported(var error):
+    private func failure(_ failure: WorkerFailure, _ copy: some FontCopy, given: String) -> FontError {
+        switch failure {
+        case .file(let reason): return refused.remember(copy.sha256, reason: reason, file: given)
+        case .other(var error):
             error.file = given
             return error
         }
@@ -84,7 +73,7 @@ final class WorkerBatch: Sendable {
     private func answer<Value>(
         _ job: WorkerProtocol.Job, _ copy: some FontCopy, within timeLimit: Duration,
         decode: (_ bytes: [UInt8]) throws(MalformedAnswer) -> Value
-    ) throws(Verdict) -> Value {
+    ) throws(WorkerFailure) -> Value {
         let worker: WorkerProcess
         let file: OwnedDescriptor
         do throws(FontError) {
@@ -92,39 +81,24 @@ final class WorkerBatch: Sendable {
             let kept = idle.withLock { $0.popLast() }
             worker = if let kept { kept } else { try workers.take() }
         } catch {
-            throw .reported(error)
+            throw .other(error)
         }
         workers.countInspection()
         let ending = worker.answer(
             WorkerProtocol.Request(job, size: copy.size, sha256: copy.sha256), descriptor: file.raw,
             until: .now + timeLimit)
-        switch ending {
-        case .answered(let bytes):
-            let value: Value
-            do throws(MalformedAnswer) {
-                value = try decode(bytes)
-            } catch {
-                throw .refused(reason: "answer")
-            }
-            // The worker is reused only if the next file can have all the processor time that a file may take.
-            if worker.processorTime < .seconds(WorkerProtocol.Limits.service) {
-                idle.withLock { $0.append(worker) }
-            }
-            return value
-        case .misbehaved:
-            throw .refused(reason: "answer")
-        case .overTime(let processorTime) where processorTime * 2 >= timeLimit:
-            throw .refused(reason: "time")
-        case .overTime:
-            // The worker hardly ran: the machine is overloaded, or another process stopped the worker.
-            throw .reported(
-                .noWorker(.timedOut, "the worker did not receive enough processor time within \(timeLimit)"))
-        case .ended(let status):
-            guard let reason = WorkerFailure.reason(status, isFileIntact: { copy.isReadable }) else {
-                throw .reported(.noWorker(.ended, "the worker was killed by another process"))
-            }
-            throw .refused(reason: reason)
+        let bytes = try ending.answer(within: timeLimit, isFileIntact: { copy.isReadable })
+        let value: Value
+        do throws(MalformedAnswer) {
+            value = try decode(bytes)
+        } catch {
+            throw .file(reason: "answer")
         }
+        // The worker is reused only if the next file can have all the processor time that a file may take.
+        if worker.processorTime < .seconds(WorkerProtocol.Limits.service) {
+            idle.withLock { $0.append(worker) }
+        }
+        return value
     }
 }
 

@@ -1,23 +1,57 @@
+import FontModel
 import Glibc
 
-/// The ends of worker processes that their file causes.
-enum WorkerFailure {
-    /// Returns the reason why a process ended, in one word, or nil if the file is not the cause.
+/// The reason why a worker gave no answer.
+enum WorkerFailure: Error {
+    /// The file is the cause. The reason is one word: `time`, `answer`, the name of a signal, or `exit-` and a status.
+    case file(reason: String)
+    /// The file is not the cause.
+    case other(FontError)
+
+    /// Returns what the file did, as a part of a sentence about it, for a reason.
     ///
     /// - Parameters:
-    ///   - status: The status, as returned by `waitpid`.
-    ///   - isFileIntact: Whether the file still has its bytes: a read error of the disk also ends a process.
-    static func reason(_ status: Int32, isFileIntact: () -> Bool) -> String? {
-        let signal = status & 0x7F
-        guard signal != 0 else { return "exit-\((status >> 8) & 0xFF)" }
-        guard let name = signals[signal] else { return nil }
-        if signal == SIGBUS, !isFileIntact() { return nil }
-        return name
+    ///   - work: What the worker was to do, such as `check`.
+    ///   - past: The same in the past, such as `checked`.
+    static func clause(_ reason: String, _ work: String, past: String) -> String {
+        switch reason {
+        case "time", "SIGXCPU": "took too long to \(work)"
+        case "answer": "caused an invalid reply of the process that \(past) it"
+        default: "crashed the process that \(past) it (\(reason))"
+        }
     }
 
     /// The signals that a process causes itself.
-    private static let signals: [Int32: String] = [
+    fileprivate static let signals: [Int32: String] = [
         SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGABRT: "SIGABRT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
         SIGFPE: "SIGFPE", SIGSYS: "SIGSYS", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
     ]
+}
+
+extension WorkerProcess.Ending {
+    /// Returns the answer.
+    ///
+    /// - Parameters:
+    ///   - timeLimit: The time that the worker had.
+    ///   - isFileIntact: Whether the file still has its bytes: a read error of the disk also ends a process.
+    func answer(
+        within timeLimit: Duration, isFileIntact: () -> Bool = { true }
+    ) throws(WorkerFailure) -> [UInt8] {
+        switch self {
+        case .answered(let bytes): return bytes
+        case .misbehaved: throw .file(reason: "answer")
+        case .overTime(let processorTime) where processorTime * 2 >= timeLimit: throw .file(reason: "time")
+        case .overTime:
+            // The worker hardly ran: the machine is overloaded, or another process stopped the worker.
+            throw .other(
+                .noWorker(.timedOut, "the worker did not receive enough processor time within \(timeLimit)"))
+        case .ended(let status):
+            let signal = status & 0x7F
+            guard signal != 0 else { throw .file(reason: "exit-\((status >> 8) & 0xFF)") }
+            guard let name = WorkerFailure.signals[signal], signal != SIGBUS || isFileIntact() else {
+                throw .other(.noWorker(.ended, "the worker was killed by another process"))
+            }
+            throw .file(reason: name)
+        }
+    }
 }

@@ -90,7 +90,7 @@ final class WorkerProcess: Sendable {
         /// At least one byte.
         var bytes: [UInt8]
         /// A file that the process cannot change.
-        var descriptor: Int32?
+        var descriptor: Int32
     }
 
     /// Permits as much processor time as for a deep check; if that fails, there is as little as for an inspection.
@@ -105,7 +105,12 @@ final class WorkerProcess: Sendable {
         _ messages: [Message], upTo limit: Int = WorkerProtocol.answerLength, until deadline: ContinuousClock.Instant
     ) -> Ending {
         let before = processorTime
-        for message in messages where !send(message) { return ending() }
+        for message in messages {
+            let bytes = message.bytes
+            guard clx_send_with_descriptor(socket.raw, bytes, bytes.count, message.descriptor) == 0 else {
+                return ending()
+            }
+        }
         do throws(Silence) {
             let length = try receive(4, until: deadline).reversed().reduce(0) { $0 << 8 | Int($1) }
             guard length <= limit else { return .misbehaved }
@@ -127,23 +132,6 @@ final class WorkerProcess: Sendable {
     }
 
     // MARK: The socket
-
-    private func send(_ message: Message) -> Bool {
-        let bytes = message.bytes
-        if let descriptor = message.descriptor {
-            return clx_send_with_descriptor(socket.raw, bytes, bytes.count, descriptor) == 0
-        }
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(socket.raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return false }
-            sent += count
-        }
-        return true
-    }
 
     /// The reason why no more bytes arrive.
     private enum Silence: Error {

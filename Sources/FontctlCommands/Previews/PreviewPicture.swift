@@ -82,7 +82,7 @@ struct PreviewPicture {
     func drawn(by program: String) async throws(FontError) -> Drawn {
         let (request, files) = (specimen.encoded, files)
         let reply = try await BlockingWork.perform { () throws(FontError) in
-            try DrawingProcess.answer(to: request, files: files, program: program)
+            try DrawingProcess.answer(to: request, as: .picture, files: files, program: program)
         }
         guard let result = try? Result<DrawnSpecimen, DrawingFailure>(encoded: reply) else {
             throw DrawingProcess.malformedReply(files)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Faults that a font, by its family name, triggers in the process that reads it.
+/// Faults that a font, by its family name, triggers in the process that read it.
 enum Fault {
     /// Triggers the fault of a family name of the form "<word> <kind> …"; does nothing for other names.
     static func strike(_ family: String, _ word: String) {
