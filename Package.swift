@@ -129,8 +129,8 @@ let package = Package(
         .target(
             name: "FontctlCommands",
             dependencies: [
-                "DesktopSettings", "FontRegistry", "FontValidation", "Inspection", "ProgramSupport", "ReaderFonts",
-                "Specimens", systemPackage,
+                "CLinux", "DesktopSettings", "FontRegistry", "FontValidation", "Inspection", "ProgramSupport",
+                "ReaderFonts", "Specimens", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -205,6 +205,8 @@ void clx_touch_later(
 
 void clx_trim_heap(void) { malloc_trim(0); }
 
+void clx_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+
 void clx_keep_heap_small(void) {
     mallopt(M_ARENA_MAX, 4);
     // Not less, since blocks that are allocated and freed constantly during a flood would be mapped and unmapped each

@@ -4,7 +4,7 @@ import FontRegistry
 
 extension BusBackend {
     func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?, facts: FaceFacts
+        scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [Registration] {
         var filter: [String: BusValue] = [:]
         if let scope { filter["scope"] = .string(scope.rawValue) }

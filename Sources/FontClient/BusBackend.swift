@@ -36,7 +36,7 @@ struct BusBackend: RegistryBackend {
                 let sha256 = (try? FontFile(contentsOf: path))?.sha256
             else { continue }
             do throws(FontError) {
-                let ids = try await registered(scope: scope, state: .any, provider: nil, facts: .listed)
+                let ids = try await registered(scope: scope, state: .any, provider: nil)
                     .filter { $0.sha256 == sha256 }.map(\.id)
                 guard !ids.isEmpty else { continue }
                 let found = try await request(ids, to: change, scope: scope)

@@ -45,8 +45,10 @@ package enum DisplayText {
         return String(text.prefix(FontLimits.displayNameLength - 1)) + "…"
     }
 
-    private static func isPrintableASCII(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    /// Whether a text has only printable ASCII characters, each of which takes one column of a terminal.
+    package static func isPrintableASCII(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20..<0x7F).contains($0) } }
+            ?? text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
     /// Whether a scalar is unsafe to show.

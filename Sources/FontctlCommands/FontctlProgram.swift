@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import Dispatch
 public import FontModel
 public import FontRegistry
@@ -21,6 +22,7 @@ public enum FontctlProgram {
     ) -> Never {
         ProgramStart.prepareStreams()
         ResourceMinimum.require(for: "fontctl")
+        clx_use_one_heap()
         var context = FontctlContext.live
         let isServiceWanted = ServiceRoute.isWanted
         context.serviceFinding = serviceFinding

@@ -1,3 +1,4 @@
+import FontModel
 import FontRegistry
 import Foundation
 import TestSupport
@@ -194,5 +195,29 @@ extension Queries {
         #expect(try await fonts.fonts(matching: query).isEmpty)
         #expect(try await fonts.unregister(matching: query).outcomes.isEmpty)
         #expect(try await fonts.registered().count == 1)
+    }
+}
+
+extension Queries {
+    /// Lists for people are read on their own, and have the lines of the registrations.
+    @Test func aPrintedListHasTheFacesOfTheRegistrations() async throws {
+        for (scope, family) in [(FontScope.session, "Tonight"), (.process, "Mine")] {
+            _ = try await fonts.add(try home.write(SyntheticFont(family: family)), scope)
+        }
+        let collection = SyntheticCollection.faces(3, family: "Many").build()
+        let many = try await fonts.add(try home.write(collection, as: "many.ttc"))
+        _ = try await fonts.setEnabled(false, many)
+        for state in [RegistrationState.any, .enabled, .disabled] {
+            for scope in [nil] + FontScope.allCases {
+                for provider in [nil, fonts.provider, "another"] {
+                    let registrations = try await fonts.registered(scope: scope, state: state, provider: provider)
+                    let listed = try await fonts.listedFaces(scope: scope, state: state, provider: provider)
+                    #expect(listed == registrations.flatMap(\.listedFaces))
+                }
+            }
+        }
+        let all = try await fonts.listedFaces(scope: nil, state: .any, provider: nil)
+        #expect(all.count == Self.cast.count + 5)
+        #expect(all.first { $0.family == "Axis" }?.axes.map(\.tag) == ["wght"])
     }
 }

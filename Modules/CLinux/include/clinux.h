@@ -47,8 +47,12 @@ int clx_seal(int file);
 // malloc_trim(3) is in a separate header. Returns free memory to the system.
 void clx_trim_heap(void);
 
-// mallopt(3) is in a separate header. Limits the number of heaps regardless of the number of threads, and maps large
-// blocks separately, so that memory can be returned after a flood.
+// mallopt(3) is in a separate header. Lets all threads share the main heap, which grows by 128 KiB at a time; those of
+// other threads grow by single pages, each with a system call. For programs with one busy thread.
+void clx_use_one_heap(void);
+
+// Limits the number of heaps regardless of the number of threads, and maps large blocks separately, so that memory can be
+// returned after a flood.
 void clx_keep_heap_small(void);
 
 // dl_iterate_phdr(3) is hidden behind _GNU_SOURCE. Drops the pages of code and constants of the program and its

@@ -15,10 +15,15 @@ package protocol FontBackend: Sendable {
         _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
     ) async throws(FontError) -> FontSummary
 
-    /// Returns the registrations that match the filters, oldest first, with at least some facts of their faces.
+    /// Returns the registrations that match the filters, oldest first.
     func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?, facts: FaceFacts
+        scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [Registration]
+
+    /// Returns the faces of these registrations, in the same order.
+    func listedFaces(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) async throws(FontError) -> [ListedFace]
 
     /// Returns the fonts that match, in any order.
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor]
@@ -31,4 +36,12 @@ package protocol FontBackend: Sendable {
 
     /// Returns a font with a name that programs cannot use, if there is one that the caller may see.
     func unusable(_ name: String) async throws(FontError) -> UnusableFont?
+}
+
+extension FontBackend {
+    package func listedFaces(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) async throws(FontError) -> [ListedFace] {
+        try await registered(scope: scope, state: state, provider: provider).flatMap(\.listedFaces)
+    }
 }

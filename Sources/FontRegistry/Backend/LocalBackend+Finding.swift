@@ -40,7 +40,7 @@ extension LocalBackend {
     /// Returns the ids of the caller's disabled registrations that match a name, best kind of name first.
     private func disabled(answeringTo name: String) async throws(FontError) -> [String] {
         let provider = caller.authority == .user ? nil : caller.provider
-        let registrations = try await registered(scope: nil, state: .disabled, provider: provider, facts: .all)
+        let registrations = try await registered(scope: nil, state: .disabled, provider: provider)
         let ranked: [(kind: NameKind, id: String)] = registrations.compactMap { registration in
             LookupName.kind(of: registration.faces, for: name).map { ($0, registration.id) }
         }

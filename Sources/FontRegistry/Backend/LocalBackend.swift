@@ -54,11 +54,20 @@ struct LocalBackend: RegistryBackend {
     // MARK: Finding
 
     func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?, facts: FaceFacts
+        scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [Registration] {
         let registrar = registrar
         return try await perform { () throws(FontError) in
-            try registrar.registered(scope: scope, state: state, provider: provider, facts: facts)
+            try registrar.registered(scope: scope, state: state, provider: provider)
+        }
+    }
+
+    func listedFaces(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) async throws(FontError) -> [ListedFace] {
+        let registrar = registrar
+        return try await perform { () throws(FontError) in
+            try registrar.listedFaces(scope: scope, state: state, provider: provider)
         }
     }
 

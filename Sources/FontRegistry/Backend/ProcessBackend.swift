@@ -61,7 +61,7 @@ struct ProcessBackend: FontBackend {
     }
 
     func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?, facts: FaceFacts
+        scope: FontScope?, state: RegistrationState, provider: String?
     ) -> [Registration] {
         self.scope.registrations.filter {
             state.includes($0.isEnabled) && (provider == nil || $0.provider == provider)

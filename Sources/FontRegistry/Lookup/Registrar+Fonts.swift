@@ -24,22 +24,29 @@ extension Registrar {
 
     /// Returns the stored registrations that match the filters, oldest first.
     ///
-    /// - Parameters:
-    ///   - families: The folded names of families of which one must be in the file; nil for any family.
-    ///   - facts: The facts of the faces to read.
+    /// - Parameter families: The folded names of families of which one must be in the file; nil for any family.
     func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil,
-        facts: FaceFacts = .all
+        scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
     ) throws(FontError) -> [Registration] {
         let paths = paths
         return try read { database, session in
             guard let database else { return [] }
             let filter = RegistrationFilter.listed(scope: scope, provider: provider, families: families)
             let rows = try database.registrations(filter, session: session)
-            let faces = try database.faces(ofRegistrations: filter, facts: facts)
+            let faces = try database.faces(ofRegistrations: filter)
             return rows.filter { state.includes($0.isEnabled) }.map {
                 $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
             }
+        }
+    }
+
+    /// Returns the faces of the stored registrations that match the filters, in the order of the registrations.
+    func listedFaces(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) throws(FontError) -> [ListedFace] {
+        try read { database, session in
+            try database?.listedFaces(
+                .listed(scope: scope, provider: provider, families: nil), state: state, session: session) ?? []
         }
     }
 }

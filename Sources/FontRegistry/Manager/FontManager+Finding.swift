@@ -156,21 +156,31 @@ extension FontManager {
     public func registered(
         scope: FontScope? = nil, state: RegistrationState = .any, provider: String? = nil
     ) async throws(FontError) -> [Registration] {
-        try await registered(scope: scope, state: state, provider: provider, facts: .all)
+        try await listed(scope, provider) { (backend, provider) throws(FontError) in
+            try await backend.registered(scope: scope, state: state, provider: provider)
+        }
     }
 
-    /// Returns the registrations, oldest first, with at least some facts of their faces.
-    package func registered(
-        scope: FontScope?, state: RegistrationState, provider: String?, facts: FaceFacts
-    ) async throws(FontError) -> [Registration] {
-        guard authority == .user || provider == nil || provider == self.provider else { return [] }
-        let provider = authority == .user ? provider : self.provider
-        var registrations: [Registration] = []
-        for backend in scope.map({ [self.backend(of: $0)] }) ?? backends {
-            registrations += try await backend.registered(
-                scope: scope, state: state, provider: provider, facts: facts)
+    /// Returns the faces of the registrations that ``registered(scope:state:provider:)`` returns, in the same order.
+    package func listedFaces(
+        scope: FontScope?, state: RegistrationState, provider: String?
+    ) async throws(FontError) -> [ListedFace] {
+        try await listed(scope, provider) { (backend, provider) throws(FontError) in
+            try await backend.listedFaces(scope: scope, state: state, provider: provider)
         }
-        return registrations
+    }
+
+    /// Returns a list of all backends, with the fonts of one provider or of all that the caller may see.
+    private func listed<Element>(
+        _ scope: FontScope?, _ provider: String?,
+        _ list: (_ backend: any FontBackend, _ provider: String?) async throws(FontError) -> [Element]
+    ) async throws(FontError) -> [Element] {
+        guard authority == .user || provider == nil || provider == self.provider else { return [] }
+        var elements: [Element] = []
+        for backend in scope.map({ [self.backend(of: $0)] }) ?? backends {
+            elements += try await list(backend, authority == .user ? provider : self.provider)
+        }
+        return elements
     }
 
     /// Returns the scopes in which a file is registered, possibly none (`CTFontManagerGetScopeForURL`).

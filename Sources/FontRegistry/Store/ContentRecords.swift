@@ -98,12 +98,12 @@ extension Database {
     ///
     /// It is one statement, because one statement per content takes four times as long.
     func faces(
-        ofRegistrations filter: RegistrationFilter, facts: FaceFacts = .all
+        ofRegistrations filter: RegistrationFilter
     ) throws -> [Int64: [FontFace]] {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT \(faceColumns(facts)) FROM face WHERE contentID IN (
+                    SELECT \(faceColumns()) FROM face WHERE contentID IN (
                         SELECT r.contentID FROM registration r LEFT JOIN content c ON c.id = r.contentID
                         WHERE \(filter.condition))
                     ORDER BY contentID, faceIndex
@@ -111,7 +111,7 @@ extension Database {
         var faces: [Int64: [FontFace]] = [:]
         var words = WordLists()
         while let row = try rows.next() {
-            faces[try row.cell(0), default: []].append(try Self.face(row, &words, facts))
+            faces[try row.cell(0), default: []].append(try Self.face(row, &words))
         }
         return faces
     }
@@ -126,15 +126,21 @@ extension Database {
     /// Returns the columns that ``face(_:)`` expects; NULL for those that a store of an older fontd lacks.
     ///
     /// Stores are migrated when they are written, not when they are read.
-    func faceColumns(_ facts: FaceFacts = .all) throws -> String {
-        if try schemaVersion() >= Schema.version { return facts.columns }
+    func faceColumns() throws -> String {
+        if try schemaVersion() >= Schema.version { return Self.faceColumns }
         // Not GRDB's list of columns, which it does not read again after another process has migrated the store.
         let present = Set(try String.fetchAll(self, sql: "SELECT name FROM pragma_table_info('face')"))
-        return facts.columns { present.contains($0) }
+        return Self.faceColumns { present.contains($0) }
     }
 
-    static func face(_ row: Row, _ words: inout WordLists, _ facts: FaceFacts = .all) throws -> FontFace {
-        try FontFace(row: row, from: 1, facts.fields, words: &words)
+    private static let faceColumns = faceColumns { _ in true }
+
+    private static func faceColumns(_ isPresent: (String) -> Bool) -> String {
+        "contentID, " + FontFace.columnNames.map { isPresent($0) ? $0 : "NULL" }.joined(separator: ", ")
+    }
+
+    static func face(_ row: Row, _ words: inout WordLists) throws -> FontFace {
+        try FontFace(row: row, from: 1, FontFace.fields, words: &words)
     }
 
     /// Returns the first row of a query.

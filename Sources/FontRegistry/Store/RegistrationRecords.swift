@@ -58,6 +58,36 @@ extension Database {
         return try Array(rows.map(Self.registrationRow))
     }
 
+    /// Returns the faces of the registrations that fulfil a condition, in the order of ``registrations(_:session:)``.
+    ///
+    /// - Parameter state: The state of the registrations.
+    func listedFaces(
+        _ filter: RegistrationFilter, state: RegistrationState, session: String?
+    ) throws -> [ListedFace] {
+        let sql = """
+            SELECT f.postscriptName, f.family, f.style, f.weight, f.axes, r.scope, r.provider, r.isEnabled, r.id, r.file
+            FROM registration r JOIN face f ON f.contentID = r.contentID
+            WHERE (r.session IS NULL OR r.session = ?) AND (\(filter.condition))
+            ORDER BY r.registeredAt, r.file, r.id, f.faceIndex
+            """
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [session] + filter.arguments)
+        let axes = FontFace.fields.filter { $0.name == "axes" }
+        var words = WordLists()
+        var faces: [ListedFace] = []
+        while let row = try rows.next() {
+            let isEnabled: Bool = try row.cell(7)
+            guard state.includes(isEnabled) else { continue }
+            faces.append(
+                ListedFace(
+                    postscriptName: try row.cell(0), family: try row.cell(1), style: try row.cell(2),
+                    weight: try row.cell(3),
+                    axes: row.hasNull(atIndex: 4) ? [] : try FontFace(row: row, from: 4, axes, words: &words).axes,
+                    scope: try row.cell(5), provider: try row.cell(6), isEnabled: isEnabled, id: try row.cell(8),
+                    file: try row.cell(9)))
+        }
+        return faces
+    }
+
     static func registrationRow(_ row: Row) throws -> RegistrationRow {
         RegistrationRow(
             id: try row.cell(0), contentID: try row.cell(1), sha256: try row.contentHash(2), scope: try row.cell(3),

@@ -47,13 +47,19 @@ struct List: FontctlCommand {
             }
         // The generation is read first: a client that watches from it may see a change twice, but misses none.
         let generation = try await manager.generation()
-        var list = RegistrationList(
-            generation: generation,
-            registrations: try await manager.registered(
-                scope: filter.scope?.scope, state: state, provider: provider?.text,
-                facts: output.json ? .all : .listed))
+        let (scope, owner) = (filter.scope?.scope, provider?.text)
+        var list =
+            if output.json {
+                RegistrationList(
+                    generation: generation,
+                    registrations: try await manager.registered(scope: scope, state: state, provider: owner))
+            } else {
+                RegistrationList(
+                    generation: generation,
+                    faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
+            }
         list.sandboxes = context.sandboxFolders()
-        if let provider = provider?.text, list.registrations.isEmpty {
+        if let provider = owner, list.faces.isEmpty {
             let known = try await manager.providers().map(\.id)
             if !known.contains(provider) {
                 list.unknownProvider = .init(id: provider, near: NearNames.of(provider, among: known))

@@ -4,9 +4,18 @@ import FontRegistry
 
 extension FontFace {
     /// The weight, or the range of weights of a variable face.
-    var weightText: String {
-        guard let axis = axes.first(where: { $0.tag == "wght" }) else { return decimal(weight) }
-        return "\(decimal(axis.minimum))–\(decimal(axis.maximum))"
+    var weightText: String { axes.weightText ?? decimal(weight) }
+}
+
+extension ListedFace {
+    /// The weight, or the range of weights of a variable face.
+    var weightText: String { axes.weightText ?? decimal(weight) }
+}
+
+extension [VariationAxis] {
+    /// The range of weights; nil if there is no axis for it.
+    fileprivate var weightText: String? {
+        first { $0.tag == "wght" }.map { "\(decimal($0.minimum))–\(decimal($0.maximum))" }
     }
 }
 

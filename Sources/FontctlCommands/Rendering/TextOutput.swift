@@ -41,24 +41,41 @@ struct TextOutput: Sendable, Hashable {
     }
 
     private static func write(_ rows: [[String]], indent: Int, to bytes: inout [UInt8]) {
+        var rows = rows
+        var widths: [Int] = []
+        var counts: [Int] = []
         // A list of all fonts has a hundred thousand cells, few of which need a change.
-        let safe = rows.map { $0.map(DisplayText.harmless) }
-        let columns = safe.map { $0.map(TextColumns.count) }
-        var widths = [Int](repeating: 0, count: columns.map(\.count).max() ?? 0)
-        for row in columns {
-            for (column, count) in row.enumerated() { widths[column] = max(widths[column], count) }
+        for row in rows.indices {
+            for column in rows[row].indices {
+                let count: Int
+                if DisplayText.isPrintableASCII(rows[row][column]) {
+                    count = rows[row][column].utf8.count
+                } else {
+                    rows[row][column] = DisplayText.harmless(rows[row][column])
+                    count = TextColumns.count(rows[row][column])
+                }
+                counts.append(count)
+                if widths.indices.contains(column) {
+                    widths[column] = max(widths[column], count)
+                } else {
+                    widths.append(count)
+                }
+            }
         }
         bytes.reserveCapacity(bytes.count + rows.count * (widths.reduce(indent) { $0 + $1 + 2 }))
-        for (row, counts) in zip(safe, columns) {
+        var place = 0
+        for row in rows {
             var padding = indent
-            for (column, cell) in row.enumerated() where widths[column] > 0 {
+            for (column, cell) in row.enumerated() {
+                defer { place += 1 }
+                guard widths[column] > 0 else { continue }
                 // Padding is written only before further text, so that lines do not end with spaces.
                 if !cell.isEmpty {
                     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: padding))
                     bytes.append(contentsOf: cell.utf8)
                     padding = 0
                 }
-                padding += widths[column] - counts[column] + 2
+                padding += widths[column] - counts[place] + 2
             }
             bytes.append(UInt8(ascii: "\n"))
         }

@@ -3,7 +3,9 @@ import FontRegistry
 /// The registrations.
 struct RegistrationList: Report {
     var generation: Int64
-    var registrations: [Registration]
+    /// The registrations; empty if the list is printed for people, who see the faces.
+    var registrations: [Registration] = []
+    var faces: [ListedFace]
     /// The provider of the filter, if it has no registrations.
     var unknownProvider: UnknownProvider?
     /// The folders in which programs in a sandbox see fonts.
@@ -16,6 +18,17 @@ struct RegistrationList: Report {
         var near: [String]
     }
 
+    init(generation: Int64, registrations: [Registration]) {
+        self.generation = generation
+        self.registrations = registrations
+        faces = registrations.flatMap(\.listedFaces)
+    }
+
+    init(generation: Int64, faces: [ListedFace]) {
+        self.generation = generation
+        self.faces = faces
+    }
+
     var json: JSON {
         let entries = registrations.map { registration in
             JSON.registration(registration).adding(
@@ -26,14 +39,11 @@ struct RegistrationList: Report {
 
     var text: TextOutput {
         TextOutput(
-            registrations.flatMap { registration in
-                registration.faces.map { face in
-                    [
-                        face.postscriptName, face.family, face.style, face.weightText, registration.scope.rawValue,
-                        registration.provider, registration.isEnabled ? "" : "disabled", registration.id,
-                        registration.file,
-                    ]
-                }
+            faces.map { face in
+                [
+                    face.postscriptName, face.family, face.style, face.weightText, face.scope.rawValue, face.provider,
+                    face.isEnabled ? "" : "disabled", face.id, face.file,
+                ]
             })
     }
 

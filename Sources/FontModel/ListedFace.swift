@@ -1,0 +1,46 @@
+/// A registered face as one line of a printed list.
+///
+/// A list of thousands is read several times faster than whole registrations.
+package struct ListedFace: Sendable, Hashable {
+    package var postscriptName: String
+    package var family: String
+    package var style: String
+    /// The weight from 1 to 1,000.
+    package var weight: Double
+    /// The axes of a variable face.
+    package var axes: [VariationAxis]
+    package var scope: FontScope
+    package var provider: String
+    package var isEnabled: Bool
+    /// The registration's id.
+    package var id: String
+    /// The file as it was specified.
+    package var file: String
+
+    package init(
+        postscriptName: String, family: String, style: String, weight: Double, axes: [VariationAxis], scope: FontScope,
+        provider: String, isEnabled: Bool, id: String, file: String
+    ) {
+        self.postscriptName = postscriptName
+        self.family = family
+        self.style = style
+        self.weight = weight
+        self.axes = axes
+        self.scope = scope
+        self.provider = provider
+        self.isEnabled = isEnabled
+        self.id = id
+        self.file = file
+    }
+}
+
+extension Registration {
+    /// The faces in the form of a printed list.
+    package var listedFaces: [ListedFace] {
+        faces.map { face in
+            ListedFace(
+                postscriptName: face.postscriptName, family: face.family, style: face.style, weight: face.weight,
+                axes: face.axes, scope: scope, provider: provider, isEnabled: isEnabled, id: id, file: file)
+        }
+    }
+}
