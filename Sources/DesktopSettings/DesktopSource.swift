@@ -60,7 +60,7 @@ public struct DesktopSource: Sendable {
         var last = await appearance(portal.read(within: limit, startsPortal: true))
         send(last)
         for await _ in changes {
-            // The settings of a portal that has ended stay in force. Nobody waits for this answer.
+            // The settings of a portal that has ended stay in force. No caller waits for this answer.
             guard let settings = await portal.read(within: .seconds(25), startsPortal: false) else { continue }
             let present = appearance(settings)
             if present != last { send(present) }

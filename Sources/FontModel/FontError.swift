@@ -30,8 +30,8 @@ public struct FontError: Error, Sendable, Hashable, Codable {
         public static let notRegistered = Code(rawValue: 201)
         /// 203: the font belongs to the system, and fontd does not remove it.
         public static let systemRequired = Code(rawValue: 203)
-        /// 301: the machine or the software failed, not the font; ``FontError/cause`` tells the disk, the memory, the
-        /// store, the service, the worker and the configuration apart.
+        /// 301: the machine or the software failed, not the font; ``FontError/cause`` distinguishes the disk, the memory, the
+        /// store, the service, the worker and the configuration.
         public static let registrationFailed = Code(rawValue: 301)
         /// 302: a policy forbids the operation.
         public static let missingEntitlement = Code(rawValue: 302)

@@ -17,7 +17,7 @@ public final class RegistryService: Sendable {
     let registrations = KeyedQueue<String>(capacity: 2)
     let leases: ConnectionLeases
     let subscribers = Subscribers()
-    let announcer: ChangeAnnouncer
+    let emitter: ChangeEmitter
     let openedFiles: OpenedFileInspector
     private let store: RegistryStore
     private let systemFollower = Mutex<SystemFontWatch.Follower?>(nil)
@@ -48,7 +48,7 @@ public final class RegistryService: Sendable {
             await ConsentInterface.ask(name, question, on: connection)
         }
         leases = ConnectionLeases(connection, manager, paths: context.paths)
-        announcer = ChangeAnnouncer(connection, store)
+        emitter = ChangeEmitter(connection, store)
         openedFiles = OpenedFileInspector(context)
         announcements = Announcements(connection, paths: context.paths)
         leave = { [jobs, leases, subscribers, announcements, activity] peer in
@@ -80,24 +80,24 @@ public final class RegistryService: Sendable {
                 path: RegistryInterface.path, interface: RegistryInterface.declaration, urgentMethods: ["Cancel"],
                 owner: { [callers] peer in (try? await callers.caller(peer))?.identity.id },
                 method: { [self] call async throws(BusFailure) in try await carryOut(call) },
-                property: { [announcer] name in
-                    name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(announcer.generation))
+                property: { [emitter] name in
+                    name == "Version" ? .uint32(RegistryInterface.version) : .uint64(UInt64(emitter.generation))
                 }))
         // Before the name is requested, so that a client that sees the service appear misses no change.
-        announcer.start(try? await manager.generation())
+        emitter.start(try? await manager.generation())
         if let remark = await announcements.recover() { found.withLock { $0.append(remark) } }
         guard try await connection.requestName(RegistryInterface.busName) else { return false }
         await leases.recover { [callers] peer in try? await callers.watch(peer) }
         // In a task, since this costs more than the rest of the start.
         let task = Task(executorPreference: TaskExecution.executor) {
-            [weak self, store, providers, announcer] in
+            [weak self, store, providers, emitter] in
             // An earlier service may have crashed.
             try? await store.recover()
             // Providers that were removed while no service ran get the full waiting time, too, since one may be
             // reinstalled.
             try? providers.refresh()
             // Without fontconfig there are no changes of system fonts to emit.
-            let follower = try? await store.systemFonts.follow { announcer.announce($0) }
+            let follower = try? await store.systemFonts.follow { emitter.emit($0) }
             self?.systemFollower.withLock { $0 = follower }
         }
         watching.withLock { $0 = task }
@@ -129,7 +129,7 @@ public final class RegistryService: Sendable {
         }
         await connection.idle()
         patience.cancel()
-        announcer.catchUp()
+        emitter.catchUp()
         // Between the last check and the release of the name, a client that needs a service may have appeared, for
         // example one with registrations that end with its connection. The name is not requested again: a service
         // manager that was notified of the stop starts no replacement before this process has ended, and nothing more

@@ -5,7 +5,7 @@ extension WorkerProtocol {
     ///
     /// The process gets each font file, and then one request, which it serves. Its reply has the form of a worker's.
     package struct DrawingHead: Sendable, Hashable {
-        /// What the descriptor has.
+        /// The content of the descriptor.
         package enum Kind: UInt8, Sendable {
             case file = 1
             /// A request for a picture.

@@ -41,7 +41,7 @@ extension RegistryService {
         if try options.optional("more", \.boolean) ?? false {
             guard let job else { throw .invalidArguments("Files for a later call require a job.") }
             try await jobs.collect(sources, job, by: call, of: caller)
-            return [.uint64(UInt64(announcer.generation)), .dictionaries([])]
+            return [.uint64(UInt64(emitter.generation)), .dictionaries([])]
         }
         let summary = try await withJob(job, sources, by: call, of: caller) { sources throws(BusFailure) in
             try await register(sources, scope, registration, lifetime, job: job, caller)
@@ -82,7 +82,7 @@ extension RegistryService {
             summary = try await registrations.with(caller.identity.id) { () throws(BusFailure) in
                 try await carryOut(job: job, of: caller) { manager.register(sources, scope: scope, options: options) }
             }
-            announcer.saw(summary.generation)
+            emitter.saw(summary.generation)
             await keep(summary, for: caller, lifetime)
         } catch {
             if let expected { await leases.endExpectation(expected) }
@@ -98,7 +98,7 @@ extension RegistryService {
             guard case .opened(_, let name, _) = source.kind else { return nil }
             return FontOutcome(item: name, status: .skipped)
         }
-        return FontSummary(generation: announcer.generation, outcomes: outcomes, wasStopped: true)
+        return FontSummary(generation: emitter.generation, outcomes: outcomes, wasStopped: true)
     }
 
     private static func names(_ sources: [FontSource]) -> Set<String> {
@@ -199,7 +199,7 @@ extension RegistryService {
             case .disable: try await caller.manager.setEnabled(false, targets, scope: scope)
             }
         }
-        announcer.saw(summary.generation)
+        emitter.saw(summary.generation)
         return summary
     }
 

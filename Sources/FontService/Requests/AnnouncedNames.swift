@@ -1,7 +1,7 @@
 import FontModel
 import FontRegistry
 
-/// The font names that a provider announced, folded for comparison without case, spaces and marks.
+/// The font names that a supplier announced, folded for comparison without case, spaces and marks.
 struct AnnouncedNames: Sendable, Hashable {
     /// The kind of match of a name; an exact one takes precedence.
     enum Match: Int, Sendable, Comparable {
@@ -12,7 +12,7 @@ struct AnnouncedNames: Sendable, Hashable {
 
     /// The limits of an announcement.
     enum Limit {
-        /// The number of names of one provider.
+        /// The number of names of one supplier.
         static let names = 10_000
         /// The length of a name in bytes.
         static let length = 1_000
@@ -55,7 +55,7 @@ struct AnnouncedNames: Sendable, Hashable {
     static var tooMany: FontError {
         FontError(
             .exceededResourceLimit,
-            "A provider can announce \(Limit.names) names with \(Limit.bytes) bytes in all. Announce their common beginnings with *."
+            "A supplier can announce \(Limit.names) names with \(Limit.bytes) bytes in all. Announce their common beginnings with *."
         )
     }
 
@@ -79,14 +79,14 @@ extension AnnouncedNames: Codable {
     }
 }
 
-/// An announcement of font names, with the bus name at which the provider is called.
+/// An announcement of font names, with the bus name at which the supplier is called.
 struct Announcement: Sendable, Hashable, Codable {
-    /// The provider's id.
+    /// The supplier's id as a provider.
     var provider: String
     /// The unique name of a connection, or a well-known name that the bus can activate.
     var busName: String
     var names: AnnouncedNames
 
-    /// Whether the announcement is stored and outlives the provider's connection and the service.
+    /// Whether the announcement is stored and outlives the supplier's connection and the service.
     var isLasting: Bool { !busName.hasPrefix(":") }
 }

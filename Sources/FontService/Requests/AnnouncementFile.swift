@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// The file `announcements.json` beside the store, with the announcements that outlive their providers' connections.
+/// The file `announcements.json` beside the store, with the announcements that outlive their suppliers' connections.
 struct AnnouncementFile: Sendable {
     /// The result of reading the file.
     enum Contents: Sendable {
@@ -99,7 +99,7 @@ struct AnnouncementFile: Sendable {
     private func fault(_ verb: String, _ error: any Error) -> FontError {
         FontError(
             .registrationFailed,
-            "The announcements of font providers cannot be \(verb == "read" ? "read" : "written"): \(error).",
+            "The announcements of font suppliers cannot be \(verb == "read" ? "read" : "written"): \(error).",
             file: path,
             cause: (error as? Errno).map { errno in
                 .file(

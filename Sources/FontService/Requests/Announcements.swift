@@ -3,12 +3,12 @@ import FontModel
 import FontRegistry
 import Glibc
 
-/// The announcements of font providers, in the order in which they were made.
+/// The announcements of font suppliers, in the order in which they were made.
 actor Announcements {
     /// The maximum number of announcements.
     static let capacity = 256
-    /// The maximum number of announcements of one provider.
-    private static let perProvider = 16
+    /// The maximum number of announcements of one supplier.
+    private static let perSupplier = 16
 
     private let connection: BusConnection
     private let file: AnnouncementFile
@@ -19,7 +19,7 @@ actor Announcements {
         file = AnnouncementFile(path: paths.announcements)
     }
 
-    /// Whether a connected provider would have to announce its names again if the service ended.
+    /// Whether a connected supplier would have to announce its names again if the service ended.
     var hasConnections: Bool { entries.contains { !$0.isLasting } }
 
     /// Reads the announcements of an earlier service.
@@ -40,7 +40,7 @@ actor Announcements {
                 return nil
             case .damaged(let place):
                 return
-                    "The announcements of font providers were damaged and are discarded until the providers run again."
+                    "The announcements of font suppliers were damaged and are discarded until the suppliers run again."
                     + (place.map { " They are kept as \($0)." } ?? "")
             }
         } catch {
@@ -48,10 +48,10 @@ actor Announcements {
         }
     }
 
-    /// Returns the providers that announced a name.
+    /// Returns the suppliers that announced a name.
     ///
     /// Exact matches come before matches of a prefix, and among equals older announcements come first.
-    func providers(of name: String) -> [Announcement] {
+    func suppliers(of name: String) -> [Announcement] {
         guard name.utf8.count <= AnnouncedNames.Limit.length else { return [] }
         let folded = LookupName.fold(name)
         guard !folded.isEmpty else { return [] }
@@ -120,10 +120,10 @@ actor Announcements {
             if entries.count >= Self.capacity, let startable {
                 entries.removeAll { $0.isLasting && !startable.contains($0.busName) }
             }
-            guard others.count < Self.perProvider, entries.count < Self.capacity else {
+            guard others.count < Self.perSupplier, entries.count < Self.capacity else {
                 throw FontError(
                     .exceededResourceLimit,
-                    "There are \(Self.capacity) announcements, or \(Self.perProvider) of this provider already. Withdraw some of them."
+                    "There are \(Self.capacity) announcements, or \(Self.perSupplier) of this supplier already. Withdraw some of them."
                 )
             }
             entries.append(entry)
@@ -153,7 +153,7 @@ actor Announcements {
         try remove { $0.busName == name }
     }
 
-    /// Removes the announcements of a provider that was uninstalled.
+    /// Removes the announcements of a supplier that was uninstalled.
     func forget(provider: String) async throws(FontError) {
         let lock = try await refreshed()
         defer { withExtendedLifetime(lock) {} }

@@ -1,8 +1,8 @@
 import FontModel
 
-/// The providers' failures to supply names, so that they are not asked repeatedly.
+/// The suppliers' failures to supply names, so that they are not asked repeatedly.
 struct FailureMemory {
-    /// A failure: the error, or nil if the provider replied that it does not have the font.
+    /// A failure: the error, or nil if the supplier replied that it does not have the font.
     struct Failure: Sendable, Hashable {
         var error: FontError?
     }
@@ -34,7 +34,7 @@ struct FailureMemory {
         entries[key] = Entry(failure: failure, until: now + Self.duration, lastUse: uses)
     }
 
-    /// - Returns: Nil if the provider can be asked.
+    /// - Returns: Nil if the supplier can be asked.
     mutating func recall(_ busName: String, _ name: String, now: ContinuousClock.Instant) -> Failure? {
         let key = Key(busName: busName, name: name)
         guard let entry = entries[key] else { return nil }
@@ -47,7 +47,7 @@ struct FailureMemory {
         return entry.failure
     }
 
-    /// Removes the failures of a provider that announced its names again and may have new fonts.
+    /// Removes the failures of a supplier that announced its names again and may have new fonts.
     mutating func forget(_ busName: String) { entries = entries.filter { $0.key.busName != busName } }
 
     /// Removes expired failures, or else the least recently used eighth.

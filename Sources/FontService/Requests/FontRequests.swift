@@ -2,16 +2,16 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// Searches for missing fonts among the providers that announced them.
+/// Searches for missing fonts among the suppliers that announced them.
 ///
 /// There is one search per name; requests that arrive while it runs join it. A request waits at most for the deadline.
-/// The search continues afterwards, and fonts that arrive late are still registered. Providers are asked in turn: the
+/// The search continues afterwards, and fonts that arrive late are still registered. Suppliers are asked in turn: the
 /// next one is asked when the previous one has no font, or has not answered within the deadline.
 actor FontRequests {
     /// The result of a search for one requester.
     enum Supply: Sendable {
         case provided(FontDescriptor)
-        /// No provider announced the name, or those that did do not have the font.
+        /// No supplier announced the name, or those that did do not have the font.
         case notFound
         case declined(FontError)
     }
@@ -26,8 +26,8 @@ actor FontRequests {
         static let searchesPerAsker = 128
         /// The number of names of one request that are searched for at once.
         static let namesPerRequest = 32
-        /// The number of providers that are asked for one name.
-        static let providers = 8
+        /// The number of suppliers that are asked for one name.
+        static let suppliers = 8
     }
 
     /// A request that waits for a name.
@@ -51,10 +51,10 @@ actor FontRequests {
         var asked: String?
     }
 
-    private let providers: ProviderCalls
+    private let suppliers: SupplierCalls
     private let announcements: Announcements
     private let deadline: @Sendable () -> Duration
-    private let mayProvide: @Sendable (_ provider: String) -> Bool
+    private let mayProvide: @Sendable (_ supplier: String) -> Bool
     private let onIdle: @Sendable () -> Void
     private var searches: [String: Search] = [:]
     private var failures = FailureMemory()
@@ -62,17 +62,17 @@ actor FontRequests {
     private var isEnding = false
 
     /// - Parameters:
-    ///   - deadline: Returns the time that a request waits for providers.
-    ///   - lateLimit: The timeout of a call to a provider, after which its answer is ignored.
-    ///   - mayProvide: Returns whether the policy allows asking a provider; it may have changed since the announcement.
+    ///   - deadline: Returns the time that a request waits for suppliers.
+    ///   - lateLimit: The timeout of a call to a supplier, after which its answer is ignored.
+    ///   - mayProvide: Returns whether the policy allows asking a supplier; it may have changed since the announcement.
     ///   - onIdle: Called when the last search has ended.
     init(
         _ connection: BusConnection, _ announcements: Announcements, deadline: @escaping @Sendable () -> Duration,
         lateLimit: Duration = .seconds(30),
-        mayProvide: @escaping @Sendable (_ provider: String) -> Bool = { _ in true },
+        mayProvide: @escaping @Sendable (_ supplier: String) -> Bool = { _ in true },
         onIdle: @escaping @Sendable () -> Void
     ) {
-        providers = ProviderCalls(connection: connection, timeout: lateLimit)
+        suppliers = SupplierCalls(connection: connection, timeout: lateLimit)
         self.announcements = announcements
         self.deadline = deadline
         self.mayProvide = mayProvide
@@ -95,7 +95,7 @@ actor FontRequests {
         }
     }
 
-    /// Removes the remembered failures of a provider that announced its names again.
+    /// Removes the remembered failures of a supplier that announced its names again.
     func forgive(_ busName: String) { failures.forget(busName) }
 
     // MARK: Asking
@@ -140,7 +140,7 @@ actor FontRequests {
 
     private func supply(_ name: String, for asker: FontManager, within limit: Duration) async -> Supply {
         let candidates =
-            searches[name] == nil ? await announcements.providers(of: name).filter { mayProvide($0.provider) } : []
+            searches[name] == nil ? await announcements.suppliers(of: name).filter { mayProvide($0.provider) } : []
         guard !isEnding else { return .declined(late(name, nil)) }
         if searches[name] == nil, let refusal = begin(name, candidates, for: asker) { return refusal }
         if let answer = searches[name]?.answers[asker.provider] { return answer }
@@ -161,7 +161,7 @@ actor FontRequests {
     private func begin(_ name: String, _ candidates: [Announcement], for asker: FontManager) -> Supply? {
         var known: FontError?
         var open: [Announcement] = []
-        for candidate in candidates where open.count < Limit.providers {
+        for candidate in candidates where open.count < Limit.suppliers {
             if let failure = failures.recall(candidate.busName, name, now: .now) {
                 known = known ?? failure.error
             } else {
@@ -189,41 +189,41 @@ actor FontRequests {
 
     private enum Event: Sendable {
         case answered(Announcement, Result<[ProvidedFile], FontError>)
-        /// A provider has not answered within the deadline.
+        /// A supplier has not answered within the deadline.
         case silent(Announcement)
     }
 
     private func search(
         _ name: String, among candidates: [Announcement], requester: String, refusal: FontError?
     ) async {
-        // This is not a task group, which would wait for providers that take long to answer.
+        // This is not a task group, which would wait for suppliers that take long to answer.
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         var rest = candidates[...]
         var unanswered: Set<String> = []
         var refusal = refusal
         func askNext() {
-            guard let provider = rest.popFirst() else { return }
-            unanswered.insert(provider.busName)
-            searches[name]?.asked = provider.busName
+            guard let supplier = rest.popFirst() else { return }
+            unanswered.insert(supplier.busName)
+            searches[name]?.asked = supplier.busName
             Task(executorPreference: TaskExecution.executor) {
-                sink.yield(.answered(provider, await self.ask(provider, name, requester: requester)))
+                sink.yield(.answered(supplier, await self.ask(supplier, name, requester: requester)))
             }
             Task(executorPreference: TaskExecution.executor) { [patience = deadline()] in
                 await ServiceTimer.wait(for: patience)
-                sink.yield(.silent(provider))
+                sink.yield(.silent(supplier))
             }
         }
         askNext()
         for await event in events {
             switch event {
-            case .silent(let provider):
-                guard unanswered.contains(provider.busName), searches[name]?.asked == provider.busName else { continue }
-            case .answered(let provider, .success(let files)):
-                unanswered.remove(provider.busName)
-                let fault = files.isEmpty ? nil : await accept(files, of: provider, name)
+            case .silent(let supplier):
+                guard unanswered.contains(supplier.busName), searches[name]?.asked == supplier.busName else { continue }
+            case .answered(let supplier, .success(let files)):
+                unanswered.remove(supplier.busName)
+                let fault = files.isEmpty ? nil : await accept(files, of: supplier, name)
                 refusal = refusal ?? fault
-            case .answered(let provider, .failure(let error)):
-                unanswered.remove(provider.busName)
+            case .answered(let supplier, .failure(let error)):
+                unanswered.remove(supplier.busName)
                 refusal = refusal ?? error
             }
             if searches[name].map({ $0.answers.count == $0.askers.count }) ?? true { break }
@@ -233,36 +233,36 @@ actor FontRequests {
         end(name, refusal.map(Supply.declined) ?? .notFound)
     }
 
-    /// Asks one provider and remembers a failure.
+    /// Asks one supplier and remembers a failure.
     private func ask(
-        _ provider: Announcement, _ name: String, requester: String
+        _ supplier: Announcement, _ name: String, requester: String
     ) async -> Result<[ProvidedFile], FontError> {
-        let answer = await providers.provide(name, of: provider, requester: requester)
+        let answer = await suppliers.provide(name, of: supplier, requester: requester)
         switch answer {
-        case .success(let files) where files.isEmpty: remember(nil, of: provider, name)
+        case .success(let files) where files.isEmpty: remember(nil, of: supplier, name)
         case .success: break
-        case .failure(let error): remember(error, of: provider, name)
+        case .failure(let error): remember(error, of: supplier, name)
         }
         return answer
     }
 
-    private func remember(_ error: FontError?, of provider: Announcement, _ name: String) {
-        failures.remember(FailureMemory.Failure(error: error), of: provider.busName, name, now: .now)
+    private func remember(_ error: FontError?, of supplier: Announcement, _ name: String) {
+        failures.remember(FailureMemory.Failure(error: error), of: supplier.busName, name, now: .now)
     }
 
-    /// Registers a provider's files for all requesters, including those that join in the meantime.
+    /// Registers a supplier's files for all requesters, including those that join in the meantime.
     ///
     /// - Returns: The error if the files are not what was requested.
-    private func accept(_ files: [ProvidedFile], of provider: Announcement, _ name: String) async -> FontError? {
+    private func accept(_ files: [ProvidedFile], of supplier: Announcement, _ name: String) async -> FontError? {
         searches[name]?.isRegistering = true
         defer { rest(name) }
         while let asker = searches[name]?.askers.values.first(where: { searches[name]?.answers[$0.provider] == nil }) {
-            switch await providers.register(files, as: name, from: provider, for: asker) {
+            switch await suppliers.register(files, as: name, from: supplier, for: asker) {
             case .registered(let font): record(name, asker.provider, .provided(font))
             case .refused(let error): record(name, asker.provider, .declined(error))
             case .unfit(let error):
                 // The same would happen for every requester.
-                remember(error, of: provider, name)
+                remember(error, of: supplier, name)
                 return error
             }
         }
@@ -310,8 +310,8 @@ actor FontRequests {
         FontError(
             .insufficientInfo,
             isEnding
-                ? "fontd exited before a provider replied. Try again."
-                : "The provider \(busName ?? "") has not answered in time. Fonts that it supplies later will be registered: try again when FontsChanged reports them.",
+                ? "fontd exited before a supplier replied. Try again."
+                : "The supplier \(busName ?? "") has not answered in time. Fonts that it supplies later will be registered: try again when FontsChanged reports them.",
             file: name)
     }
 }

@@ -22,7 +22,7 @@ extension RegistryService {
             try Self.requireRight(of: caller.identity, toActAs: provider)
             let rules = try gate.rules(for: caller.identity)
             guard rules.activation != .never else { return try await Self.onlyResolve(names, for: caller.manager) }
-            // Fonts from providers count as the requester's own and are limited by its quota. For a provider under
+            // Fonts from suppliers count as the requester's own and are limited by its quota. For a provider under
             // another name, only the facts that it stored itself are known.
             let facts = provider == caller.identity.id ? caller.identity.facts : nil
             let asker = manager.acting(as: provider, quota: rules.quota, facts: facts)
@@ -77,7 +77,7 @@ extension RegistryService {
 
     /// Returns the outcomes for a caller without activation rights.
     ///
-    /// Neither disabled registrations nor fonts from providers are activated for it.
+    /// Neither disabled registrations nor fonts from suppliers are activated for it.
     private static func onlyResolve(
         _ names: [String], for manager: FontManager
     ) async throws(FontError) -> [FontRequestOutcome] {

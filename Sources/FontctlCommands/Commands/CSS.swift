@@ -62,7 +62,9 @@ struct CSS: FontctlCommand {
         }
         // Families without a role are text, before the font of the body.
         if !families.isEmpty, !role.isEmpty || format != .css {
-            sheet.families[.body, default: .init()].names.insert(contentsOf: families.map(\.text), at: 0)
+            let named = families.map(\.text)
+            let body = sheet.families[.body]?.names.filter { !named.contains($0) } ?? []
+            sheet.families[.body, default: .init()].names = named + body
         }
         report.sheet = role.isEmpty && format == .css ? nil : sheet
         report.fonts = try await manager.pageFonts(

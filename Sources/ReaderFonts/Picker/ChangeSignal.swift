@@ -2,7 +2,7 @@ import Synchronization
 
 /// A signal, raised from any thread.
 ///
-/// What is raised before anything waits is one signal.
+/// Signals that are raised before anything waits count as one.
 final class ChangeSignal: Sendable {
     private struct State {
         var isRaised = false

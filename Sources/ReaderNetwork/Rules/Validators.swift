@@ -1,4 +1,4 @@
-/// What a server said by which it can tell whether a document is still the same (RFC 9110, section 8.8).
+/// The validators of a response, by which a server recognises an unchanged document (RFC 9110, section 8.8).
 struct Validators: Sendable, Hashable, Codable {
     /// The `ETag`.
     var tag: String?

@@ -4,7 +4,7 @@ import FontRegistry
 import Synchronization
 
 /// Emits signals on the bus for changes, by this or any other process.
-final class ChangeAnnouncer: Sendable {
+final class ChangeEmitter: Sendable {
     private let connection: BusConnection
     private let store: RegistryStore
     private let known = Atomic<Int64>(0)
@@ -79,7 +79,7 @@ final class ChangeAnnouncer: Sendable {
     func saw(_ generation: Int64) { known.max(generation, ordering: .acquiringAndReleasing) }
 
     /// Emits a signal for fonts that other programs installed or removed, which does not change the generation.
-    func announce(_ change: SystemFontChange) {
+    func emit(_ change: SystemFontChange) {
         let kinds = [("added", change.added), ("removed", change.removed), ("replaced", change.replaced)]
         connection.prepare(
             generation,

@@ -2,13 +2,13 @@ import FontBus
 import FontModel
 import FontRegistry
 
-/// A file from a provider, with the name that reports use for it.
+/// A file from a supplier, with the name that reports use for it.
 typealias ProvidedFile = (name: String, file: OpenedFile)
 
 /// The client of `org.fontd.FontProvider1`, which is documented in `data/org.fontd.FontProvider1.xml`.
 ///
-/// It asks a provider for a font and registers the files of its answer.
-struct ProviderCalls: Sendable {
+/// It asks a supplier for a font and registers the files of its answer.
+struct SupplierCalls: Sendable {
     static let path = "/org/fontd/FontProvider1"
     static let interface = "org.fontd.FontProvider1"
     /// The maximum number of files in an answer.
@@ -18,39 +18,39 @@ struct ProviderCalls: Sendable {
     /// The timeout of a call.
     let timeout: Duration
 
-    /// Asks a provider, which the bus activates if it can.
+    /// Asks a supplier, which the bus activates if it can.
     ///
-    /// - Returns: The files, none if the provider does not have the font, or `insufficientInfo` (303) if the call fails
+    /// - Returns: The files, none if the supplier does not have the font, or `insufficientInfo` (303) if the call fails
     ///   or the answer is invalid.
     func provide(
-        _ name: String, of provider: Announcement, requester: String
+        _ name: String, of supplier: Announcement, requester: String
     ) async -> Result<[ProvidedFile], FontError> {
         let answer: [BusValue]
         do throws(BusFailure) {
             answer = try await connection.call(
                 "Provide",
-                of: BusMethodAddress(destination: provider.busName, path: Self.path, interface: Self.interface),
+                of: BusMethodAddress(destination: supplier.busName, path: Self.path, interface: Self.interface),
                 [.string(name), .dictionary(["requester": .string(requester)])], timeout: timeout,
                 // One value for the array, and three for each file: a structure, its name and its descriptor.
                 valueLimit: 1 + 3 * Self.mostFiles)
         } catch {
-            return .failure(Self.failure(provider, name, "failed: \(DisplayText.clean(error.message))"))
+            return .failure(Self.failure(supplier, name, "failed: \(DisplayText.clean(error.message))"))
         }
         guard let files = try? Arguments(answer).files(0) else {
-            return .failure(Self.failure(provider, name, "did not answer with at most \(Self.mostFiles) files"))
+            return .failure(Self.failure(supplier, name, "did not answer with at most \(Self.mostFiles) files"))
         }
         return .success(files)
     }
 
-    private static func failure(_ provider: Announcement, _ name: String, _ reason: String) -> FontError {
+    private static func failure(_ supplier: Announcement, _ name: String, _ reason: String) -> FontError {
         let end = reason.hasSuffix(".") ? "" : "."
         return FontError(
             .insufficientInfo,
-            "The provider \(provider.busName) was called and \(reason)\(end) It is called again after five minutes, or when it announces itself again.",
+            "The supplier \(supplier.busName) was called and \(reason)\(end) It is called again after five minutes, or when it announces itself again.",
             file: name)
     }
 
-    /// The result of registering a provider's files.
+    /// The result of registering a supplier's files.
     enum Registration: Sendable {
         case registered(FontDescriptor)
         /// The requester cannot have the files.
@@ -61,7 +61,7 @@ struct ProviderCalls: Sendable {
 
     /// Registers files for a requester, as if it had registered them itself, and checks that one has the name.
     func register(
-        _ files: [ProvidedFile], as name: String, from provider: Announcement, for asker: FontManager
+        _ files: [ProvidedFile], as name: String, from supplier: Announcement, for asker: FontManager
     ) async -> Registration {
         let sources = files.map { FontSource.opened($0.file, name: $0.name) }
         do throws(FontError) {
@@ -82,13 +82,13 @@ struct ProviderCalls: Sendable {
             if summary.outcomes.contains(where: { $0.registration?.isEnabled == false }) {
                 return .refused(
                     FontError(
-                        .missingEntitlement, "The user has disabled the font that the provider supplied.", file: name))
+                        .missingEntitlement, "The user has disabled the font that its supplier sent.", file: name))
             }
             guard var error = summary.errors.first(where: { !$0.isBenign }) else {
                 return .unfit(
                     FontError(
                         .insufficientInfo,
-                        "The provider \(provider.busName) supplied fonts, but none has the requested name.",
+                        "The supplier \(supplier.busName) supplied fonts, but none has the requested name.",
                         file: name))
             }
             error.file = name
