@@ -160,9 +160,16 @@ let package = Package(
             name: "WorkerSandbox", dependencies: ["CLinux", "CSeccomp", "Inspection"], swiftSettings: strict),
         // Fonts packed for the web. Only the worker links it; scripts/check-layers watches that.
         .target(name: "WebFonts", dependencies: ["CWoff2", "CZlib", "FontModel"], swiftSettings: strict),
+        // Archives of fonts. Only the worker links it; scripts/check-layers watches that.
+        .target(
+            name: "FontArchives", dependencies: ["CArchive", "FontModel", "Inspection", "OpenType"],
+            swiftSettings: strict),
         .target(
             name: "FontWorker",
-            dependencies: ["CWorkerFiles", "FontModel", "FontValidation", "Inspection", "WebFonts", "WorkerSandbox"],
+            dependencies: [
+                "CWorkerFiles", "FontArchives", "FontModel", "FontValidation", "Inspection", "WebFonts",
+                "WorkerSandbox",
+            ],
             swiftSettings: strict),
         .executableTarget(name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict),
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
