@@ -185,7 +185,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CLinux", "FontBus", "FontModel", "FontRegistry", systemPackage,
+                "CLinux", "CZlib", "FontBus", "FontModel", "FontRegistry", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
@@ -217,6 +217,12 @@ let package = Package(
         .testTarget(
             name: "WebFontsTests",
             dependencies: ["CZlib", "FontModel", "FontRegistry", "TestSupport", "WebFonts", "fontd-worker"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontArchivesTests",
+            dependencies: [
+                "CArchive", "CZlib", "FontModel", "FontRegistry", "TestSupport", "fontctl", "fontd-worker",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FontPreviewTests",
