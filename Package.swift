@@ -160,9 +160,16 @@ let package = Package(
             name: "WorkerSandbox", dependencies: ["CLinux", "CSeccomp", "Inspection"], swiftSettings: strict),
         // Fonts packed for the web. Only the worker links it; scripts/check-layers watches that.
         .target(name: "WebFonts", dependencies: ["CWoff2", "CZlib", "FontModel"], swiftSettings: strict),
+        // Archives of fonts. Only the worker links it; scripts/check-layers watches that.
+        .target(
+            name: "FontArchives", dependencies: ["CArchive", "FontModel", "Inspection", "OpenType"],
+            swiftSettings: strict),
         .target(
             name: "FontWorker",
-            dependencies: ["CWorkerFiles", "FontModel", "FontValidation", "Inspection", "WebFonts", "WorkerSandbox"],
+            dependencies: [
+                "CWorkerFiles", "FontArchives", "FontModel", "FontValidation", "Inspection", "WebFonts",
+                "WorkerSandbox",
+            ],
             swiftSettings: strict),
         .executableTarget(name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict),
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
@@ -178,7 +185,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CLinux", "FontBus", "FontModel", "FontRegistry", systemPackage,
+                "CLinux", "CZlib", "FontBus", "FontModel", "FontRegistry", systemPackage,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
@@ -210,6 +217,12 @@ let package = Package(
         .testTarget(
             name: "WebFontsTests",
             dependencies: ["CZlib", "FontModel", "FontRegistry", "TestSupport", "WebFonts", "fontd-worker"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FontArchivesTests",
+            dependencies: [
+                "CArchive", "CZlib", "FontModel", "FontRegistry", "TestSupport", "fontctl", "fontd-worker",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FontPreviewTests",

@@ -32,7 +32,7 @@ int clx_clone(int target, int source) { return ioctl(target, FICLONE, source); }
 
 // O_TMPFILE and AT_SYMLINK_FOLLOW are hidden behind _GNU_SOURCE.
 int clx_open_unnamed(const char *_Nonnull directory) {
-    return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0444);
+    return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0444);
 }
 
 // Renames unless the new name exists. On a file system without an atomic operation for that, creates a link instead.

@@ -78,9 +78,9 @@ extension FontManager {
             case .failure(let error): FontSource(.failure(error))
             }
         }
-        let summary = try await fonts.register(
-            sources, scope: .process, options: RegistrationOptions(isEnabled: false, unwraps: true)
-        ).summary()
+        var options = RegistrationOptions(isEnabled: false, unwraps: true)
+        options.unpacks = false
+        let summary = try await fonts.register(sources, scope: .process, options: options).summary()
         do throws(FontError) {
             let enabled = try await fonts.enableUnused(summary.outcomes.compactMap(\.registration))
             let files = zip(contents.fonts, summary.outcomes).map { font, outcome in

@@ -2,6 +2,12 @@ import FontModel
 import FontRegistry
 
 extension BusBackend {
+    /// The service unpacks them, since a sandbox has no worker.
+    var areArchivesUnpackedHere: Bool { false }
+
+    /// The service keeps the licences; a program in a sandbox does not see its files.
+    func keptLicenses(of hashes: Set<String>) -> [String: [String]] { [:] }
+
     /// Reads the file, which the program opens to draw with it.
     ///
     /// The service can only say whether a font has all of some characters, so it would take a call for each character.

@@ -11,7 +11,8 @@ extension BusBackend {
     func register(
         _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
-        var outcomes = items.map { FontOutcome(item: $0.name, status: .skipped) }
+        /// The outcomes of each item; an archive has one for each font.
+        var outcomes = items.map { [FontOutcome(item: $0.name, status: .skipped)] }
         var upload = Upload(service, scope: scope, options: options, watcher: watcher)
         /// The items that were opened, in the order of their outcomes.
         var sent: [Int] = []
@@ -24,8 +25,9 @@ extension BusBackend {
                 } catch {
                     if error.storeFault != nil { throw error }
                     hasFailed = true
-                    outcomes[place] = FontOutcome(item: item.name, status: .failed, error: error)
-                    watcher.didPrepare(item.name, outcomes[place])
+                    let outcome = FontOutcome(item: item.name, status: .failed, error: error)
+                    outcomes[place] = [outcome]
+                    watcher.didPrepare(item.name, outcome)
                     continue
                 }
                 if upload.files.count == Self.filesPerCall { try await upload.send() }
@@ -40,21 +42,39 @@ extension BusBackend {
             // The service has not checked any file yet.
             await upload.abandon()
             return FontSummary(
-                generation: try await service.registeredGeneration(), outcomes: outcomes,
-                wasStopped: watcher.shouldStop() && outcomes.contains { $0.status == .skipped && !$0.isSuccess })
+                generation: try await service.registeredGeneration(), outcomes: outcomes.flatMap(\.self),
+                wasStopped: watcher.shouldStop()
+                    && outcomes.joined().contains { $0.status == .skipped && !$0.isSuccess }
+            )
         }
         let summary = try summary(try await upload.finish())
-        guard summary.outcomes.count == sent.count else {
+        guard let answers = Self.answers(summary.outcomes, for: sent.map { items[$0].name }) else {
             throw FontError(
                 .registrationFailed,
                 "The font service answers for \(summary.outcomes.count) of \(sent.count) files. Use one release of fontd for both.",
                 cause: .service(.incompatible, detail: "outcomes are missing"))
         }
-        for (place, outcome) in zip(sent, summary.outcomes) { outcomes[place] = outcome }
+        for (place, answer) in zip(sent, answers) { outcomes[place] = answer }
         if let progress = upload.progress { progress.end(summary.outcomes) } else { watcher.report(summary.outcomes) }
         return FontSummary(
-            generation: summary.generation, outcomes: outcomes,
-            wasStopped: watcher.shouldStop() && outcomes.contains { $0.status == .skipped && !$0.isSuccess })
+            generation: summary.generation, outcomes: outcomes.flatMap(\.self),
+            wasStopped: watcher.shouldStop() && outcomes.joined().contains { $0.status == .skipped && !$0.isSuccess })
+    }
+
+    /// Returns the outcomes of each file, of which an archive has one for each font; nil if some are missing.
+    private static func answers(_ outcomes: [FontOutcome], for files: [String]) -> [[FontOutcome]]? {
+        var rest = outcomes[...]
+        var answers: [[FontOutcome]] = []
+        for (place, file) in files.enumerated() {
+            guard let first = rest.popFirst() else { return nil }
+            var answer = [first]
+            while rest.count >= files.count - place, let next = rest.first, next.item.hasPrefix(file + "/") {
+                answer.append(next)
+                rest.removeFirst()
+            }
+            answers.append(answer)
+        }
+        return rest.isEmpty ? answers : nil
     }
 }
 
@@ -71,7 +91,7 @@ extension BatchWatcher {
 private struct Upload {
     private let service: ServiceLink
     private let scope: FontScope
-    private let options: [String: BusValue]
+    private var options: [String: BusValue]
     private let watcher: BatchWatcher
     private(set) var files: [BusValue] = []
     private var tags: [String] = []
@@ -103,6 +123,8 @@ private struct Upload {
         }
         files.append(.structure([.string(item.name), .descriptor(descriptor)]))
         tags.append(item.tag ?? "")
+        // An older service does not know the option, and reads no archives.
+        if item.isArchive { options["archives"] = .boolean(true) }
     }
 
     private mutating func call(hasMore: Bool) async throws(FontError) -> [BusValue] {

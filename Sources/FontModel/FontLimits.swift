@@ -4,6 +4,18 @@
 public enum FontLimits {
     /// The maximum size of a font file, in bytes: 256 MiB.
     public static let fileSize = 256 * 1024 * 1024
+    /// The maximum number of entries in an archive, of which the fonts are registered; the file may have ``fileSize``.
+    public static let archiveEntries = 20_000
+    /// The maximum number of fonts in an archive.
+    public static let archiveFonts = 4_000
+    /// The maximum size of all that is unpacked of an archive, in bytes: 512 MiB.
+    public static let archiveUnpackedSize = 512 * 1024 * 1024
+    /// The maximum ratio of what is unpacked of an archive and the archive, from 1 MiB on; real ones have at most 20.
+    public static let archiveRatio = 100
+    /// The maximum number of names in the path of an entry.
+    public static let archiveDepth = 32
+    /// The maximum size of a licence's text that is kept, in bytes: 256 KiB.
+    public static let licenseTextSize = 256 * 1024
     /// The maximum number of faces in one collection.
     public static let facesPerFile = 512
     /// The maximum number of axes (`fvar`) of one face; real fonts have at most a few dozen.

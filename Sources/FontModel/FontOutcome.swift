@@ -81,10 +81,12 @@ public struct FontSummary: Sendable, Hashable, Codable {
     ///
     /// Changes made before the stop remain.
     public var wasStopped: Bool
-    /// The number of files that the search of a folder skipped although they may hold fonts, by kind.
+    /// The number of files in folders and archives that were skipped although they may hold fonts, by kind.
     ///
     /// A key is the raw value of a ``FontFormat`` that cannot be registered, or of an ``ArchiveFormat``.
     public var passedOver: [String: Int] = [:]
+    /// The archives in folders that were not read, each with the reason; a folder does not fail because of them.
+    public var unread: [FontError] = []
 
     public init(generation: Int64, outcomes: [FontOutcome], wasStopped: Bool = false) {
         self.generation = generation

@@ -1,4 +1,5 @@
 import CWorkerFiles
+import FontArchives
 import FontModel
 package import FontValidation
 import Glibc
@@ -6,7 +7,7 @@ package import Inspection
 import WebFonts
 import WorkerSandbox
 
-/// A sandboxed process that inspects the files of one batch.
+/// A sandboxed process that inspects the files of one batch, and unpacks them.
 ///
 /// fontd starts it with a socket as its standard input (``WorkerProtocol``); it inherits no environment and no other
 /// descriptor. It enters the sandbox before it sends the greeting, and so before it receives any byte of a font. It
@@ -34,8 +35,20 @@ public enum FontWorkerProgram {
         Result { () throws(FontError) in try WebFontFile.font(in: file.bytes) }
     }
 
+    /// Sends the fonts in an archive.
+    ///
+    /// - Returns: The last part of the reply.
+    private static func unpack(_ file: Font) -> UnpackedPart {
+        do throws(FontError) {
+            try ArchivedFonts(file.bytes).read { WorkerSocket.send(answer: $0.encoded) }
+            return .end
+        } catch { return .failure(error) }
+    }
+
     /// Processes requests with a given inspection and deep check.
     package static func main(inspect: (Font) -> InspectionResult, check: (Font) -> FileValidation) -> Never {
+        // The file of the locale cannot be opened later.
+        ArchivedFonts.prepare()
         WorkerSocket.greet()
         while let (request, descriptor) = receive() {
             let answer: [UInt8] =
@@ -47,6 +60,7 @@ public enum FontWorkerProgram {
                     with(request, descriptor, failed: { FileValidation(file: "", $0) }, body: check).encoded
                 case .unwrapping:
                     UnwrappingAnswer.encode(with(request, descriptor, failed: { .failure($0) }, body: unwrap))
+                case .unpacking: with(request, descriptor, failed: { UnpackedPart.failure($0) }, body: unpack).encoded
                 }
             close(descriptor)
             WorkerSocket.send(answer: answer)

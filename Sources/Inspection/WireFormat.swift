@@ -54,6 +54,12 @@ package struct WireReader {
         return rest.prefix(count)
     }
 
+    /// Reads all that is left.
+    package mutating func rest(upTo limit: Int) throws(MalformedAnswer) -> [UInt8] {
+        guard rest.count <= limit else { throw MalformedAnswer("it is too long") }
+        return Array(try block(rest.count))
+    }
+
     package mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
         _: Number.Type = Number.self
     ) throws(MalformedAnswer) -> Number {

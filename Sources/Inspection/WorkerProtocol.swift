@@ -16,7 +16,7 @@ package enum WorkerProtocol {
         /// The length in bytes.
         package static let length = 8
         // The last byte is the version of the protocol.
-        private static let mark: [UInt8] = Array("fontd".utf8) + [3]
+        private static let mark: [UInt8] = Array("fontd".utf8) + [4]
 
         package init(landlock: Int, hasFilter: Bool) {
             self.landlock = landlock
@@ -40,6 +40,8 @@ package enum WorkerProtocol {
         case deepCheck = 2
         /// The font in a file packed for the web, with a reply encoded by ``UnwrappingAnswer``.
         case unwrapping = 3
+        /// The fonts in an archive, with a reply for each ``UnpackedPart``, of which the last is an end or an error.
+        case unpacking = 4
 
         /// The maximum length of a reply in bytes: 32 MiB, or a font of 64 MiB.
         package var answerLength: Int { self == .unwrapping ? (64 << 20) + (1 << 16) : WorkerProtocol.answerLength }
@@ -90,7 +92,7 @@ package enum WorkerProtocol {
         package static let memory = 1 << 30
         /// The processor time of one inspection in seconds.
         package static let seconds = 5
-        /// The processor time of one deep check in seconds, which fontd grants when it requests one.
+        /// The processor time of one deep check or archive in seconds, which fontd grants when it requests one.
         package static let deepCheckSeconds = 20
         /// The processor time in seconds after which a worker gets no further file.
         package static let service = 1

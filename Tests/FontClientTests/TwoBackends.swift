@@ -57,6 +57,12 @@ private struct Transcript {
     private mutating func register(_ fonts: FontManager, _ home: PrivateHome) async throws {
         let plain = try home.write(SyntheticFont(family: "Plain").with { $0.revision = 2 })
         try add("one", await fonts.register(URL(filePath: plain), scope: .persistent))
+        let zip = ZIPFile([
+            .init("a/Zipped.ttf", SyntheticFont(family: "Zipped").build()), .init("OFL.txt", Array("text".utf8)),
+            .init("Damaged.ttf", Array(SyntheticFont(family: "Damaged").build().prefix(200))),
+        ])
+        let archive = URL(filePath: try home.write(zip.bytes, as: "fonts.zip"))
+        try add("archive", await fonts.register([.url(archive)], scope: .persistent).summary())
         try add("again", await fonts.register(URL(filePath: plain), scope: .persistent))
         try add("session", await fonts.register(URL(filePath: plain), scope: .session))
         let copy = try home.write(SyntheticFont(family: "Plain").with { $0.revision = 2 }, as: "copy.ttf")

@@ -177,17 +177,17 @@ import Testing
     }
 
     @Test(arguments: ["fonts.tar", "fonts.tar.gz", "my fonts.tgz"])
-    func anArchive(_ name: String) async throws {
+    func anArchiveThatIsNoFontFile(_ name: String) async throws {
         try home.write(SyntheticFont(family: "Packed"), as: "in/Packed.ttf")
         let given = home.root + "/given"
         let flags = name.hasSuffix(".tar") ? "-cf" : "-czf"
         _ = try Command.run(
             "tar", [flags, "\(given)/\(name)", "-C", "\(given)/in", "Packed.ttf"], environment: home.environment)
-        let refused = await session("register", name)
+        let refused = await session("info", name)
         #expect(refused.status == 1)
         #expect(refused.errors.contains("archive"))
         #expect(refused.errors.contains("(103)"))
-        for line in [refused.errors, await session("info", name).errors] {
+        for line in [refused.errors] {
             let command = try #require(line.firstMatch(of: #/`(.*?)`\./#)).1
             var environment = home.environment
             environment["PATH"] = Command.product("") + ":" + (environment["PATH"] ?? "")
@@ -197,13 +197,32 @@ import Testing
         #expect(await session("resolve", "Packed-Regular").status == 0)
     }
 
+    @Test func theAdviceForAnArchiveLeadsToSuccess() async throws {
+        let font = SyntheticFont(family: "Packed").with { $0.revision = 2 }.build()
+        let inner = ZIPFile([.init("Packed.ttf", font)]).bytes
+        let nested = try home.write(ZIPFile([.init("inner.zip", inner)]).bytes, as: "outer archive.zip")
+        let refused = await session("register", nested)
+        #expect(refused.status == 1 && refused.errors.contains("(103)"))
+        let command = try #require(refused.errors.firstMatch(of: #/`(.*?)`\./#)).1
+        #expect(command.hasPrefix("unzip '\(nested)' -d "))
+        try home.write(inner, as: "outer archive/inner.zip")
+        #expect(await session("register", home.root + "/given/outer archive").status == 0)
+        // The command after a conflict names the archive.
+        let newer = SyntheticFont(family: "Packed").with { $0.revision = 3 }.build()
+        let archive = try home.write(ZIPFile([.init("a/Packed.ttf", newer)]).bytes, as: "newer.zip")
+        let conflict = await session("register", archive)
+        #expect(conflict.errors.contains("Run `fontctl register --replace \(archive)`."), "\(conflict.errors)")
+        #expect(await session("register", "--replace", archive).status == 0)
+        #expect(await session("list").output.contains(archive + "/a/Packed.ttf"))
+    }
+
     @Test func otherPackedFilesSayWhatToDo() async throws {
-        let zip: [UInt8] = Array("PK\u{3}\u{4}".utf8) + Array(repeating: 0, count: 60)
-        let path = try home.write(zip, as: "Lora.zip")
+        let rar = Array("Rar!\u{1A}\u{7}".utf8)
+        let path = try home.write(rar, as: "Lora.rar")
         let folder = home.root + "/given/Lora"
         #expect(
             await session("register", path).errors.contains(
-                "ZIP archive, not a font file. Unpack it into a folder, and register that folder. Run `unzip \(path) -d \(folder) && fontctl register \(folder)`. (103)"
+                "RAR archive, not a font file. Unpack it into a folder, and register that folder. Run `unrar x \(path) \(folder)/ && fontctl register \(folder)`. (103)"
             ))
         let woff2 = try home.write(SampleFile.woff2.bytes, as: "a.woff2")
         #expect(await session("register", woff2).errors.contains("Run `fontctl register --unwrap \(woff2)`."))

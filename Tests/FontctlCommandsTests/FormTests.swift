@@ -200,15 +200,22 @@ import Testing
         for (number, name) in ["Lora.ttf", "mimetype"].enumerated() {
             try home.write(header + Array(name.utf8), as: "mixed/\(number).zip")
         }
+        try home.write(Array("Rar!\u{1A}\u{7}".utf8), as: "mixed/2.rar")
         let result = await session("register", "mixed")
         #expect(result.status == 0)
         #expect(result.lines.count == 1)
-        #expect(result.errors.split(separator: "\n").count == 1)
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 2)
         #expect(
-            result.errors.hasPrefix(
-                "fontctl: Skipped in folders: 3 PCF fonts, 1 WOFF font, 2 WOFF2 fonts, 1 ZIP archive. "))
+            lines[0].hasPrefix(
+                "fontctl: Not read: \(home.root)/given/mixed/0.zip: The archive is damaged or incomplete"))
+        #expect(
+            lines[1].hasPrefix(
+                "fontctl: Skipped in folders and archives: 3 PCF fonts, 1 RAR archive, 1 WOFF font, 2 WOFF2 fonts. "))
         let document = try await session("register", "mixed", "--json").json
-        #expect(document["skipped"] as? [String: Int] == ["pcf": 3, "woff": 1, "woff2": 2, "zip": 1])
+        #expect(document["skipped"] as? [String: Int] == ["pcf": 3, "rar": 1, "woff": 1, "woff2": 2])
+        let unread = try #require(document["unread"] as? [[String: Any]])
+        #expect(unread.map { $0["code"] as? Int } == [104])
         #expect(await session("register", "mixed/Good.ttf").errors.isEmpty)
     }
 }

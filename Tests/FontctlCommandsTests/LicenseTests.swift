@@ -1,3 +1,4 @@
+import FontRegistry
 import Foundation
 import TestSupport
 import Testing
@@ -58,6 +59,29 @@ import Testing
         #expect(one.output.hasPrefix("Some\n====\n") && !one.output.contains("Apache"))
         let none = await session("licenses", "None")
         #expect(none.status == 1 && none.errors.contains("No font of the family “None” can be used."))
+    }
+
+    @Test func textsInArchivesAreKeptWithTheirFonts() async throws {
+        let text = ZIPFile.Entry("Some/OFL.txt", Array(Self.license.utf8))
+        let hostile = ZIPFile.Entry("Other/LICENSE", Array("\u{1B}[2J\u{202E}text".utf8))
+        let fonts = [("Some/static/Some.ttf", Self.some), ("Some/Third.ttf", SyntheticFont(family: "Third"))]
+        let zip = ZIPFile(
+            [text, hostile, .init("Other/Other.ttf", Self.other.build())] + fonts.map { .init($0, $1.build()) })
+        let path = try home.write(zip.bytes, as: "fonts.zip")
+        #expect(await session("register", path).status == 0)
+        try FileManager.default.removeItem(atPath: path)
+        let page = await session("licenses", "Some").output
+        #expect(page.contains("License: OFL-1.1-RFN") && page.contains("PERMISSION & CONDITIONS"))
+        let folder = home.paths.licenses
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/texts").count == 2, "each text once")
+        let other = await session("licenses", "Other").output
+        #expect(other.contains("text") && !other.contains("\u{1B}") && !other.contains("\u{202E}"))
+        #expect(await session("unregister", "Some-Regular", "Other-Regular").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/texts").count == 1)
+        #expect(await session("licenses", "Third").output.contains("PERMISSION & CONDITIONS"))
+        #expect(await session("doctor").status == 0)
+        #expect(await session("unregister", "Third-Regular").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
     @Test func hostileTextsStayTextsInThePage() async throws {

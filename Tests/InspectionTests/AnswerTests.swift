@@ -150,6 +150,32 @@ struct AnswerTests {
         }
     }
 
+    private static let parts: [UnpackedPart] = [
+        .font(path: "a/Größe.ttf"), .bytes([0, 1, 2]), .text(path: "OFL.txt", [65, 66]), .left("woff2"), .left("zip"),
+        .end,
+        .failure(FontError(.invalidFontData, "It is damaged.")),
+    ]
+
+    @Test(arguments: parts) func partsOfAnArchiveArriveOrAreRefused(_ part: UnpackedPart) throws {
+        let bytes = part.encoded
+        #expect(try UnpackedPart(decoding: bytes) == part)
+        for place in bytes.indices {
+            _ = try? UnpackedPart(decoding: Array(bytes[..<place]))
+            for value: UInt8 in [0, 1, 6, 0x2F, 0x7F, 0x80, 0xFF] {
+                var damaged = bytes
+                damaged[place] = value
+                guard case .font(let path)? = try? UnpackedPart(decoding: damaged) else { continue }
+                #expect(try ArchivePath.clean(path.utf8) == path)
+            }
+        }
+    }
+
+    @Test(arguments: ["../a.ttf", "/a.ttf", "a//b.ttf", "a\\b.ttf", "a\n.ttf", ".a.ttf", "", "C:/a.ttf"])
+    func aWorkerNamesOnlyCleanPaths(_ path: String) {
+        #expect(throws: MalformedAnswer.self) { try UnpackedPart(decoding: UnpackedPart.font(path: path).encoded) }
+        #expect(throws: MalformedAnswer.self) { try UnpackedPart(decoding: UnpackedPart.text(path: path, []).encoded) }
+    }
+
     @Test func greetingsAndRequestsAreTakenByTheLetter() {
         let greeting = WorkerProtocol.Greeting(landlock: 6, hasFilter: true)
         #expect(WorkerProtocol.Greeting(encoded: greeting.encoded) == greeting)

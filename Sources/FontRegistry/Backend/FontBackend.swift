@@ -5,6 +5,9 @@ package import FontModel
 /// A manager has one backend for process scope (``ProcessBackend``) and one for session and persistent scope
 /// (``RegistryBackend``).
 package protocol FontBackend: Sendable {
+    /// Whether archives are unpacked before their fonts are registered, and not by the service.
+    var areArchivesUnpackedHere: Bool { get }
+
     /// Registers items in one of the scopes, as one batch.
     func register(
         _ items: [FontItem], scope: FontScope, options: RegistrationOptions, watcher: BatchWatcher
@@ -39,6 +42,8 @@ package protocol FontBackend: Sendable {
 }
 
 extension FontBackend {
+    package var areArchivesUnpackedHere: Bool { true }
+
     package func listedFaces(
         scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [ListedFace] {

@@ -5,4 +5,11 @@ extension LocalBackend {
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.coverage(of: font) }
     }
+
+    func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]] {
+        let licenses = LicenseStore(registrar.paths)
+        return try await perform { () throws(FontError) in
+            Dictionary(uniqueKeysWithValues: hashes.map { ($0, licenses.texts(of: $0)) }).filter { !$1.isEmpty }
+        }
+    }
 }

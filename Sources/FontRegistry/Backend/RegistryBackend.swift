@@ -35,6 +35,9 @@ package protocol RegistryBackend: FontBackend {
     /// Requests the user's authority for the caller; returns if it is granted.
     func requestManagement() async throws(FontError)
 
+    /// Returns the paths of the licences that came with the registered fonts of these hashes, as far as there are any.
+    func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]]
+
     // MARK: Upkeep
 
     func providers() async throws(FontError) -> [ProviderSummary]

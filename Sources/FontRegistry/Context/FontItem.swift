@@ -10,6 +10,8 @@ package enum FontItem: Sendable {
     case data([UInt8], name: String)
     /// An open file, with a name from the caller.
     case opened(OpenedFile, name: String, tag: String?)
+    /// A font in an archive, with the tag from the archive's source.
+    case archived(ArchivedFont, tag: String?)
     /// An item whose file may be packed for the web, and is unwrapped when it is read.
     indirect case packed(FontItem, WebFontUnwrapper)
     /// An error that occurred before a file was found.
@@ -20,6 +22,7 @@ package enum FontItem: Sendable {
         switch self {
         case .file(let path, _): path
         case .data(_, let name), .opened(_, let name, _): name
+        case .archived(let font, _): font.name
         case .packed(let item, _): item.name
         case .failure(let error): error.file ?? ""
         }
@@ -27,9 +30,18 @@ package enum FontItem: Sendable {
 
     package var tag: String? {
         switch self {
-        case .file(_, let tag), .opened(_, _, let tag): tag
+        case .file(_, let tag), .opened(_, _, let tag), .archived(_, let tag): tag
         case .packed(let item, _): item.tag
         case .data, .failure: nil
+        }
+    }
+
+    /// The texts of the licences beside a font in an archive.
+    var licenses: [[UInt8]] {
+        switch self {
+        case .archived(let font, _): font.licenses
+        case .packed(let item, _): item.licenses
+        case .file, .opened, .data, .failure: []
         }
     }
 
@@ -41,7 +53,7 @@ package enum FontItem: Sendable {
         let opened: OpenedFile?
         switch try unwrapped() {
         case .failure(let error): throw error
-        case .packed: preconditionFailure("an item packed twice")
+        case .packed, .archived: preconditionFailure("an item packed twice")
         case .opened(let file, _, _): opened = file
         case .file(let path, _): opened = try SourceFile(opening: path).opened()
         case .data(let data, let name):
@@ -52,17 +64,24 @@ package enum FontItem: Sendable {
         return opened
     }
 
-    /// Returns the item itself, or the font in a file that is packed for the web.
+    /// Returns the item itself, or the font in an archive or in a file that is packed for the web.
     ///
     /// - Throws: The errors of ``open()``, ``SealedMemory`` and ``WebFontUnwrapper``.
     func unwrapped() throws(FontError) -> FontItem {
+        if case .archived(let font, let tag) = self { return try Self.opened(try font.copy(), name: name, tag: tag) }
         guard case .packed(let item, let unwrapper) = self else { return self }
         let file = try item.open()
         var signature: [UInt8] = [0, 0, 0, 0]
         _ = pread(file.descriptor, &signature, signature.count, 0)
-        guard ["wOFF", "wOF2"].contains(where: { signature.elementsEqual($0.utf8) }) else { return item }
+        guard ["wOFF", "wOF2"].contains(where: { signature.elementsEqual($0.utf8) }) else {
+            return try item.unwrapped()
+        }
         let packed = try SealedMemory(copying: try SourceFile(opened: file, name: name))
-        let font = try SealedMemory(try unwrapper.font(in: packed, given: name), name: name)
+        return try Self.opened(
+            try SealedMemory(try unwrapper.font(in: packed, given: name), name: name), name: name, tag: tag)
+    }
+
+    private static func opened(_ font: SealedMemory, name: String, tag: String?) throws(FontError) -> FontItem {
         guard let opened = withExtendedLifetime(font, { OpenedFile(duplicating: font.descriptor) }) else {
             throw SourceFile.unreadable(name, Errno(rawValue: errno))
         }

@@ -21,10 +21,15 @@ public struct FontSource: Sendable {
 
     package init(_ kind: Kind) { self.kind = kind }
 
-    /// Returns a source of one font file, or of every font file in a folder and its subfolders.
+    /// Returns a source of one font file, or of every font file in an archive, or in a folder and its subfolders.
+    ///
+    /// Archives are ZIP, 7z and tar, recognized by their first bytes, and are unpacked by `fontd-worker` within the
+    /// limits of ``FontLimits``. The file of such a font is the path of the archive, a slash and the path within it. An
+    /// archive that is encrypted, damaged, incomplete or unsafe fails as a whole; one in a folder is listed in
+    /// ``FontSummary/unread`` instead.
     ///
     /// Files of a folder that are not fonts, and fonts in formats that cannot be registered, are skipped;
-    /// ``FontSummary/passedOver`` has the counts of the latter and of archives. A folder without any font fails with
+    /// ``FontSummary/passedOver`` has the counts of the latter and of archives that are not read. A folder without any font fails with
     /// ``FontError/Code/fileNotFound`` (101), a URL that is not of a local file with
     /// ``FontError/Code/invalidFilePath`` (306). Symbolic links to folders are not followed.
     public static func url(_ url: URL) -> FontSource {

@@ -31,6 +31,9 @@ public struct RegistrationOptions: Sendable, Hashable {
     /// file may have 32 MiB, and the font in it 64 MiB and 100 times the file.
     public var unwraps: Bool
 
+    /// Whether archives are unpacked; a service does so only for callers that expect an outcome for each font.
+    package var unpacks = true
+
     public init(
         isEnabled: Bool = true, tag: String? = nil, replaces: Bool = false, allowsDowngrade: Bool = false,
         isAtomic: Bool = false, preferredForm: FontForm = .variable, unwraps: Bool = false

@@ -15,10 +15,11 @@ struct SourceFile: ~Copyable {
 
     /// Opens a file.
     ///
+    /// - Parameter limit: The maximum size in bytes.
     /// - Throws: `fileNotFound` (101), `insufficientPermissions` (102), `exceededResourceLimit` (106) if the file is
-    ///   larger than ``FontLimits/fileSize``, `registrationFailed` (301) if it cannot be opened now, or
+    ///   larger than the limit, `registrationFailed` (301) if it cannot be opened now, or
     ///   `invalidFilePath` (306) if it is not a regular file.
-    init(opening path: String) throws(FontError) {
+    init(opening path: String, upTo limit: Int = FontLimits.fileSize) throws(FontError) {
         var status = stat()
         // The status is checked first, as opening alone can activate a device or wait for the writer of a FIFO.
         guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { throw Self.refusal(path, errno) }
@@ -27,7 +28,7 @@ struct SourceFile: ~Copyable {
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
         let size: Int
         do throws(FontError) {
-            size = try Self.size(of: descriptor, path: path)
+            size = try Self.size(of: descriptor, path: path, upTo: limit)
         } catch {
             close(descriptor)
             throw error
@@ -62,7 +63,9 @@ struct SourceFile: ~Copyable {
     /// Returns the size of an open file in bytes.
     ///
     /// - Throws: `exceededResourceLimit` (106) or `invalidFilePath` (306).
-    private static func size(of descriptor: Int32, path: String) throws(FontError) -> Int {
+    private static func size(
+        of descriptor: Int32, path: String, upTo limit: Int = FontLimits.fileSize
+    ) throws(FontError) -> Int {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw refusal(path, errno) }
         try requireRegular(status, path: path)
@@ -71,7 +74,7 @@ struct SourceFile: ~Copyable {
                 .invalidFilePath, "This is not a file on a disk but an interface of the kernel. Specify a font file.",
                 file: path)
         }
-        guard status.st_size <= FontLimits.fileSize else { throw tooLarge(path) }
+        guard status.st_size <= limit else { throw tooLarge(path) }
         return Int(status.st_size)
     }
 
@@ -92,7 +95,8 @@ struct SourceFile: ~Copyable {
     static func tooLarge(_ path: String) -> FontError {
         FontError(
             .exceededResourceLimit,
-            "The file is larger than \(FontLimits.fileSize / 1_048_576) MiB, the limit for a font file.", file: path)
+            "The file is larger than \(FontLimits.fileSize / 1_048_576) MiB, the limit for a font file or an archive. Unpack an archive, and register the folder.",
+            file: path)
     }
 
     /// Returns an error that concerns the disk or this process, not the file.

@@ -122,7 +122,7 @@ public struct FontFile: Sendable {
     ///
     /// - Throws: The same errors as ``format(at:)``.
     static func prefix(of path: String) throws(FontError) -> [UInt8] {
-        let source = try SourceFile(opening: path)
+        let source = try SourceFile(opening: path, upTo: .max)
         var isRead = true
         let prefix = [UInt8](unsafeUninitializedCapacity: FontSniffer.prefixLength) { buffer, count in
             let found = pread(source.descriptor, buffer.baseAddress, buffer.count, 0)

@@ -4,17 +4,26 @@ import Foundation
 import Glibc
 import OpenType
 
-/// The fonts of sources, and the counts of skipped files in folders.
+/// The fonts of sources, and what was skipped in folders and archives.
 struct FoundFonts: Sendable {
     private(set) var items: [FontItem] = []
     /// The counts for ``FontSummary/passedOver``.
     private(set) var passedOver: [String: Int] = [:]
+    /// The value of ``FontSummary/unread``.
+    private(set) var unread: [FontError] = []
+    /// The size of further fonts in archives, in bytes.
+    private var room = 2 * FontLimits.archiveUnpackedSize
+    /// Whether archives are unpacked here.
+    private var isUnpacking: Bool
     /// Files of the current folder that have a font's suffix but no known format.
     private var misnamed: [String] = []
     /// The unwrapper of files packed for the web; nil if they are not registered.
     private let unwrapper: WebFontUnwrapper?
 
-    init(unwrapping: Bool) { unwrapper = unwrapping ? WebFontUnwrapper() : nil }
+    init(unwrapping: Bool, unpacking: Bool) {
+        unwrapper = unwrapping ? WebFontUnwrapper() : nil
+        isUnpacking = unpacking
+    }
 
     /// Adds the items of a source.
     ///
@@ -27,10 +36,15 @@ struct FoundFonts: Sendable {
             }
         }
         switch source.kind {
-        case .file(let path): items.append(.file(path, tag: nil))
-        case .directory(let path): addFonts(inFolder: path)
+        case .file(let path): add(.file(path, tag: nil))
+        case .directory(let path):
+            // The fonts of a program's resources are files.
+            let wasUnpacking = isUnpacking
+            isUnpacking = false
+            addFonts(inFolder: path)
+            isUnpacking = wasUnpacking
         case .path(let path): addFonts(at: path)
-        case .data(let data, let name): items.append(.data([UInt8](data), name: name))
+        case .data(let data, let name): add(.data([UInt8](data), name: name))
         case .opened(let file, let name, let tag): add(tag: tag, of: name) { .opened(file, name: name, tag: $0) }
         case .descriptor(let descriptor):
             items.append(
@@ -49,7 +63,7 @@ struct FoundFonts: Sendable {
     private mutating func add(tag: String?, of file: String, _ item: (String?) -> FontItem) {
         do throws(FontError) {
             try CallerText.checkTag(tag, file: file)
-            items.append(item(tag))
+            add(item(tag))
         } catch {
             items.append(.failure(error))
         }
@@ -63,7 +77,7 @@ struct FoundFonts: Sendable {
     }
 
     private static func asset(_ name: String, in folder: String) -> FontItem {
-        var found = FoundFonts(unwrapping: false)
+        var found = FoundFonts(unwrapping: false, unpacking: false)
         found.addFonts(inFolder: folder)
         for case .file(let path, _) in found.items {
             guard let file = try? FontFile(contentsOf: path) else { continue }
@@ -83,13 +97,70 @@ struct FoundFonts: Sendable {
     private mutating func addFonts(at path: String) {
         var status = stat()
         guard GivenPath.with(path, { clx_stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return items.append(.file(path, tag: nil))
+            return add(.file(path, tag: nil))
         }
         addFonts(inFolder: path)
     }
 
+    /// Adds a file, or the fonts in an archive.
+    private mutating func add(_ item: FontItem) {
+        guard isUnpacking, item.isArchive else { return items.append(item) }
+        do throws(FontError) {
+            let fonts = try self.fonts(in: item)
+            if let error = fonts.reason { throw error }
+            items += fonts.items
+        } catch {
+            items.append(.failure(error))
+        }
+    }
+
+    /// Adds the fonts in an archive of a folder; an archive without fonts is no failure.
+    private mutating func addArchive(at path: String, _ format: ArchiveFormat) {
+        guard isUnpacking, format != .rar else { return passedOver[format.rawValue, default: 0] += 1 }
+        do throws(FontError) {
+            items += try fonts(in: .file(path, tag: nil)).items
+        } catch {
+            // A compressed file that is no archive may be a font.
+            let isCompressed = ![.zip, .sevenZip, .tar].contains(format) && error.code == .unrecognizedFormat
+            if isCompressed { passedOver[format.rawValue, default: 0] += 1 } else { unread.append(error) }
+        }
+    }
+
+    /// Returns the fonts in an archive, and the reason if there are none.
+    private mutating func fonts(in item: FontItem) throws(FontError) -> (items: [FontItem], reason: FontError?) {
+        let archive = try UnpackedArchive(
+            try item.open(), name: item.name, room: min(room, FontLimits.archiveUnpackedSize))
+        room -= archive.size
+        let isPacked = { (font: UnpackedArchive.Font) in font.format == .woff || font.format == .woff2 }
+        let usable = archive.fonts.indices.filter { unwrapper != nil || !isPacked(archive.fonts[$0]) }
+        for font in archive.fonts where unwrapper == nil && isPacked(font) {
+            passedOver[font.format?.rawValue ?? "", default: 0] += 1
+        }
+        for (format, count) in archive.left { passedOver[format, default: 0] += count }
+        let fonts = usable.map { FontItem.archived(ArchivedFont(archive, $0), tag: item.tag) }
+        guard fonts.isEmpty else { return (fonts, nil) }
+        if archive.fonts.isEmpty, archive.left.keys.contains(where: { ArchiveFormat(rawValue: $0) != nil }) {
+            return (
+                [],
+                FontError(
+                    .unrecognizedFormat,
+                    "The archive has other archives in it and no font. Unpack it into a folder, and register that folder.",
+                    file: item.name)
+            )
+        }
+        return (
+            [],
+            FontError(
+                .fileNotFound,
+                archive.fonts.isEmpty
+                    ? "There is no TrueType or OpenType font in this archive. Specify an archive with .ttf, .otf, .ttc or .otc files."
+                    : "The archive has only fonts packed for the web (WOFF, WOFF2). Register it with the option to unwrap.",
+                file: item.name)
+        )
+    }
+
     private mutating func addFonts(inFolder path: String) {
-        let count = items.count
+        let (count, before) = (items.count, unread.count)
         misnamed = []
         search(path)
         guard items.count == count else {
@@ -97,11 +168,15 @@ struct FoundFonts: Sendable {
             items += misnamed.map { .file($0, tag: nil) }
             return
         }
+        guard unread.count == before else {
+            items += unread[before...].map { .failure($0) }
+            return unread.removeSubrange(before...)
+        }
         items.append(
             .failure(
                 FontError(
                     .fileNotFound,
-                    "There is no TrueType or OpenType font in this folder. Specify a folder with .ttf, .otf, .ttc or .otc files; unpack archives first.",
+                    "There is no TrueType or OpenType font in this folder. Specify a folder with .ttf, .otf, .ttc or .otc files, or archives of them.",
                     file: path)))
     }
 
@@ -130,7 +205,7 @@ struct FoundFonts: Sendable {
                         passedOver[format.rawValue, default: 0] += 1
                     }
                 } else if let archive = FontSniffer.archive(of: prefix) {
-                    passedOver[archive.rawValue, default: 0] += 1
+                    addArchive(at: path, archive)
                 } else if Self.hasFontSuffix(name) {
                     misnamed.append(path)
                 }
@@ -155,6 +230,25 @@ struct FoundFonts: Sendable {
     private static func hasFontSuffix(_ name: String) -> Bool {
         let name = name.lowercased()
         return [".ttf", ".otf", ".ttc", ".otc"].contains(where: name.hasSuffix)
+    }
+}
+
+extension FontItem {
+    /// Whether the first bytes are those of an archive that can be unpacked.
+    package var isArchive: Bool {
+        let format: ArchiveFormat?
+        switch self {
+        case .file(let path, _): format = FontFile.archive(at: path)
+        case .data(let bytes, _): format = FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
+        case .opened(let file, _, _):
+            let prefix = [UInt8](unsafeUninitializedCapacity: FontSniffer.prefixLength) { buffer, count in
+                count = max(0, pread(file.descriptor, buffer.baseAddress, buffer.count, 0))
+            }
+            format = FontSniffer.archive(of: prefix)
+        case .packed(let item, _): return item.isArchive
+        case .archived, .failure: format = nil
+        }
+        return format != nil && format != .rar
     }
 }
 

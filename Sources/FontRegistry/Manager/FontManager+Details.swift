@@ -2,6 +2,12 @@ public import FontModel
 public import Foundation
 
 extension FontManager {
+    /// Returns the files of the licences that came with registered fonts in archives, by the id of the registration.
+    package func keptLicenses(of registrations: [Registration]) async throws(FontError) -> [String: [String]] {
+        let kept = try await backend.keptLicenses(of: Set(registrations.map(\.sha256)))
+        return Dictionary(registrations.map { ($0.id, kept[$0.sha256] ?? []) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// Returns the legal texts, classification and metrics of a font (`CTFontCopyName`, `CTFontGetAscent` and related
     /// functions).
     ///

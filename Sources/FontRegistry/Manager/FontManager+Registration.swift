@@ -21,18 +21,22 @@ extension FontManager {
         FontBatch { work throws(FontError) in
             try CallerText.checkProvider(self.provider)
             try CallerText.checkTag(options.tag)
-            let found = try await self.found(in: sources, unwrapping: options.unwraps)
+            let found = try await self.found(
+                in: sources, unwrapping: options.unwraps,
+                unpacking: options.unpacks && self.backend(of: scope).areArchivesUnpackedHere)
             let items = found.items
             work.begin(total: items.count)
             var summary = try await self.backend(of: scope).register(
                 items, scope: scope, options: options, watcher: work.watcher)
-            summary.passedOver = found.passedOver
+            (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
             return summary
         }
     }
 
     /// Returns the files of sources, after searching folders and looking up the fonts of queries.
-    private func found(in sources: [FontSource], unwrapping: Bool) async throws(FontError) -> FoundFonts {
+    private func found(
+        in sources: [FontSource], unwrapping: Bool, unpacking: Bool
+    ) async throws(FontError) -> FoundFonts {
         var found: [FontQuery: [FontDescriptor]] = [:]
         for case .query(let query) in sources.map(\.kind) where query.file == nil {
             let wanted = query.untagged
@@ -40,7 +44,7 @@ extension FontManager {
                 matching: FontQuerySet(including: [wanted], options: .includeDisabled))
         }
         return try await perform { [found] () throws(FontError) in
-            var fonts = FoundFonts(unwrapping: unwrapping)
+            var fonts = FoundFonts(unwrapping: unwrapping, unpacking: unpacking)
             for source in sources { fonts.add(source) { found[$0] ?? [] } }
             return fonts
         }
@@ -55,7 +59,7 @@ extension FontManager {
 
     /// Registers the fonts of one source, and waits until they are registered.
     ///
-    /// A file or data is one item; a folder, a bundle or a query may be many. Registering the same content again
+    /// A file or data is one item; an archive, a folder, a bundle or a query may be many. Registering the same content again
     /// changes nothing and has the outcome ``FontOutcome/Status/alreadyRegistered``. A font that was disabled by the
     /// user is registered as disabled.
     /// - Returns: The outcome of every item, of which at least one is in the requested state.
@@ -93,10 +97,10 @@ extension FontManager {
     ) throws(FontError) -> FontSummary {
         try CallerText.checkProvider(caller.provider)
         try CallerText.checkTag(options.tag)
-        var found = FoundFonts(unwrapping: options.unwraps)
+        var found = FoundFonts(unwrapping: options.unwraps, unpacking: options.unpacks)
         found.add(.url(url)) { _ in [] }
         var summary = try process.register(found.items, options: options, watcher: BatchWatcher())
-        summary.passedOver = found.passedOver
+        (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
         return try summary.orFailure()
     }
 

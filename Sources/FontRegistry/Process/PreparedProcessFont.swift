@@ -24,7 +24,7 @@ struct PreparedProcessFont: Sendable {
         let bytes: SealedMemory
         switch try item.unwrapped() {
         case .failure(let error): throw error
-        case .packed: preconditionFailure("an item packed twice")
+        case .packed, .archived: preconditionFailure("an item packed twice")
         case .file(let path, _):
             let source = try SourceFile(opening: path)
             fingerprint = source.fingerprint()

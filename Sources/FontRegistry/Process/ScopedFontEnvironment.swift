@@ -70,7 +70,7 @@ public final class ScopedFontEnvironment: Sendable {
                 try Self.copy(entry.item, into: folder + "/fonts")
             }
             for font in fonts {
-                var found = FoundFonts(unwrapping: false)
+                var found = FoundFonts(unwrapping: false, unpacking: true)
                 found.add(.path(font)) { _ in [] }
                 for item in found.items { try Self.copy(item, into: folder + "/fonts") }
             }

@@ -74,7 +74,7 @@ extension Registrar {
         let staged: StagedFile
         switch try item.unwrapped() {
         case .failure(let error): throw error
-        case .packed: preconditionFailure("an item packed twice")
+        case .packed, .archived: preconditionFailure("an item packed twice")
         case .file(let path, _): staged = try staging.stage(try SourceFile(opening: path))
         case .opened(let file, let name, _): staged = try staging.stage(try SourceFile(opened: file, name: name))
         case .data(let data, let name):
@@ -82,7 +82,7 @@ extension Registrar {
         }
         return PreparedFont(
             file: item.name, tag: item.tag, staged: staged,
-            inspection: try inspector.inspect(staged, given: item.name))
+            inspection: try inspector.inspect(staged, given: item.name), licenses: item.licenses)
     }
 
     /// Decides and executes every item of a batch, in order.

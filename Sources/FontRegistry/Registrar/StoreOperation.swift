@@ -75,6 +75,7 @@ final class StoreOperation {
         // If the operation fails, the registrations that it removed are valid again, so their objects count as known.
         let isKnown = try takenOut.contains(font.staged.sha256) || database.isRegistered(sha256: font.staged.sha256)
         if try objects.store(font.staged, isKnown: isKnown) { storedObjects.append(font.staged.sha256) }
+        try LicenseStore(paths).keep(font.licenses, of: font.staged.sha256)
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
             contentID: contentID, sha256: font.staged.sha256, file: font.file, scope: scope, provider: provider,
@@ -250,4 +251,6 @@ struct PreparedFont: Sendable {
     var tag: String?
     var staged: StagedFile
     var inspection: FontInspection
+    /// The texts of the licences beside a font in an archive.
+    var licenses: [[UInt8]] = []
 }

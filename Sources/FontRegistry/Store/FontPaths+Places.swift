@@ -22,10 +22,12 @@ extension FontPaths {
             + [objects, staging].map { StorePlace($0, .folder) }
     }
 
-    /// The files that no change needs: the generation file is replaced by rename, and without a lock only delayed
-    /// touches are omitted.
+    /// The files that no change needs, and the folder that only fonts in archives need.
+    ///
+    /// The generation file is replaced by rename, and without a lock only delayed touches are omitted.
     var otherPlaces: [StorePlace] {
         [generationFile, touchLock, touchLock + "-session", touchLock + "-parent"].map { StorePlace($0, .file) }
+            + [StorePlace(licenses, .folder)]
     }
 
     /// The parent folders of the font folders.

@@ -6,8 +6,12 @@ import SystemPackage
 /// The font files, stored once per content, in a folder outside every font folder.
 struct ObjectStore: Sendable {
     let root: String
+    private let licenses: LicenseStore
 
-    init(_ paths: FontPaths) { root = paths.objects }
+    init(_ paths: FontPaths) {
+        root = paths.objects
+        licenses = LicenseStore(paths)
+    }
 
     /// Returns the path of a content.
     func path(_ sha256: String) -> String { "\(root)/\(sha256.prefix(2))/\(sha256)" }
@@ -84,8 +88,9 @@ struct ObjectStore: Sendable {
         }
     }
 
-    /// Removes an object; does nothing if it does not exist.
+    /// Removes an object and the licences that came with it; does nothing if it does not exist.
     func remove(_ sha256: String) {
+        licenses.remove(sha256)
         unlink(path(sha256))
         rmdir("\(root)/\(sha256.prefix(2))")
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import FontModel
+import Foundation
 import Glibc
 import Inspection
 import Synchronization
@@ -60,6 +61,13 @@ package final class FontWorkers: Sendable, Hashable {
         let folder = executable[..<slash]
         return ["\(folder)/\(name)", "\(folder)/../libexec/fontd/\(name)"].first { access($0, X_OK) == 0 }
     }
+
+    /// The program beside this one, or else the installed one; nil if there is none.
+    static let installedProgram: String? = {
+        let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return executable.flatMap { program(besides: $0) }
+            ?? ["/usr/local", "/usr"].map { $0 + "/libexec/fontd/fontd-worker" }.first { access($0, X_OK) == 0 }
+    }()
 
     /// Starts a worker for the next batch on another thread.
     ///

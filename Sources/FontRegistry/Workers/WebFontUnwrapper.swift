@@ -1,6 +1,4 @@
 import FontModel
-import Foundation
-import Glibc
 import Inspection
 import Synchronization
 
@@ -18,14 +16,8 @@ package final class WebFontUnwrapper: Sendable {
     /// - Parameter program: The absolute path of `fontd-worker`; nil for the one beside this program, or else the
     ///   installed one.
     package init(program: String? = nil) {
-        self.program = program ?? Self.installedProgram
+        self.program = program ?? FontWorkers.installedProgram
     }
-
-    private static let installedProgram: String? = {
-        let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return executable.flatMap { FontWorkers.program(besides: $0) }
-            ?? ["/usr/local", "/usr"].map { $0 + "/libexec/fontd/fontd-worker" }.first { access($0, X_OK) == 0 }
-    }()
 
     /// Returns the font in a packed file.
     ///

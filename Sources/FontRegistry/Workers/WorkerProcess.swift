@@ -93,6 +93,22 @@ final class WorkerProcess: Sendable {
         var descriptor: Int32
     }
 
+    /// Sends an archive, and passes on the parts of the reply.
+    ///
+    /// - Parameter take: Receives a part; returns whether another one follows, and throws to give up the worker.
+    func unpack(
+        _ request: WorkerProtocol.Request, descriptor: Int32, until deadline: ContinuousClock.Instant,
+        _ take: (_ part: [UInt8]) throws(FontError) -> Bool
+    ) throws(FontError) -> Ending {
+        raiseTimeLimit()
+        var message: Message? = Message(bytes: request.encoded, descriptor: descriptor)
+        while true {
+            let ending = answer(message.map { [$0] } ?? [], upTo: UnpackedPart.length, until: deadline)
+            message = nil
+            guard case .answered(let part) = ending, try take(part) else { return ending }
+        }
+    }
+
     /// Permits as much processor time as for a deep check; if that fails, there is as little as for an inspection.
     func raiseTimeLimit() {
         _ = clx_limit_time(identifier, UInt64(WorkerProtocol.Limits.service + WorkerProtocol.Limits.deepCheckSeconds))

@@ -99,7 +99,11 @@ actor ConnectionLeases {
     /// Returns the provider's registrations of the files.
     private func present(_ expectation: Expectation) async -> Set<String> {
         let all = (try? await manager.registered(scope: .session, provider: expectation.provider)) ?? []
-        return Set(all.filter { expectation.files.contains($0.file) }.map(\.id))
+        return Set(
+            all.filter { registration in
+                // A file may be an archive.
+                expectation.files.contains { $0 == registration.file || registration.file.hasPrefix($0 + "/") }
+            }.map(\.id))
     }
 
     /// Records that a peer is about to register files that it will hold.

@@ -17,7 +17,11 @@ extension RegistryService {
             throw .invalidArguments("Specify a scope: persistent or session.")
         }
         let options = try arguments.options(
-            2, ["enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "tags", "prefer"])
+            2,
+            [
+                "enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "tags", "prefer",
+                "archives",
+            ])
         let tags = try options.optional("tags", \.strings) ?? Array(repeating: "", count: files.count)
         guard tags.count == files.count else {
             throw .invalidArguments("The number of tags differs from the number of files.")
@@ -30,12 +34,13 @@ extension RegistryService {
             throw .invalidArguments("A registration bound to a connection requires session scope.")
         }
         let job = try options.optional("job", \.string)
-        let registration = RegistrationOptions(
+        var registration = RegistrationOptions(
             isEnabled: try options.optional("enabled", \.boolean) ?? true, tag: try options.optional("tag", \.string),
             replaces: try options.optional("replace", \.boolean) ?? false,
             allowsDowngrade: try options.optional("allowDowngrade", \.boolean) ?? false,
             isAtomic: try options.optional("atomic", \.boolean) ?? false,
             preferredForm: try options.optional("prefer") { $0.string.flatMap(FontForm.init) } ?? .variable)
+        registration.unpacks = try options.optional("archives", \.boolean) ?? false
         // A caller that may not register may not leave files here either.
         try await requireShowing(by: caller)
         if try options.optional("more", \.boolean) ?? false {

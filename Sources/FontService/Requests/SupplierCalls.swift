@@ -64,10 +64,10 @@ struct SupplierCalls: Sendable {
         _ files: [ProvidedFile], as name: String, from supplier: Announcement, for asker: FontManager
     ) async -> Registration {
         let sources = files.map { FontSource.opened($0.file, name: $0.name) }
+        var options = RegistrationOptions(tag: "requested")
+        options.unpacks = false
         do throws(FontError) {
-            let summary = try await asker.register(
-                sources, scope: .session, options: RegistrationOptions(tag: "requested")
-            ).summary()
+            let summary = try await asker.register(sources, scope: .session, options: options).summary()
             let found = try await asker.resolve(name).match
             // Fonts of other families than the requested font's are unregistered again.
             let new = summary.outcomes.filter { outcome in

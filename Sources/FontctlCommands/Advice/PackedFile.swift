@@ -5,8 +5,11 @@ enum PackedFile {
     /// - Parameter path: The file of the error.
     /// - Returns: A shell command; nil for another error, or if no common program unpacks such a file.
     static func command(for error: FontError, at path: String) -> String? {
-        guard error.code == .unrecognizedFormat, path.hasPrefix("/") else { return nil }
+        guard path.hasPrefix("/"), error.code == .unrecognizedFormat || error.code == .exceededResourceLimit else {
+            return nil
+        }
         if let archive = FontFile.archive(at: path) { return unpack(path, archive) }
+        guard error.code == .unrecognizedFormat else { return nil }
         switch try? FontFile.format(at: path) {
         case .woff, .woff2: return ShellWords.line(["fontctl", "register", "--unwrap", path])
         default: return nil
@@ -30,6 +33,15 @@ enum PackedFile {
     }
 
     private static func register(_ path: String) -> String { ShellWords.line(["fontctl", "register", path]) }
+
+    /// Returns the archive of a font that a report names by the archive's path and the path within it, or else the path.
+    static func file(_ path: String) -> String {
+        var archive = path[...]
+        while !archive.isEmpty, FontFile.archive(at: String(archive)) == nil {
+            archive = archive[..<(archive.lastIndex(of: "/") ?? archive.startIndex)]
+        }
+        return archive.isEmpty ? path : String(archive)
+    }
 
     private static func isCompressedTar(_ path: String) -> Bool {
         let path = path.lowercased()

@@ -10,6 +10,10 @@ struct Register: FontctlCommand {
             Copies the files into your font store and makes them visible to every program immediately. A folder is searched \
             recursively for TrueType and OpenType files and collections. The original files are not needed afterwards.
 
+            Archives (.zip, .7z, .tar and compressed .tar) are read as well, given or in a folder, by a process without rights. \
+            Their fonts are listed as ARCHIVE/PATH. A damaged or incomplete archive is refused as a whole; in a folder it is \
+            only reported.
+
             Registering the same content again changes nothing. Another font of the same PostScript name is refused \
             unless you pass --replace, and an older revision of it unless you pass --allow-downgrade too.
 
@@ -23,11 +27,12 @@ struct Register: FontctlCommand {
 
             Examples:
               fontctl register ~/Downloads/Lora
+              fontctl register ~/Downloads/Lora.zip
               fontctl register --replace Lora-Regular.ttf Lora-Bold.ttf
               fontctl register --scope session --tag talk Slides.otf
             """)
 
-    @Argument(help: ArgumentHelp("Font files, or folders to search.", valueName: "file-or-folder"))
+    @Argument(help: ArgumentHelp("Font files, archives, or folders to search.", valueName: "file-or-folder"))
     var files: [PathArgument]
 
     @Option(help: "How long: until you log out (session), or until unregistered (persistent).")

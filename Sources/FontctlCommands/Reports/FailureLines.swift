@@ -75,7 +75,7 @@ struct FailureLines {
         case .register(let advice):
             command =
                 advice.remedy(for: error, registered: registered).flatMap {
-                    advice.command($0, file: outcome.item)
+                    advice.command($0, file: PackedFile.file(outcome.item))
                 } ?? PackedFile.command(for: error, at: outcome.item)
         case .change where error.code == .duplicatedName:
             command = error.conflict.map { "fontctl disable \($0.id)" }

@@ -35,7 +35,12 @@ struct SummaryReport: Report {
         let passedOver = summary.passedOver.sorted { $0.key < $1.key }.map {
             JSON.Member(key: $0.key, value: JSON($0.value))
         }
-        return document.adding(("skipped", .object(passedOver)))
+        let unread = summary.unread.map { error -> JSON in
+            [
+                "file": JSON(error.file), "code": JSON(error.code.rawValue), "message": .string(error.advisedMessage),
+            ]
+        }
+        return document.adding(("skipped", .object(passedOver)), ("unread", unread.isEmpty ? nil : .array(unread)))
     }
 
     private static func registerResult(_ outcome: FontOutcome) -> JSON {
@@ -136,7 +141,7 @@ struct SummaryReport: Report {
         } else if failures > 0, summary.outcomes.count > 1 {
             lines.append("\(failures) of \(summary.outcomes.count) failed; the others are done.")
         }
-        return lines + Self.remarks(summary.outcomes) + passedOver
+        return lines + Self.remarks(summary.outcomes) + unread + passedOver
     }
 
     /// Returns a line for each program that still has removed or replaced fonts open, with the number of fonts.
@@ -149,15 +154,25 @@ struct SummaryReport: Report {
         }
     }
 
-    /// The files in searched folders that were left out, in one line.
+    /// The archives in searched folders that were not read, each in a line.
+    private var unread: [String] {
+        summary.unread.map { error in
+            let path = error.file ?? ""
+            let command = PackedFile.command(for: error, at: path).map { " Run `\($0)`." } ?? ""
+            return "Not read: \(path): \(error.advisedMessage)\(command) (\(error.code.rawValue))"
+        }
+    }
+
+    /// The files in searched folders and archives that were left out, in one line.
     private var passedOver: [String] {
         guard !summary.passedOver.isEmpty else { return [] }
         let kinds = summary.passedOver.sorted { $0.key < $1.key }.map { kind, count in
             ArchiveFormat(rawValue: kind) == nil
                 ? counted(count, "\(Self.name(of: kind)) font") : counted(count, "\(Self.name(of: kind)) archive")
         }
+        let hasPacked = ["woff", "woff2"].contains { summary.passedOver[$0] != nil }
         return [
-            "Skipped in folders: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack archives and convert other fonts first."
+            "Skipped in folders and archives: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack these archives and convert other fonts first\(hasPacked ? ", and pass --unwrap for WOFF" : "")."
         ]
     }
 

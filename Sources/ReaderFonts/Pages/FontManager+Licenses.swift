@@ -5,7 +5,7 @@ public import Foundation
 extension FontManager {
     /// Returns the attributions of families, from the facts in their fonts and the licence texts beside the files.
     ///
-    /// For registered fonts, the texts are those beside the files as they were given.
+    /// For registered fonts, the texts are those beside the files as they were given, also within an archive.
     /// - Parameters:
     ///   - families: The names of the families, in any language the fonts have; nil for all registered fonts.
     ///   - documentation: Returns the file with the licences of a system font, such as the copyright file of its
@@ -16,8 +16,7 @@ extension FontManager {
     public func attributions(
         of families: [String]?, documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
     ) async throws(FontError) -> (attributions: [Attribution], missing: [String]) {
-        var given: [String: String] = [:]
-        for registration in try await registered() { given[registration.id] = registration.file }
+        let given = try await givenFiles(try await registered())
         var groups: [(family: String, fonts: [FontDescriptor])] = []
         var missing: [String] = []
         if let families {
@@ -51,24 +50,33 @@ extension FontManager {
     public func attribution(
         of font: FontDescriptor, documentation: @escaping @Sendable (URL) -> String? = { _ in nil }
     ) async throws(FontError) -> Attribution {
-        var given: [String: String] = [:]
+        var given: [String: GivenFile] = [:]
         if case .registered(let id, _, _, _, _) = font.origin {
-            given[id] = try await registered().first { $0.id == id }?.file
+            given = try await givenFiles(try await registered().filter { $0.id == id })
         }
         return try await attribution(
             of: [font], family: font.face.family, given: given, documentation: documentation)
     }
 
+    /// A registered file as it was given, and the licences that came with it in an archive.
+    private typealias GivenFile = (path: String, licenses: [String])
+
+    /// Returns the given files by the ids of the registrations.
+    private func givenFiles(_ registrations: [Registration]) async throws(FontError) -> [String: GivenFile] {
+        let licenses = try await keptLicenses(of: registrations)
+        return Dictionary(registrations.map { ($0.id, ($0.file, licenses[$0.id] ?? [])) }) { first, _ in first }
+    }
+
     private func attribution(
-        of fonts: [FontDescriptor], family: String, given: [String: String],
+        of fonts: [FontDescriptor], family: String, given: [String: GivenFile],
         documentation: @escaping @Sendable (URL) -> String?
     ) async throws(FontError) -> Attribution {
-        var described: [(file: String, version: String, details: FontDetails?)] = []
+        var described: [Attribution.DescribedFont] = []
         for font in fonts {
-            var file = font.url?.path(percentEncoded: false) ?? font.postscriptName
+            var file: GivenFile = (font.url?.path(percentEncoded: false) ?? font.postscriptName, [])
             if case .registered(let id, _, _, _, _) = font.origin { file = given[id] ?? file }
             // Facts that cannot be read now are missing from the page; the rest of it is right.
-            described.append((file, font.face.version, try? await details(of: font)))
+            described.append((file.path, font.face.version, try? await details(of: font), file.licenses))
         }
         let isSystem = fonts.allSatisfy { $0.origin == .system }
         return try await BlockingWork.perform { [described] () throws(FontError) in
@@ -78,17 +86,18 @@ extension FontManager {
 }
 
 extension Attribution {
-    init(
-        family: String, fonts: [(file: String, version: String, details: FontDetails?)],
-        documentation: (URL) -> String?
-    ) {
+    /// A font with its file, its facts and the paths of licences that are not beside the file.
+    typealias DescribedFont = (file: String, version: String, details: FontDetails?, licenses: [String])
+
+    init(family: String, fonts: [DescribedFont], documentation: (URL) -> String?) {
         func texts(_ kinds: FontText.Kind...) -> [String] {
             fonts.flatMap { font in
                 kinds.compactMap { kind in font.details?.texts.first { $0.kind == kind }?.text }
             }.unique
         }
         let files = fonts.map(\.file).unique
-        var beside = files.flatMap(LicenseFiles.besides).unique
+        let kept = fonts.flatMap(\.licenses).unique.compactMap(LicenseFiles.text)
+        var beside = (files.flatMap(LicenseFiles.besides) + kept).unique
         if beside.isEmpty, let file = files.first {
             beside = [documentation(URL(filePath: file)).flatMap(LicenseFiles.text)].compactMap(\.self)
         }

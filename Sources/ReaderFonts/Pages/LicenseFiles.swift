@@ -1,13 +1,8 @@
+import FontModel
 import Foundation
 
 /// The texts of licences in the files beside a font.
 public enum LicenseFiles {
-    /// The largest file that is read, in bytes.
-    private static let sizeLimit = 256 << 10
-    /// Words of which file names contain one, in lower case, as in `OFL.txt` or `Family-LICENSE.md`.
-    private static let words: Set<Substring> = [
-        "ofl", "license", "licence", "licenses", "copying", "copyright", "ufl",
-    ]
     /// Folders of families that hold some of the fonts, while the licence lies beside them.
     private static let subfolders: Set<String> = ["static", "variable", "ttf", "otf", "fonts", "webfonts", "desktop"]
 
@@ -26,14 +21,7 @@ public enum LicenseFiles {
 
     private static func texts(in folder: String) -> [Attribution.Text] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return entries.sorted().filter(isLicense).compactMap { text(of: folder + "/" + $0) }
-    }
-
-    private static func isLicense(_ name: String) -> Bool {
-        let name = name.lowercased()
-        let suffix = (name as NSString).pathExtension
-        let hasWord = name.split { !$0.isLetter }.contains(where: words.contains)
-        return hasWord && (suffix.isEmpty || suffix == "txt" || suffix == "md")
+        return entries.sorted().filter(LicenseFileName.matches).compactMap { text(of: folder + "/" + $0) }
     }
 
     /// Returns the text of a file; nil if it is no regular file, too long or no text.
@@ -41,7 +29,7 @@ public enum LicenseFiles {
         guard
             let attributes = try? URL(filePath: file).resolvingSymlinksInPath()
                 .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
-            attributes.isRegularFile == true, let size = attributes.fileSize, size <= sizeLimit,
+            attributes.isRegularFile == true, let size = attributes.fileSize, size <= FontLimits.licenseTextSize,
             let bytes = FileManager.default.contents(atPath: file), !bytes.contains(0)
         else { return nil }
         return Attribution.Text(file: file, text: String(decoding: bytes, as: UTF8.self))

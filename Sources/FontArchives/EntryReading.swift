@@ -1,0 +1,135 @@
+import CArchive
+import FontModel
+import Glibc
+import Inspection
+import OpenType
+
+/// The reading of the entries of one archive, within the limits of all.
+struct EntryReading {
+    private let archive: OpaquePointer
+    /// Whether what is skipped is decompressed as well.
+    private let isTar: Bool
+    private let take: (UnpackedPart) -> Void
+    /// The maximum number of bytes that all entries unpack to.
+    private let limit: Int
+    /// The number of entries so far.
+    private(set) var count = 0
+    private var fonts = 0
+    private var unpacked = 0
+    private var paths: Set<String> = []
+
+    init(_ archive: OpaquePointer, size: Int, isTar: Bool, _ take: @escaping (UnpackedPart) -> Void) {
+        self.archive = archive
+        self.isTar = isTar
+        self.take = take
+        limit = min(FontLimits.archiveUnpackedSize, max(size * FontLimits.archiveRatio, 1 << 20))
+    }
+
+    /// Reads an entry.
+    mutating func read(_ entry: OpaquePointer) throws(FontError) {
+        count += 1
+        guard count <= FontLimits.archiveEntries else { throw Self.tooMany(FontLimits.archiveEntries, "entries") }
+        // A name that cannot be converted is missing.
+        let name = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
+        let bytes = name.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+        let path = try ArchivePath.clean(bytes ?? Array("entry \(count)".utf8))
+        guard archive_entry_is_encrypted(entry) == 0 else { throw ArchivedFonts.encrypted }
+        switch mode_t(archive_entry_filetype(entry)) & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR, S_IFLNK, 0: return
+        default:
+            throw FontError(
+                .invalidFontData,
+                "The archive is unsafe: it has a device, a socket or a FIFO. Nothing of it is registered; get the fonts from another source."
+            )
+        }
+        // The other entry of a hard link has the bytes.
+        guard let path, archive_entry_hardlink(entry) == nil else { return }
+        guard paths.insert(path).inserted else {
+            throw ArchivedFonts.damaged("two of its entries are named \(path)")
+        }
+        try readFile(path)
+    }
+
+    private mutating func readFile(_ path: String) throws(FontError) {
+        var content = ArraySlice<UInt8>()
+        var hasEnded = false
+        while content.count < FontSniffer.prefixLength, !hasEnded { hasEnded = try !append(to: &content) }
+        let start = Array(content)
+        if let format = FontSniffer.format(of: start) {
+            guard format.isSupported || [.woff, .woff2].contains(format) else {
+                take(.left(format.rawValue))
+                return try skip(hasEnded)
+            }
+            fonts += 1
+            guard fonts <= FontLimits.archiveFonts else { throw Self.tooMany(FontLimits.archiveFonts, "fonts") }
+            take(.font(path: path))
+            var size = 0
+            while !content.isEmpty {
+                size += content.count
+                guard size <= FontLimits.fileSize else {
+                    throw FontError(
+                        .exceededResourceLimit,
+                        "The font \(path) in the archive is larger than \(FontLimits.fileSize >> 20) MiB, the limit for a font file. Unpack the others into a folder, and register that folder."
+                    )
+                }
+                take(.bytes(Array(content)))
+                content = []
+                if !hasEnded { hasEnded = try !append(to: &content) }
+            }
+        } else if let archive = FontSniffer.archive(of: start) {
+            take(.left(archive.rawValue))
+            try skip(hasEnded)
+        } else if LicenseFileName.matches(path) {
+            while !hasEnded, content.count <= FontLimits.licenseTextSize { hasEnded = try !append(to: &content) }
+            let isText = content.count <= FontLimits.licenseTextSize && !content.contains(0)
+            if isText { take(.text(path: path, Array(content))) }
+            try skip(hasEnded)
+        } else {
+            try skip(hasEnded)
+        }
+    }
+
+    /// The number of bytes that are read at once.
+    private static let chunk = 1 << 16
+
+    /// Appends the next bytes of the entry.
+    ///
+    /// - Returns: False at the end of the entry.
+    private mutating func append(to content: inout ArraySlice<UInt8>) throws(FontError) -> Bool {
+        let bytes = try next()
+        content += bytes
+        return !bytes.isEmpty
+    }
+
+    /// Reads the rest of an entry in an archive that decompresses it in any case, so that the limits apply to it.
+    private mutating func skip(_ hasEnded: Bool) throws(FontError) {
+        guard isTar, !hasEnded else { return }
+        while try !next().isEmpty {}
+    }
+
+    /// Returns the next bytes of the entry; none at its end.
+    private mutating func next() throws(FontError) -> [UInt8] {
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, filled in
+            count = archive_read_data(archive, buffer.baseAddress, buffer.count)
+            filled = max(0, count)
+        }
+        // Warnings are about a wrong size or sum.
+        guard count >= 0 else { throw ArchivedFonts.failure(archive) }
+        unpacked += count
+        guard unpacked <= limit else {
+            throw FontError(
+                .exceededResourceLimit,
+                "The archive unpacks to more than \(limit >> 20) MiB; the limits are \(FontLimits.archiveUnpackedSize >> 20) MiB and \(FontLimits.archiveRatio) times the archive. If you trust it, unpack it into a folder, and register that folder."
+            )
+        }
+        return bytes
+    }
+
+    private static func tooMany(_ limit: Int, _ what: String) -> FontError {
+        FontError(
+            .exceededResourceLimit,
+            "The archive has more than \(limit) \(what), the limit. Unpack it into a folder, and register that folder.")
+    }
+}

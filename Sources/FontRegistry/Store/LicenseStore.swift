@@ -1,0 +1,63 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// The texts of the licences that came with fonts in archives, each stored once.
+///
+/// | path in the store | contents |
+/// | --- | --- |
+/// | `licenses/texts/HASH.txt` | a text, by its hash |
+/// | `licenses/HASH/` | for a font, by its hash: a hard link to each of its texts |
+///
+/// A text ends with the last font that has it. Changes require the writer's lock.
+struct LicenseStore: Sendable {
+    private let root: String
+    private var texts: String { root + "/texts" }
+
+    init(_ paths: FontPaths) { root = paths.licenses }
+
+    /// Stores the texts of a font.
+    ///
+    /// - Throws: `registrationFailed` (301) if a text cannot be written.
+    func keep(_ contents: [[UInt8]], of sha256: String) throws(FontError) {
+        guard !contents.isEmpty else { return }
+        try makeFolder(texts)
+        try makeFolder(root + "/" + sha256)
+        for content in contents {
+            var hash = ContentHash()
+            content.withUnsafeBytes { hash.update($0) }
+            let name = hash.finalize() + ".txt"
+            if access(texts + "/" + name, F_OK) != 0 { try write(content, to: texts + "/" + name) }
+            // A file system without links keeps no licences.
+            _ = link(texts + "/" + name, root + "/" + sha256 + "/" + name)
+        }
+    }
+
+    private func write(_ content: [UInt8], to path: String) throws(FontError) {
+        let new = path + ".new"
+        let file = openOwn(new, O_WRONLY | O_TRUNC)
+        guard file >= 0 else { throw .store("create the file", path: new) }
+        defer { close(file) }
+        try ByteCopy.writeAll(content, to: file, path: new)
+        guard rename(new, path) == 0 else { throw .store("store a license", path: path) }
+    }
+
+    /// Returns the paths of the texts of a font, each the same for all fonts that have the text.
+    func texts(of sha256: String) -> [String] {
+        ((try? folderEntries(root + "/" + sha256)) ?? []).sorted().map { texts + "/" + $0 }
+    }
+
+    /// Removes the texts of a font, unless another font has them.
+    func remove(_ sha256: String) {
+        let folder = root + "/" + sha256
+        guard let names = try? folderEntries(folder), !names.isEmpty else { return }
+        for name in names {
+            unlink(folder + "/" + name)
+            var status = stat()
+            if lstat(texts + "/" + name, &status) == 0, status.st_nlink == 1 { unlink(texts + "/" + name) }
+        }
+        rmdir(folder)
+        rmdir(texts)
+        rmdir(root)
+    }
+}

@@ -1,0 +1,192 @@
+import CLinux
+import FontModel
+import Glibc
+import Inspection
+import OpenType
+
+/// The fonts in an archive (ZIP, 7z, tar), unpacked by a worker into a file without a name.
+///
+/// The fonts are not trusted: they are checked like any other file.
+final class UnpackedArchive: Sendable {
+    /// The time limit for one archive.
+    private static let timeLimit = Duration.seconds(60)
+
+    /// A font in the archive.
+    struct Font: Sendable {
+        /// The path within the archive.
+        var path: String
+        /// The place of its bytes.
+        fileprivate var range: Range<Int>
+        /// The format that its first bytes indicate.
+        var format: FontFormat?
+    }
+
+    /// The path of the archive, or its name.
+    let name: String
+    /// The fonts in the order of their paths.
+    let fonts: [Font]
+    /// The size of all fonts in bytes.
+    let size: Int
+    /// The texts of licences by the folder they are in; "" is the top.
+    private let texts: [Substring: [[UInt8]]]
+    /// The counts of fonts that cannot be registered and of archives within the archive, by their format.
+    let left: [String: Int]
+    private let file: OwnedDescriptor
+
+    /// Unpacks an archive.
+    ///
+    /// - Parameters:
+    ///   - source: The open archive.
+    ///   - room: The maximum size of the fonts in bytes.
+    /// - Throws: `unrecognizedFormat` (103), `invalidFontData` (104) or `exceededResourceLimit` (106), after which
+    ///   nothing of the archive is used; `registrationFailed` (301) if it cannot be read or unpacked now.
+    init(_ source: OpenedFile, name: String, room: Int = FontLimits.archiveUnpackedSize) throws(FontError) {
+        self.name = name
+        do throws(FontError) {
+            guard let program = FontWorkers.installedProgram else { throw .noWorkerInstalled("fontd-worker") }
+            // The worker maps the copy, which does not change.
+            let copy = try Self.unnamedFile()
+            let copied = try ByteCopy.copy(
+                try SourceFile(opened: source, name: name), to: copy.raw, targetPath: Self.folder)
+            let worker = try WorkerProcess(program: program)
+            _ = try worker.awaitGreeting(until: .now + Self.timeLimit)
+            file = try Self.unnamedFile()
+            var unpacking = Unpacking(file, room: room)
+            let ending = try worker.unpack(
+                WorkerProtocol.Request(.unpacking, size: copied.size, sha256: copied.sha256), descriptor: copy.raw,
+                until: .now + Self.timeLimit
+            ) { part throws(FontError) in try unpacking.take(part) }
+            do throws(WorkerFailure) {
+                _ = try ending.answer(within: Self.timeLimit)
+            } catch {
+                switch error {
+                case .file(let reason): throw Self.failed(reason)
+                case .other(let error): throw error
+                }
+            }
+            fonts = unpacking.fonts.sorted { $0.path < $1.path }
+            left = unpacking.left
+            size = unpacking.size
+            texts = Dictionary(grouping: unpacking.texts) { Self.folder(of: $0.path[...]) }
+                .mapValues { $0.sorted { $0.path < $1.path }.map(\.text) }
+        } catch {
+            // A full disk concerns this archive, not the store.
+            var error = error.ofOneItem
+            error.file = name
+            throw error
+        }
+    }
+
+    /// Where the bytes are kept until they are registered: on the disk, as they may be many.
+    private static let folder = "/var/tmp"
+
+    private static func unnamedFile() throws(FontError) -> OwnedDescriptor {
+        let descriptor = clx_open_unnamed(folder)
+        return try OwnedDescriptor(descriptor >= 0 ? descriptor : clx_memfd("archive"), path: folder)
+    }
+
+    /// Returns the bytes of a font.
+    fileprivate func copy(_ range: Range<Int>, name: String) throws(FontError) -> SealedMemory {
+        try SealedMemory(copying: range, of: file.raw, name: name)
+    }
+
+    private static func folder(of path: Substring) -> Substring {
+        path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+    }
+
+    /// Returns the texts of licences in the folder of a path or else in the nearest one above it.
+    fileprivate func licenses(of path: String) -> [[UInt8]] {
+        var folder = path[...]
+        while !folder.isEmpty {
+            folder = Self.folder(of: folder)
+            if let texts = texts[folder] { return texts }
+        }
+        return []
+    }
+
+    private static func failed(_ reason: String) -> FontError {
+        guard !["time", "SIGXCPU"].contains(reason) else {
+            return FontError(
+                .exceededResourceLimit,
+                "The archive took too long to unpack. Unpack it into a folder, and register that folder.")
+        }
+        let what = WorkerFailure.clause(reason, "unpack", past: "unpacked")
+        return FontError(
+            .invalidFontData, "The archive \(what), and nothing of it is registered. Get the archive anew.")
+    }
+}
+
+/// A font in an unpacked archive.
+package struct ArchivedFont: Sendable {
+    private let archive: UnpackedArchive
+    private let path: String
+    private let range: Range<Int>
+    /// The path of the archive, followed by the font's path within it.
+    let name: String
+
+    init(_ archive: UnpackedArchive, _ place: Int) {
+        self.archive = archive
+        (path, range) = (archive.fonts[place].path, archive.fonts[place].range)
+        name = archive.name + "/" + path
+    }
+
+    /// The texts of the licences beside the font.
+    var licenses: [[UInt8]] { archive.licenses(of: path) }
+
+    /// Returns the bytes.
+    func copy() throws(FontError) -> SealedMemory { try archive.copy(range, name: name) }
+}
+
+/// The parts of a worker's reply, which are written to a file.
+private struct Unpacking {
+    private let file: OwnedDescriptor
+    private let room: Int
+    private(set) var size = 0
+    private(set) var fonts: [UnpackedArchive.Font] = []
+    private(set) var left: [String: Int] = [:]
+    private(set) var texts: [(path: String, text: [UInt8])] = []
+    private var textSize = 0
+    private var paths: Set<String> = []
+
+    /// The maximum size of the texts that are kept, in bytes: 16 MiB, while a library of 1,500 families has 6.
+    private static let textRoom = 16 << 20
+
+    init(_ file: OwnedDescriptor, room: Int) { (self.file, self.room) = (file, room) }
+
+    /// Takes a part of the reply.
+    ///
+    /// - Returns: Whether another part follows.
+    mutating func take(_ bytes: [UInt8]) throws(FontError) -> Bool {
+        guard let part = try? UnpackedPart(decoding: bytes) else { throw Self.malformed }
+        switch part {
+        case .font(let path):
+            guard fonts.count < FontLimits.archiveFonts, paths.insert(path).inserted else { throw Self.malformed }
+            fonts.append(.init(path: path, range: size..<size))
+        case .bytes(let bytes):
+            guard var font = fonts.popLast() else { throw Self.malformed }
+            size += bytes.count
+            guard size <= room else { throw Self.noRoom }
+            try ByteCopy.writeAll(bytes, to: file.raw, path: "/var/tmp")
+            if font.range.isEmpty { font.format = FontSniffer.format(of: bytes) }
+            font.range = font.range.lowerBound..<size
+            guard font.range.count <= FontLimits.fileSize else { throw Self.malformed }
+            fonts.append(font)
+        case .text(let path, let text):
+            textSize += text.count
+            if textSize <= Self.textRoom { texts.append((path, text)) }
+        case .left(let format): left[format, default: 0] += 1
+        case .end: return false
+        case .failure(let error): throw error
+        }
+        return true
+    }
+
+    private static let malformed = FontError(
+        .invalidFontData,
+        "The archive caused an invalid reply of the process that unpacked it. Nothing of it is registered; get the archive anew."
+    )
+
+    private static let noRoom = FontError(
+        .exceededResourceLimit,
+        "The archives of this batch unpack to more than is kept at once. Register this archive on its own.")
+}

@@ -1,0 +1,49 @@
+package import FontModel
+
+/// The path of an entry within an archive, as text that is safe to report; it never becomes the path of a file.
+package enum ArchivePath {
+    /// The maximum length of a path in bytes.
+    package static let length = 4_096
+
+    /// Returns the path of an entry without empty parts, or nil if the entry is hidden, as are those that macOS adds.
+    ///
+    /// - Parameter bytes: The name as it stands in the archive; a backslash separates folders, as in archives of Windows.
+    /// - Throws: `invalidFontData` (104) if the path is absolute, leads out of the archive or has control characters,
+    ///   `exceededResourceLimit` (106) if it is too long or too deep.
+    package static func clean(_ bytes: some Collection<UInt8>) throws(FontError) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.count <= length else { throw tooLong }
+        let isOfControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
+        guard !text.unicodeScalars.contains(where: isOfControl) else {
+            throw unsafe(text, "has control characters in its name")
+        }
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+        guard parts.first != "" || parts.count == 1, !hasDrive(text) else { throw unsafe(text, "has an absolute path") }
+        guard !parts.contains("..") else { throw unsafe(text, "leads out of the archive") }
+        let names = parts.filter { !$0.isEmpty && $0 != "." }
+        guard names.count <= FontLimits.archiveDepth else { throw tooLong }
+        guard !names.isEmpty, !names.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) else { return nil }
+        return names.joined(separator: "/")
+    }
+
+    /// Whether a path begins with a drive of Windows.
+    private static func hasDrive(_ text: String) -> Bool {
+        let start = Array(text.utf8.prefix(3))
+        let separators = [UInt8(ascii: "/"), UInt8(ascii: "\\")]
+        return start.count > 2 && start[1] == UInt8(ascii: ":") && separators.contains(start[2])
+    }
+
+    private static func unsafe(_ path: String, _ reason: String) -> FontError {
+        FontError(
+            .invalidFontData,
+            "The archive is unsafe: its entry “\(DisplayText.clean(path))” \(reason). Nothing of it is registered; get the fonts from another source."
+        )
+    }
+
+    private static var tooLong: FontError {
+        FontError(
+            .exceededResourceLimit,
+            "The archive has an entry whose path is longer than \(length) bytes or \(FontLimits.archiveDepth) names, the limits. Unpack it into a folder, and register that folder."
+        )
+    }
+}
