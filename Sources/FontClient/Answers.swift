@@ -101,5 +101,7 @@ extension Diagnosis {
                     message: try finding.string("message"), advice: try finding.string("advice"),
                     isRepaired: try finding.boolean("repaired")))
         }
+        // An older service does not name the checks.
+        checks = (try record.optional("checked", \.strings) ?? []).compactMap(Check.init)
     }
 }

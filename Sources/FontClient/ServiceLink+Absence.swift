@@ -1,5 +1,5 @@
 import FontBus
-import FontModel
+package import FontModel
 import FontRegistry
 
 extension ServiceLink {
@@ -7,6 +7,13 @@ extension ServiceLink {
     ///
     /// - Returns: False only if the bus answers so in time.
     func isThere(within limit: Duration = .seconds(10)) async -> Bool {
+        guard let presence = await presence(within: limit) else { return true }
+        return presence.isRunning || presence.isActivatable
+    }
+
+    /// Returns whether the service runs and whether the bus can start it, which does not start it; nil if the bus does
+    /// not answer in time.
+    private func presence(within limit: Duration) async -> ServiceState? {
         let name = BusMethodAddress.fontRegistry.destination
         guard
             let owned = try? await connection.call(
@@ -15,23 +22,29 @@ extension ServiceLink {
             let startable = try? await connection.call(
                 "ListActivatableNames", of: .bus, timeout: limit
             ).first?.strings
-        else { return true }
-        return owned || startable.contains(name)
+        else { return nil }
+        return ServiceState(isActivatable: startable.contains(name), isRunning: owned)
+    }
+
+    /// Returns the state of the service, which is not started; nil if the bus does not answer in time.
+    func state(within limit: Duration = .seconds(10)) async -> ServiceState? {
+        guard var state = await presence(within: limit) else { return nil }
+        guard state.isRunning,
+            // An older service has no such method, and one that has ended meanwhile is not started again.
+            let answer = try? await connection.call(
+                "Status", of: .fontRegistry, timeout: limit, startsService: false),
+            let record = try? BusRecord(answer.first)
+        else { return state }
+        state.startedAt = (try? record.optional("startedAt", \.number)) ?? nil
+        state.subscribers = ((try? record.optional("subscribers", \.integer)) ?? nil).map(Int.init)
+        return state
     }
 }
 
-extension Diagnosis.Finding {
-    /// Returns a finding if the session bus has no font service, or nil if it has one or there is no bus.
-    package static func absentService() async -> Self? {
-        guard let service = try? await ServiceLink(.session), await !service.isThere() else { return nil }
-        return .serviceAbsent
+extension ServiceState {
+    /// Returns the state of the service on the session bus, which is not started; nil if there is no bus.
+    package static func present() async -> ServiceState? {
+        guard let service = try? await ServiceLink(.session) else { return nil }
+        return await service.state()
     }
-
-    static let serviceAbsent = Self(
-        id: "service-absent", severity: .warning,
-        message:
-            "The font service is not available on the session bus, so programs can neither register fonts over it nor request missing ones.",
-        advice:
-            "Install fontd below a folder of XDG_DATA_DIRS (`make install` puts it below /usr/local), then run `busctl --user call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus ReloadConfig`."
-    )
 }

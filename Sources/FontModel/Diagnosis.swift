@@ -22,6 +22,9 @@ public struct Diagnosis: Sendable, Hashable {
         /// Whether the problem was repaired.
         public var isRepaired: Bool
 
+        /// Whether a repair would solve the problem, or try to.
+        public var isRepairable: Bool { !isRepaired && advice.contains("`fontctl doctor --repair`") }
+
         public init(id: String, severity: Severity, message: String, advice: String, isRepaired: Bool = false) {
             self.id = id
             self.severity = severity
@@ -31,11 +34,29 @@ public struct Diagnosis: Sendable, Hashable {
         }
     }
 
+    /// A check, or a group of checks.
+    public enum Check: String, Sendable, Hashable, Codable, CaseIterable {
+        case filesAndPermissions = "files-and-permissions"
+        case fontFolders = "font-folders"
+        case database
+        case storedFiles = "stored-files"
+        case shownFiles = "shown-files"
+        case configuration
+        case visibleFonts = "visible-fonts"
+        case sandboxes
+        case service
+    }
+
     /// The findings in the order of the checks.
     public var findings: [Finding]
+    /// The checks that were made.
+    public var checks: [Check]
 
     /// Whether no unrepaired finding is an error.
     public var isHealthy: Bool { !findings.contains { $0.severity == .error && !$0.isRepaired } }
 
-    public init(findings: [Finding] = []) { self.findings = findings }
+    public init(findings: [Finding] = [], checks: [Check] = []) {
+        self.findings = findings
+        self.checks = checks
+    }
 }

@@ -56,6 +56,7 @@ public enum RegistryInterface {
 
     private static let upkeep = [
         Method("Identity", returns: [Argument("identity", "a{sv}")]),
+        Method("Status", returns: [Argument("status", "a{sv}")]),
         Method("Providers", returns: [Argument("providers", "aa{sv}")]),
         Method("Prune", returns: [Argument("report", "a{sv}")]),
         Method("Doctor", [Argument("repair", "b")], returns: [Argument("report", "a{sv}")]),

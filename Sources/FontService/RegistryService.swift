@@ -1,6 +1,7 @@
 public import FontBus
 import FontModel
 public import FontRegistry
+import Foundation
 import Synchronization
 
 /// The service `org.fontd.FontRegistry1` on one connection, which performs calls with the authority of their callers.
@@ -25,6 +26,8 @@ public final class RegistryService: Sendable {
     let announcements: Announcements
     let requests: FontRequests
     let activity = Activity()
+    /// The time of the start, in seconds since 1970-01-01 UTC.
+    let startedAt = Date().timeIntervalSince1970
     /// Releases all state that is kept for a peer.
     let leave: @Sendable (_ peer: String) async -> Void
 

@@ -1,4 +1,5 @@
 import CFontconfig
+import FontModel
 import Glibc
 
 /// An owned set of patterns.
@@ -73,8 +74,17 @@ struct PatternHandle: ~Copyable {
         return FcFontSort(config.raw, raw, FcFalse, nil, &result).map { FontSetHandle(adopting: $0) }
     }
 
+    /// Adds the weight, width and slant of a face to this pattern.
+    func addStyle(of face: FontFace) -> Bool {
+        let slant =
+            face.traits.contains(.italic) ? FC_SLANT_ITALIC : face.slant == 0 ? FC_SLANT_ROMAN : FC_SLANT_OBLIQUE
+        return FcPatternAddDouble(raw, FC_WEIGHT, FcWeightFromOpenTypeDouble(face.weight)) == FcTrue
+            && FcPatternAddDouble(raw, FC_WIDTH, face.width) == FcTrue
+            && FcPatternAddInteger(raw, FC_SLANT, slant) == FcTrue
+    }
+
     /// Adds families to this pattern, then the values of the configuration and default values.
-    private func prepare(families: [String], in config: ConfigHandle) -> Bool {
+    func prepare(families: [String], in config: ConfigHandle) -> Bool {
         guard families.allSatisfy({ FcPatternAddString(raw, FC_FAMILY, $0) == FcTrue }),
             FcConfigSubstitute(config.raw, raw, FcMatchPattern) == FcTrue
         else { return false }

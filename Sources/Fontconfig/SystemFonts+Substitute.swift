@@ -1,3 +1,6 @@
+import CFontconfig
+package import FontModel
+
 extension SystemFonts {
     /// Returns the face that fontconfig would return to a program that requests a family.
     ///
@@ -10,7 +13,21 @@ extension SystemFonts {
     ///
     /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontMatch`.
     package func substitute(for name: String) -> Entry? {
-        guard let query = PatternHandle(), let match = query.match(family: name, in: handle) else { return nil }
+        guard let query = PatternHandle() else { return nil }
+        return entry(matching: query, name)
+    }
+
+    /// Returns the face that fontconfig would return to a program that requests the family, weight, width and slant of a
+    /// face.
+    ///
+    /// - Returns: The face, which has another file if a font with the same properties precedes it.
+    package func shown(for face: FontFace) -> Entry? {
+        guard let query = PatternHandle(), query.addStyle(of: face) else { return nil }
+        return entry(matching: query, face.family)
+    }
+
+    private func entry(matching query: borrowing PatternHandle, _ family: String) -> Entry? {
+        guard let match = query.match(family: family, in: handle) else { return nil }
         // The match is a pattern prepared for rendering, with shortened names and applied rules. Only its file and
         // index are used.
         let (path, face) = match.withView { ($0.path, $0.faceIndex) }
@@ -19,5 +36,13 @@ extension SystemFonts {
         let hidden = PatternCatalogue(of: handle) { $0 == path }
         guard let item = hidden.item(path: path, face: face).map({ hidden.items[$0] }) else { return nil }
         return item.entry(languages: item.pattern.languages.map(languageNames(of:)) ?? [])
+    }
+
+    /// Returns the families that fontconfig tries for a requested family, in order, and the language that it assumes.
+    ///
+    /// The corresponding C functions are `FcConfigSubstitute` and `FcDefaultSubstitute`.
+    package func families(triedFor name: String) -> (families: [String], language: String?) {
+        guard let query = PatternHandle(), query.prepare(families: [name], in: handle) else { return ([], nil) }
+        return query.withView { ($0.strings(FC_FAMILY), $0.string(FC_LANG)) }
     }
 }

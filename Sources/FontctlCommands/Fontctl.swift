@@ -30,11 +30,14 @@ struct Fontctl: AsyncParsableCommand {
                 name: "Registering",
                 subcommands: [Register.self, Unregister.self, Enable.self, Disable.self, List.self]),
             CommandGroup(
-                name: "Finding", subcommands: [Families.self, Faces.self, Resolve.self, Request.self, Watch.self]),
+                name: "Finding",
+                subcommands: [Families.self, Faces.self, Resolve.self, Why.self, Request.self, Watch.self]),
             CommandGroup(
                 name: "Reading", subcommands: [Preview.self, CSS.self, Style.self, Subset.self, Licenses.self]),
             CommandGroup(name: "Files and programs", subcommands: [Info.self, Validate.self, Exec.self]),
-            CommandGroup(name: "Upkeep", subcommands: [Providers.self, Policy.self, Prune.self, Doctor.self]),
+            CommandGroup(
+                name: "Upkeep",
+                subcommands: [Status.self, Providers.self, Policy.self, Prune.self, Doctor.self]),
         ])
 }
 

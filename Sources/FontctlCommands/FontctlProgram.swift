@@ -1,8 +1,8 @@
 import ArgumentParser
 import CLinux
 import Dispatch
-public import FontModel
-public import FontRegistry
+package import FontModel
+package import FontRegistry
 import Glibc
 import ProgramSupport
 
@@ -15,17 +15,17 @@ public enum FontctlProgram {
     /// - Parameters:
     ///   - service: Returns the manager that uses the bus for everything, or only for requests of fonts that the store
     ///     does not have.
-    ///   - serviceFinding: Returns the finding of a self-check that the bus has no service; nil if it has one.
-    public static func main(
+    ///   - serviceState: Returns the state of the service without starting it; nil if there is no bus.
+    package static func main(
         over service: @escaping @Sendable (_ isWhollyOverBus: Bool) async throws(FontError) -> FontManager,
-        serviceFinding: @escaping @Sendable () async -> Diagnosis.Finding?
+        serviceState: @escaping @Sendable () async -> ServiceState?
     ) -> Never {
         ProgramStart.prepareStreams()
         ResourceMinimum.require(for: "fontctl")
         clx_use_one_heap()
         var context = FontctlContext.live
         let isServiceWanted = ServiceRoute.isWanted
-        context.serviceFinding = serviceFinding
+        context.serviceState = serviceState
         if isServiceWanted || ServiceRoute.canHelp(CommandLine.arguments) {
             context.service = { () throws(FontError) in try await service(isServiceWanted) }
         }

@@ -14,7 +14,7 @@ default:
         try await FontManager.open(
             provider: "user", authority: .user, route: isWhollyOverBus ? .bus() : .automatic,
             context: .user(delayedTouches: .detachedChild))
-    } serviceFinding: {
-        await .absentService()
+    } serviceState: {
+        await .present()
     }
 }

@@ -63,6 +63,20 @@ struct Sandboxed {
         #expect(try service.fontctl("list").lines.isEmpty)
     }
 
+    /// The service answers as far as it lets the application know.
+    @Test func fontsAndTheServiceAreExplained() throws {
+        let file = try write(SyntheticFont(family: "Inside Sans"), as: "inside.ttf")
+        try #require(try fontctl("register", file).status == 0)
+        let shown = try fontctl("why", "InsideSans-Regular")
+        #expect(shown.status == 0 && shown.lines.last == "Nothing needs to be done.", "\(shown)")
+        try #require(try fontctl("disable", "InsideSans-Regular").status == 0)
+        let disabled = try fontctl("why", "InsideSans-Regular")
+        #expect(disabled.status == 1 && disabled.lines.last == "  fontctl enable InsideSans-Regular", "\(disabled)")
+        let status = try fontctl("status")
+        #expect(status.output.contains("1 registration, 1 of them disabled"), "\(status)")
+        #expect(status.lines.last?.hasPrefix("  service     running") == true && !status.output.contains("subscriber"))
+    }
+
     /// A sandboxed application does not learn which processes outside the sandbox use a file.
     @Test func processesOutsideTheSandboxAreNotReported() throws {
         let file = try write(SyntheticFont(family: "Inside Sans"), as: "inside.ttf")

@@ -238,9 +238,52 @@ import Testing
         let finding = Diagnosis.Finding(
             id: "object-missing", severity: .error, message: "Gone.", advice: "Repair.", isRepaired: true)
         #expect(
-            DiagnosisReport(diagnosis: Diagnosis(findings: [finding])).document
+            DiagnosisReport(diagnosis: Diagnosis(findings: [finding], checks: [.database])).document
                 == #"{"healthy":true,"findings":[{"id":"object-missing","severity":"error","message":"Gone.","#
-                + #""advice":"Repair.","repaired":true}]}"#)
+                + #""advice":"Repair.","repaired":true,"repairable":false}],"checked":["database"]}"#)
+    }
+
+    @Test func why() {
+        var explanation = FontExplanation("Lora-Bold", .rejected, .fontctl("Do.", "disable", "f0"))
+        explanation.face = Values.lora
+        explanation.registration = Values.registration()
+        explanation.facts = RegistrationFacts(rejectedBy: ["/r.conf"], isShownInSandboxes: true)
+        explanation.isShownInSandboxes = true
+        explanation.substitution = FontSubstitution(
+            font: Values.system, rule: .alias(family: "Serif", file: "/a.conf"), language: "de")
+        explanation.toRestart = [
+            RunningProgram(
+                user: FontUser(processIdentifier: 8, program: "java"), executable: "java", startedAt: 0)
+        ]
+        explanation.program = .java
+        let report = ExplanationReport(explanation: explanation)
+        #expect(
+            report.document
+                == #"{"query":"Lora-Bold","situation":"rejected","visible":false,"postscriptName":"Lora-Bold","family":"Lora","#
+                + #""registration":{"id":"f0","file":"/given/Lora.ttf","path":"/fonts/Lora-Bold.ttf","#
+                + #""sha256":"ab","scope":"persistent","provider":"user","enabled":true,"tag":null,"#
+                + #""registeredAt":1700000000.5,"faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))]},"disabledBy":null,"#
+                + #""file":null,"fileChanged":false,"package":null,"fault":null,"rejectedBy":["/r.conf"],"#
+                + #""visibleInSandboxes":true,"shadowedBy":null,"#
+                + #""substitute":\#(Self.lora("/usr/Lora.ttf", #","origin":"system""#)),"#
+                + #""substituteReason":{"rule":"alias","family":"Serif","configuration":"/a.conf","language":"de"},"#
+                + #""alsoRegistered":[],"suggestions":[],"findings":[],"pendingTouches":false,"#
+                + #""restart":[{"pid":8,"program":"java"}],"program":{"id":"java","follows":"restart"},"#
+                + #""advice":"Do.","command":"fontctl disable f0"}"#)
+        #expect(report.exitStatus == 1)
+    }
+
+    @Test func status() {
+        var report = StatusReport(store: "/s")
+        report.state = StoreState(files: 2, bytes: 300, changedAt: 5.5, hasPendingTouches: true)
+        report.fonts = .init(
+            generation: 7, faces: Values.registration(isEnabled: false).listedFaces, providers: 1)
+        report.service = ServiceState(isActivatable: true, isRunning: true, startedAt: 4, subscribers: 3)
+        #expect(
+            report.document
+                == #"{"store":"/s","generation":7,"registrations":1,"disabled":1,"session":0,"faces":1,"providers":1,"#
+                + #""files":2,"bytes":300,"lastChange":5.5,"pendingTouches":true,"#
+                + #""service":{"activatable":true,"running":true,"startedAt":4,"subscribers":3}}"#)
     }
 
     @Test func storeFailure() {

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [
         ("regster", "`fontctl register`"), ("Register", "`fontctl register`"), ("dcotor", "`fontctl doctor`"),
         ("install", "`fontctl register`"), ("remove", "`fontctl unregister`"), ("rm", "`fontctl unregister`"),
-        ("search", "`fontctl list` or `fontctl families`"), ("status", "`fontctl doctor`"),
+        ("search", "`fontctl list` or `fontctl families`"), ("explain", "`fontctl why`"),
     ])
     func commands(_ word: String, _ meant: String) async {
         for arguments in [[word], [word, "Lora.ttf", "--json"], ["help", word]] {

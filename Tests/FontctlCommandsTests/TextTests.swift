@@ -147,7 +147,7 @@ import Testing
     enum HostileReport: CaseIterable {
         case register, change, list, faces, families, found, notFound, request, info, validate, watch, providers, sweep,
             policy,
-            preview, diagnosis, failure
+            preview, diagnosis, explanation, status, failure
 
         var report: any Report {
             let hostile = Values.hostile
@@ -221,6 +221,23 @@ import Testing
                     diagnosis: Diagnosis(findings: [
                         .init(id: hostile, severity: .error, message: hostile, advice: hostile)
                     ]))
+            case .explanation:
+                var explanation = FontExplanation(hostile, .shadowed, .repair(.damaged, original: hostile))
+                explanation.face = Values.hostileFace
+                explanation.registration = Values.hostileRegistration
+                explanation.facts = RegistrationFacts(rejectedBy: [hostile])
+                (explanation.file, explanation.package, explanation.shadow) = (hostile, hostile, font)
+                explanation.substitution = FontSubstitution(
+                    font: font, rule: .alias(family: hostile, file: hostile), language: hostile)
+                explanation.others = [Values.hostileRegistration]
+                explanation.suggestions = [hostile]
+                explanation.findings = [FontFinding(.tableTwice, table: hostile, message: hostile)]
+                explanation.toRestart = [
+                    RunningProgram(
+                        user: FontUser(processIdentifier: 1, program: hostile), executable: hostile, startedAt: 0)
+                ]
+                return ExplanationReport(explanation: explanation, columns: 40)
+            case .status: return StatusReport(store: hostile, columns: 40)
             case .failure: return Failure(Values.hostileError)
             }
         }

@@ -67,6 +67,8 @@ extension RealPrograms {
             let absent = try fontctl("doctor")
             #expect(absent.status == 0)
             #expect(absent.output.contains("[service-absent]"), "\(absent)")
+            #expect(absent.output.contains(", service; 0 registrations"), "\(absent)")
+            #expect(try fontctl("status").lines.last?.contains("not available on the session bus") == true)
             let request = try fontctl("request", "Missing-Regular")
             #expect(request.status == 1)
             #expect(request.errors.contains("The font service is not available on the session bus"), "\(request)")
@@ -88,6 +90,34 @@ extension RealPrograms {
             #expect(present.status == 0 && !present.output.contains("service-absent"), "\(present)")
             #expect(
                 try fontctl("request", "Missing-Regular").errors.contains("No available font has that name. `fontctl"))
+        }
+
+        /// `status` describes the service and does not start it.
+        @Test func theStatusDoesNotStartTheService() async throws {
+            let service = try PrivateService()
+            func status(_ variables: [String: String] = [:]) throws -> String {
+                let result = try Command.run(
+                    Command.product("fontctl"), ["status"],
+                    environment: service.bus.environment.merging(variables) { $1 })
+                #expect(result.status == 0, "\(result)")
+                return result.output
+            }
+            for variables in [[:], ["FONTCTL_BUS": "1"]] {
+                #expect(
+                    try status(variables).hasSuffix(
+                        "  service     not running; the bus starts it when a program needs it\n"))
+            }
+            let client = try await service.connect()
+            #expect(
+                try await client.call("NameHasOwner", of: .bus, [.string(PrivateService.name)]).first?.boolean == false)
+            _ = try await client.fontd("Subscribe")
+            let running = try status()
+            #expect(
+                running.hasSuffix(", 1 subscriber\n") && running.contains("  service     running since 20"),
+                "\(running)")
+            #expect(try status(["FONTCTL_BUS": "1"]).contains("  fonts       0 registrations"))
+            _ = try await client.fontd("Unsubscribe")
+            #expect(try status().hasSuffix(", 0 subscribers\n"))
         }
 
         @Test func withoutABusTheSelfCheckIsSilent() throws {

@@ -157,6 +157,9 @@ final class SystemFontCache: Sendable {
         return try SystemFonts.load(configurationFile: configurationFile, excludingDirectories: registeredFolders)
     }
 
+    /// The parsed configuration; nil if fontconfig cannot load it.
+    var configuration: FontConfiguration? { FontConfigurationCache.shared.current(configurationFile) }
+
     /// The fonts that the last query saw, if there was one.
     var lastSeen: SystemFonts? { state.withLock { $0.index?.fonts } }
 }

@@ -18,6 +18,9 @@ enum DelayedTouch {
     /// it. All is done eight seconds after the change.
     static let delays: [Int64] = [2_500, 3_000]
 
+    /// The time after a change in which all its touches are made.
+    static let duration = Duration.seconds(8)
+
     /// Schedules the delayed touches of a folder.
     ///
     /// - Parameter name: The name of the folder's lock, or `nil` for the persistent fonts; one waiting process exists

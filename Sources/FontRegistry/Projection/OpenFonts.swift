@@ -30,12 +30,8 @@ struct OpenFonts {
         var own = stat()
         let knowsOwn = stat("/proc/self/exe", &own) == 0
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
-        for name in (try? folderEntries("/proc")) ?? [] {
-            guard let process = Int32(name), process != getpid() else { continue }
-            var status = stat()
-            guard stat("/proc/" + name, &status) == 0, status.st_uid == getuid(),
-                let maps = try? fileContents("/proc/\(name)/maps")
-            else { continue }
+        for process in UserProcesses.ids() {
+            guard let maps = try? fileContents("/proc/\(process)/maps") else { continue }
             var found: Set<File> = []
             for line in maps.split(separator: UInt8(ascii: "\n")) {
                 // The fields are address, permissions, offset, device, inode and path.
@@ -53,10 +49,10 @@ struct OpenFonts {
             guard !found.isEmpty else { continue }
             var program = stat()
             let isOwn =
-                knowsOwn && stat("/proc/\(name)/exe", &program) == 0 && program.st_dev == own.st_dev
+                knowsOwn && stat("/proc/\(process)/exe", &program) == 0 && program.st_dev == own.st_dev
                 && program.st_ino == own.st_ino
             guard !isOwn else { continue }
-            let user = FontUser(processIdentifier: process, program: Self.program(name))
+            let user = FontUser(processIdentifier: process, program: UserProcesses.name(of: process))
             for file in found { users[file, default: []].append(user) }
         }
     }
@@ -73,10 +69,5 @@ struct OpenFonts {
         }
         guard parts.count == 2, let major = parts[0], let minor = parts[1] else { return nil }
         return (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | (minor & 0xFF) | (minor & ~0xFF) << 12
-    }
-
-    private static func program(_ process: String) -> String {
-        let name = (try? fileContents("/proc/\(process)/comm")) ?? []
-        return DisplayText.clean(String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 }

@@ -96,6 +96,9 @@ package struct LookupName: Sendable, Hashable {
             .filter { $0.isExact || !isExact }.min()
     }
 
+    /// Whether a face matches a name of any kind.
+    package static func answers(_ face: FontFace, to name: String) -> Bool { kind(of: [face], for: name) != nil }
+
     /// Returns a text in lowercase, without whitespace and the separators commonly used between family and style.
     package static func fold(_ text: String) -> String {
         var folded = String.UnicodeScalarView()

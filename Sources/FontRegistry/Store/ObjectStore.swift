@@ -139,6 +139,18 @@ struct ObjectStore: Sendable {
         return true
     }
 
+    /// Returns the fault of an object; nil if it has the registered bytes.
+    ///
+    /// An entry of the wrong kind at an object's path is no fault of the object: the self-check reports it as misplaced.
+    ///
+    /// - Throws: `registrationFailed` (301) if the object cannot be read.
+    func fault(_ sha256: String) throws(FontError) -> StoredFileFault? {
+        if isObstructed(sha256) { return nil }
+        if try isMissing(sha256) { return .missing }
+        let source = try open(sha256)
+        return try ByteCopy.hash(descriptor: source.descriptor, path: source.path).sha256 == sha256 ? nil : .damaged
+    }
+
     /// Returns the content hashes of all stored objects.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.

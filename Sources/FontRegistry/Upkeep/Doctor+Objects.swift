@@ -12,12 +12,11 @@ extension Doctor {
         var missing: [String] = []
         // A content without registrations, which is only disabled by the user, has no file.
         let registered = stored.filter { !$0.registrations.isEmpty }
-        // An entry of the wrong kind at an object's path is reported as misplaced.
-        for sidecar in registered where !objects.isObstructed(sidecar.sha256) {
-            if try objects.isMissing(sidecar.sha256) {
-                missing.append(sidecar.sha256)
-            } else if try contentHash(sidecar.sha256) != sidecar.sha256 {
-                damaged.append(sidecar.sha256)
+        for sidecar in registered {
+            switch try objects.fault(sidecar.sha256) {
+            case .missing: missing.append(sidecar.sha256)
+            case .damaged: damaged.append(sidecar.sha256)
+            case nil, .notShown: continue
             }
         }
         let stale = stored.filter { !$0.matches(sidecars[$0.sha256]) }.count
@@ -40,11 +39,6 @@ extension Doctor {
                 "object-orphaned", .note, "\(orphans.count) stored files belong to no registration.",
                 "Run `fontctl prune` to free their space.")
         }
-    }
-
-    private func contentHash(_ hash: String) throws(FontError) -> String {
-        let source = try objects.open(hash)
-        return try ByteCopy.hash(descriptor: source.descriptor, path: source.path).sha256
     }
 
     private mutating func reportLost(missing: [String], damaged: [String], repair: Bool) throws(FontError) {

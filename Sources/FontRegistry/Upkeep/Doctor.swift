@@ -9,6 +9,7 @@ import Glibc
 struct Doctor {
     let registrar: Registrar
     var findings: [Diagnosis.Finding] = []
+    var checks: [Diagnosis.Check] = []
 
     var paths: FontPaths { registrar.paths }
     var objects: ObjectStore { registrar.projection.objects }
@@ -23,6 +24,7 @@ struct Doctor {
         var doctor = self
         // This precedes opening any file, including the lock.
         let misplaced = doctor.examinePlaces(repair: repair)
+        doctor.checks = [.filesAndPermissions, .fontFolders]
         let areFoldersSound = !misplaced.contains { paths.isAmongFonts($0.path) } && doctor.examineFontFolders()
         // fontconfig scans the folders before the lock is taken, as new or unresponsive folders must not delay writers.
         if areFoldersSound { _ = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile) }
@@ -32,16 +34,24 @@ struct Doctor {
             defer { withExtendedLifetime(lock) {} }
             let hasDatabase = try doctor.examineStore(repair: repair, withFolders: areFoldersSound)
             try doctor.examineEnvironment(repair: repair, withFolders: areFoldersSound)
-            if hasDatabase, areFoldersSound { try doctor.examineListing() }
+            doctor.checks.append(.configuration)
+            if hasDatabase, areFoldersSound {
+                try doctor.examineListing()
+                doctor.checks.append(.visibleFonts)
+            }
         } catch {
             // Earlier findings are returned instead of the error.
             guard !isSound else { throw error }
             doctor.note("check-cut-off", .error, error.message, "Correct the problems above, then run the check again.")
             try doctor.examineEnvironment(repair: false, withFolders: areFoldersSound)
+            doctor.checks.append(.configuration)
         }
         // It looks at each font file, which must not delay writers.
-        if areFoldersSound { doctor.examineSandboxes() }
-        return Diagnosis(findings: doctor.findings)
+        if areFoldersSound {
+            doctor.examineSandboxes()
+            doctor.checks.append(.sandboxes)
+        }
+        return Diagnosis(findings: doctor.findings, checks: doctor.checks)
     }
 
     /// Returns the store's lock, or nil if there is no store or it cannot be written and no repair was requested.
@@ -63,14 +73,17 @@ struct Doctor {
     ///
     /// - Returns: Whether there is a database to compare with the fonts that programs see.
     private mutating func examineStore(repair: Bool, withFolders: Bool) throws(FontError) -> Bool {
+        checks.append(.database)
         guard try examineDatabase(repair: repair) else { return false }
         try examineTraces(repair: repair)
         if withFolders { try examinePlacements(repair: repair) }
         try examineObjects(repair: repair)
+        checks.append(.storedFiles)
         guard withFolders else { return true }
         // Both use fontconfig, which would wait at a FIFO in the font folders.
         try examineProjection(repair: repair)
         try examineShown()
+        checks.append(.shownFiles)
         return true
     }
 

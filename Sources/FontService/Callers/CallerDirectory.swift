@@ -137,6 +137,8 @@ actor Subscribers {
 
     var isEmpty: Bool { peers.isEmpty }
 
+    var count: Int { peers.count }
+
     func add(_ peer: String) { peers.insert(peer) }
 
     func remove(_ peer: String) { peers.remove(peer) }

@@ -59,6 +59,7 @@ extension RegistryService {
         case "Info": return try await info(arguments, caller)
         case "Validate": return try await validate(arguments, caller)
         case "Identity": return identity(caller)
+        case "Status": return await status(caller)
         case "Providers": return try await providers(caller)
         case "Prune": return try await prune(caller)
         case "Doctor": return try await doctor(arguments, caller)

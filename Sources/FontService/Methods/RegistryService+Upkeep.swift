@@ -56,6 +56,17 @@ extension RegistryService {
                             "repaired": .boolean(finding.isRepaired),
                         ]
                     }),
+                "checked": .strings(diagnosis.checks.map(\.rawValue)),
+            ])
+        ]
+    }
+
+    /// Returns the state of the service, which is empty for a sandbox.
+    func status(_ caller: ServiceCaller) async -> [BusValue] {
+        guard !caller.identity.isSandboxed else { return [.dictionary([:])] }
+        return [
+            .dictionary([
+                "startedAt": .double(startedAt), "subscribers": .int64(Int64(await subscribers.count)),
             ])
         ]
     }

@@ -19,7 +19,7 @@ struct UnknownCommand: Error {
         "remove": ["unregister"], "rm": ["unregister"], "delete": ["unregister"], "uninstall": ["unregister"],
         "activate": ["enable", "request"], "deactivate": ["disable"], "hide": ["disable"], "show": ["enable", "info"],
         "ls": ["list"], "search": ["list", "families"], "find": ["resolve", "families"], "match": ["resolve"],
-        "which": ["resolve"], "download": ["request"], "status": ["doctor"], "check": ["doctor", "validate"],
+        "which": ["resolve", "why"], "explain": ["why"], "download": ["request"], "check": ["doctor", "validate"],
         "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
         "monitor": ["watch"], "version": ["--version"],
     ]

@@ -8,7 +8,8 @@ struct Doctor: FontctlCommand {
         abstract: "Check the font store, and repair it.",
         discussion: """
             Compares the database, the stored files and the fonts that programs see, and checks whether fontd is \
-            available on the session bus. With --repair it corrects the problems found: a lost or damaged database is \
+            available on the session bus. Prints what it found and what it checked; the last line is “healthy”, or states \
+            what would be repaired. With --repair it corrects the problems found: a lost or damaged database is \
             rebuilt from the stored files, and the damaged one is moved aside. Exits with status 1 while problems remain.
 
             Files that belong to another user, as after `sudo` with your HOME, are returned to you by root: \
@@ -29,9 +30,13 @@ struct Doctor: FontctlCommand {
         let manager = try await context.manager()
         var diagnosis = try await manager.diagnose(repair: repair)
         diagnosis.findings.insert(contentsOf: mended, at: 0)
-        if let finding = await context.serviceFinding() { diagnosis.findings.append(finding) }
+        if let service = await context.serviceState() {
+            if let finding = service.finding { diagnosis.findings.append(finding) }
+            diagnosis.checks.append(.service)
+        }
         var report = DiagnosisReport(diagnosis: diagnosis)
         if report.isWell { report.registrations = try await manager.registered() }
+        report.columns = context.console.textColumns
         return report
     }
 

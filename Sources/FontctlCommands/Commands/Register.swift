@@ -103,8 +103,9 @@ struct Register: FontctlCommand {
         }
         progress.clear()
         let advice = RegisterAdvice(options: options, scope: scope.scope, provider: provider.provider?.text)
-        return SummaryReport(
-            operation: .register(advice), summary: try await batch.summary(),
-            signal: arrived.number)
+        var report = SummaryReport(
+            operation: .register(advice), summary: try await batch.summary(), signal: arrived.number)
+        report.addProgramsToRestart(in: context)
+        return report
     }
 }

@@ -18,6 +18,11 @@ struct Console: Sendable {
     var isErrorTerminal: Bool
     /// Returns the width of the terminal on standard error in columns.
     var errorColumns: @Sendable () -> Int
+    /// Returns the width of the terminal on standard output in columns.
+    var outputColumns: @Sendable () -> Int = { 80 }
+
+    /// The width at which text for people wraps; nil if standard output is not a terminal.
+    var textColumns: Int? { isOutputTerminal ? max(20, outputColumns()) : nil }
 }
 
 extension Console {
@@ -26,10 +31,12 @@ extension Console {
         Console(
             write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
             isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
-            errorColumns: {
-                var size = winsize()
-                return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-            })
+            errorColumns: { columns(of: STDERR_FILENO) }, outputColumns: { columns(of: STDOUT_FILENO) })
+    }
+
+    private static func columns(of descriptor: Int32) -> Int {
+        var size = winsize()
+        return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {

@@ -15,8 +15,8 @@ struct FontctlContext: Sendable {
     var registry: @Sendable () throws(FontError) -> RegistryContext
     /// Returns the manager of a command that uses the bus; nil for a command that uses the store directly.
     var service: (@Sendable () async throws(FontError) -> FontManager)?
-    /// Checks whether the service is available on the bus.
-    var serviceFinding: @Sendable () async -> Diagnosis.Finding? = { nil }
+    /// Returns the state of the service without starting it; nil if there is no bus.
+    var serviceState: @Sendable () async -> ServiceState? = { nil }
     /// Returns the desktop's settings for text.
     var desktop: @Sendable () async -> DesktopAppearance = { DesktopAppearance() }
     var console: Console
@@ -47,6 +47,8 @@ struct FontctlContext: Sendable {
     }
     /// Returns the package that a file belongs to.
     var packageOwner: @Sendable (String) -> String? = PackageOwner.find
+    /// Returns the user's processes.
+    var runningPrograms: @Sendable () -> [RunningProgram] = { [] }
 
     /// Returns a manager that acts for the user, or for a provider.
     ///
@@ -123,7 +125,8 @@ extension FontctlContext {
         desktop: { await DesktopSource().appearance(startsPortal: false) },
         console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
-        outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now })
+        outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now },
+        runningPrograms: RunningProgram.all)
 
     private static func currentFolder() -> String? {
         guard let path = getcwd(nil, 0) else { return nil }

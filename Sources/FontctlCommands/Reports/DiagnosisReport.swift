@@ -5,6 +5,8 @@ struct DiagnosisReport: Report {
     var diagnosis: Diagnosis
     /// The registrations, for the summary if there are no problems.
     var registrations: [Registration] = []
+    /// The width of the terminal; nil if the output is not a terminal.
+    var columns: Int?
 
     /// Whether no finding needs an action.
     var isWell: Bool { diagnosis.findings.allSatisfy { $0.isRepaired || $0.severity == .note } }
@@ -14,10 +16,13 @@ struct DiagnosisReport: Report {
             [
                 "id": .string(finding.id), "severity": .string(finding.severity.rawValue),
                 "message": .string(finding.message), "advice": .string(finding.advice),
-                "repaired": JSON(finding.isRepaired),
+                "repaired": JSON(finding.isRepaired), "repairable": JSON(finding.isRepairable),
             ]
         }
-        return ["healthy": JSON(diagnosis.isHealthy), "findings": .array(findings)]
+        return [
+            "healthy": JSON(diagnosis.isHealthy), "findings": .array(findings),
+            "checked": JSON(diagnosis.checks.map(\.rawValue)),
+        ]
     }
 
     var text: TextOutput {
@@ -27,13 +32,25 @@ struct DiagnosisReport: Report {
             text.line("\(verdict): \(finding.message) [\(finding.id)]")
             if !finding.isRepaired, !finding.advice.isEmpty { text.line("  \(finding.advice)") }
         }
-        if isWell {
-            let faces = registrations.reduce(0) { $0 + $1.faces.count }
-            text.line(
-                "No problems found: \(counted(registrations.count, "registration")), \(counted(faces, "face"))."
-            )
-        }
+        for line in FactLines.wrap(checked, columns: columns) { text.line(line) }
+        text.line(verdict)
         return text
+    }
+
+    /// The checks that were made, and the number of fonts.
+    private var checked: String {
+        let checks = diagnosis.checks.map { $0.rawValue.replacing("-", with: " ") }.joined(separator: ", ")
+        guard isWell else { return "Checked: \(checks)." }
+        let faces = registrations.reduce(0) { $0 + $1.faces.count }
+        return "Checked: \(checks); \(counted(registrations.count, "registration")), \(counted(faces, "face"))."
+    }
+
+    /// The last line.
+    private var verdict: String {
+        let repairable = diagnosis.findings.filter(\.isRepairable).map(\.id)
+        let ids = Set(repairable).sorted { repairable.firstIndex(of: $0) ?? 0 < repairable.firstIndex(of: $1) ?? 0 }
+        guard ids.isEmpty else { return "`fontctl doctor --repair` would repair: \(ids.joined(separator: ", "))" }
+        return diagnosis.isHealthy ? "healthy" : "not healthy"
     }
 
     var exitStatus: Int32 { diagnosis.isHealthy ? ExitStatus.done : ExitStatus.failed }

@@ -10,6 +10,7 @@ extension SummaryReport {
     ) async -> SummaryReport {
         var report = SummaryReport(operation: .change, summary: summary)
         report.suggestions = await suggestions(for: summary, by: manager)
+        report.addProgramsToRestart(in: context)
         let isForeign = summary.errors.contains { $0.code == .systemRequired }
         guard isForeign || isDisabling && summary.outcomes.contains(where: \.isSuccess) else { return report }
         // The change is made: a remark that cannot be found must not report it as failed.

@@ -17,6 +17,8 @@ struct SummaryReport: Report {
     var packages: [String: String] = [:]
     /// Similar names for targets that were not found.
     var suggestions: [String: [String]] = [:]
+    /// The running programs that show the new fonts only when they are started again.
+    var toRestart: [RunningProgram] = []
     /// The signal that asked the program to end.
     var signal: Int32?
 
@@ -28,9 +30,10 @@ struct SummaryReport: Report {
                 changeResult(outcome).adding(("suggestions", suggestions[outcome.item].map { JSON($0) }))
             }
         }
-        let document: JSON = [
-            "generation": JSON(summary.generation), "stopped": JSON(summary.wasStopped), "results": .array(results),
-        ]
+        let document = JSON.object([
+            .init(key: "generation", value: JSON(summary.generation)),
+            .init(key: "stopped", value: JSON(summary.wasStopped)), .init(key: "results", value: .array(results)),
+        ]).adding(("restart", toRestart.isEmpty ? nil : .array(toRestart.map(\.json))))
         guard case .register = operation else { return document }
         let passedOver = summary.passedOver.sorted { $0.key < $1.key }.map {
             JSON.Member(key: $0.key, value: JSON($0.value))
@@ -141,7 +144,7 @@ struct SummaryReport: Report {
         } else if failures > 0, summary.outcomes.count > 1 {
             lines.append("\(failures) of \(summary.outcomes.count) failed; the others are done.")
         }
-        return lines + Self.remarks(summary.outcomes) + unread + passedOver
+        return lines + Self.remarks(summary.outcomes) + restarts + unread + passedOver
     }
 
     /// Returns a line for each program that still has removed or replaced fonts open, with the number of fonts.

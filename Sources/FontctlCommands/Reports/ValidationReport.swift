@@ -15,7 +15,7 @@ struct ValidationReport: Report {
         return ["results": .array(results)]
     }
 
-    private static func finding(_ finding: FontFinding) -> JSON {
+    static func finding(_ finding: FontFinding) -> JSON {
         [
             "severity": .string(finding.severity.rawValue), "code": JSON(finding.code), "face": JSON(finding.faceIndex),
             "table": JSON(finding.table), "offset": JSON(finding.offset), "message": .string(finding.message),

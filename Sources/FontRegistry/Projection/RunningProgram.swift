@@ -1,0 +1,85 @@
+import CLinux
+package import FontModel
+import Glibc
+
+/// A process of this user.
+package struct RunningProgram: Sendable, Hashable {
+    /// The process with its name, as in reports.
+    package var user: FontUser
+    /// The process id of the parent.
+    package var parent: Int32
+    /// The name of the program's file; empty if the process may not be inspected.
+    package var executable: String
+    /// The time of its start, in seconds since 1970-01-01 UTC.
+    package var startedAt: Double
+
+    package init(user: FontUser, parent: Int32 = 1, executable: String, startedAt: Double) {
+        self.user = user
+        self.parent = parent
+        self.executable = executable
+        self.startedAt = startedAt
+    }
+
+    /// Returns all processes of this user, without this one and those with another home, which see other fonts.
+    package static func all() -> [RunningProgram] {
+        let boot = WallClock.now() - bootTime
+        let home = getenv("HOME").map { String(cString: $0) }
+        return UserProcesses.ids().compactMap { process in
+            if let home, let theirs = UserProcesses.home(of: process), theirs != home { return nil }
+            return RunningProgram(process, boot: boot)
+        }
+    }
+
+    private init?(_ process: Int32, boot: Double) {
+        guard let line = try? fileContents("/proc/\(process)/stat") else { return nil }
+        // The second field is the name in parentheses, which may contain any character (proc(5)).
+        let text = String(decoding: line, as: UTF8.self)
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 19, let parent = Int32(fields[1]), let start = Double(fields[19]) else { return nil }
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
+        let link = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let name = link.split(separator: "/").last.map(String.init) ?? ""
+        let mark = " (deleted)"
+        self.init(
+            user: FontUser(processIdentifier: process, program: UserProcesses.name(of: process)), parent: parent,
+            executable: name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name,
+            startedAt: boot + start / Double(sysconf(Int32(_SC_CLK_TCK))))
+    }
+
+    /// The time since the system was started, in seconds.
+    private static var bootTime: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+}
+
+/// The processes of this user in `/proc`, without this one.
+enum UserProcesses {
+    static func ids() -> [Int32] {
+        ((try? folderEntries("/proc")) ?? []).compactMap { name in
+            var status = stat()
+            guard let process = Int32(name), process != getpid(), stat("/proc/" + name, &status) == 0,
+                status.st_uid == getuid()
+            else { return nil }
+            return process
+        }
+    }
+
+    /// Returns the home in the environment with which a process was started; nil if it has none or may not be inspected.
+    static func home(of process: Int32) -> String? {
+        let name = Array("HOME=".utf8)
+        let variables = (try? fileContents("/proc/\(process)/environ"))?.split(separator: 0)
+        return variables?.first { $0.starts(with: name) }.map {
+            String(decoding: $0.dropFirst(name.count), as: UTF8.self)
+        }
+    }
+
+    /// Returns the kernel's name of a process in display form.
+    static func name(of process: Int32) -> String {
+        let name = (try? fileContents("/proc/\(process)/comm")) ?? []
+        return DisplayText.clean(String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,72 @@
+import CLinux
+package import FontModel
+import Fontconfig
+import Glibc
+
+/// The facts about one registration that only a process with access to the store and the font folders can find.
+package struct RegistrationFacts: Sendable, Hashable {
+    /// The fault of its files; nil if they are intact.
+    package var fault: StoredFileFault?
+    /// The configuration files whose `<rejectfont>` rules hide it.
+    package var rejectedBy: [String]
+    /// Whether programs in a sandbox see it; nil while it is disabled.
+    package var isShownInSandboxes: Bool?
+    /// The time at which programs could first see its present state, in seconds since 1970-01-01 UTC; nil if unknown.
+    package var changedAt: Double?
+
+    package init(
+        fault: StoredFileFault? = nil, rejectedBy: [String] = [], isShownInSandboxes: Bool? = nil,
+        changedAt: Double? = nil
+    ) {
+        self.fault = fault
+        self.rejectedBy = rejectedBy
+        self.isShownInSandboxes = isShownInSandboxes
+        self.changedAt = changedAt
+    }
+
+    /// Finds the facts, for which it reads the stored file.
+    ///
+    /// - Parameter reason: The reason for which programs cannot use the font.
+    /// - Throws: `registrationFailed` (301) if the stored file cannot be read.
+    package init(
+        _ registration: Registration, unusableFor reason: UnusableFont.Reason?, in context: RegistryContext
+    ) throws(FontError) {
+        let objects = ObjectStore(context.paths)
+        var fault = try objects.fault(registration.sha256)
+        if fault == nil, let path = registration.path,
+            Fingerprint.Identity(of: path) != Fingerprint.Identity(of: objects.path(registration.sha256)),
+            try Projection.contentHash(path) != registration.sha256
+        {
+            fault = .notShown
+        }
+        let configuration = FontConfigurationCache.shared.current(context.fontconfigFile)
+        self.init(
+            fault: fault,
+            rejectedBy: reason == .rejected
+                ? registration.path.flatMap { path in
+                    configuration?.filesRejecting(path, face: registration.faces.first?.index ?? 0)
+                } ?? [] : [],
+            isShownInSandboxes: registration.path.map(SandboxFolders(context.paths).show),
+            changedAt: Self.changeTime(registration.path ?? objects.path(registration.sha256)))
+    }
+
+    /// Returns the time of the last change of an inode: fontd links, renames and unlinks a file when it shows, replaces
+    /// and hides it, and writes it at no other time.
+    private static func changeTime(_ path: String) -> Double? {
+        var status = stat()
+        guard clx_stat(path, &status) == 0 else { return nil }
+        return Double(status.st_ctim.tv_sec) + Double(status.st_ctim.tv_nsec) / 1e9
+    }
+
+    /// Returns the registrations with a name that belonged to a session that has ended.
+    package static func ofEndedSessions(
+        answeringTo name: String, in context: RegistryContext
+    ) throws(FontError) -> [Registration] {
+        try Registrar(context).read { database, session in
+            guard let database else { return [] }
+            return try database.registrations(ofSessionsLike: "%", otherThan: session).map { row in
+                row.registration(faces: try database.faces(contentID: row.contentID), paths: context.paths)
+            }.filter { $0.id == name || LookupName.kind(of: $0.faces, for: name) != nil }
+        }
+    }
+}

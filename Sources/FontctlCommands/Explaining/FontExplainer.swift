@@ -1,0 +1,228 @@
+import FontRegistry
+import FontValidation
+import Glibc
+
+/// The search for the condition of a font.
+struct FontExplainer {
+    let manager: FontManager
+    let context: FontctlContext
+    /// The store, if this process uses it directly.
+    let registry: RegistryContext?
+    let program: KnownProgram?
+
+    init(_ manager: FontManager, in context: FontctlContext, for program: KnownProgram?) throws(FontError) {
+        self.manager = manager
+        self.context = context
+        registry = context.service == nil ? try context.registry() : nil
+        self.program = program
+    }
+
+    /// Explains a name, the id of a registration, or a file.
+    func explain(_ target: FontTarget) async throws(FontError) -> FontExplanation {
+        var answer =
+            if case .file(let path) = target.kind { try await explain(file: path) } else {
+                try await explain(name: target.text)
+            }
+        answer.program = program
+        return answer
+    }
+
+    // MARK: Names
+
+    private func explain(name: String) async throws(FontError) -> FontExplanation {
+        let registered = try await manager.registrations(answeringTo: name)
+        if let chosen = registered.first(where: { $0.id == name }) {
+            let named = try await manager.registrations(answeringTo: chosen.faces.first?.postscriptName ?? name)
+            return try await explain(chosen, as: name, among: named)
+        }
+        let resolution = try await manager.resolve(name)
+        if let match = resolution.match {
+            guard case .registered(let id, _, _, _, _) = match.origin,
+                let chosen = registered.first(where: { $0.id == id })
+            else { return await explain(system: match, as: name, besides: registered) }
+            return try await explain(chosen, as: name, among: registered, match)
+        }
+        if let unusable = resolution.unusable {
+            return try await explain(unusable.registration, as: name, among: registered, unusable: unusable)
+        }
+        return try await explain(unknown: name)
+    }
+
+    private func explain(unknown name: String) async throws(FontError) -> FontExplanation {
+        var answer = FontExplanation(
+            name, .notFound, Remedy(sentence: "To show it to programs, get its file:", command: "fontctl register FILE")
+        )
+        answer.substitution = try await manager.substitution(of: name)
+        if let registry,
+            let ended = try RegistrationFacts.ofEndedSessions(answeringTo: name, in: registry).first
+        {
+            answer.situation = .sessionEnded
+            answer.registration = ended
+            answer.face = ended.faces.first
+            if access(ended.file, R_OK) == 0 {
+                answer.remedy = .fontctl("To keep it until you unregister it:", "register", ended.file)
+            }
+            return answer
+        }
+        answer.suggestions = await manager.nearNames(to: [name])[name] ?? []
+        if let near = answer.suggestions.first {
+            answer.remedy = .fontctl("Did you mean one of the similar names?", "why", near)
+        }
+        return answer
+    }
+
+    private func explain(
+        system font: FontDescriptor, as query: String, besides registered: [Registration]
+    ) async -> FontExplanation {
+        var answer = FontExplanation(query, .system)
+        answer.face = font.face.shown(as: font.instance)
+        answer.others = registered
+        guard let path = font.path else { return answer }
+        answer.file = path
+        answer.package = context.packageOwner(path)
+        answer.isShownInSandboxes = context.sandboxFolders()?.show(path)
+        if answer.isShownInSandboxes == false {
+            answer.remedy = .fontctl("To show a copy to programs in sandboxes, too:", "register", path)
+        }
+        return answer
+    }
+
+    // MARK: Registrations
+
+    /// - Parameters:
+    ///   - registered: The registrations among which others have the same name.
+    ///   - match: The face or named instance with the name, if programs can use it.
+    ///   - given: The reason for which they cannot, if it is known.
+    private func explain(
+        _ registration: Registration, as query: String, among registered: [Registration],
+        _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil
+    ) async throws(FontError) -> FontExplanation {
+        var answer = FontExplanation(query, .shown)
+        let face =
+            match?.face ?? registration.faces.first { LookupName.answers($0, to: query) } ?? registration.faces.first
+        answer.registration = registration
+        answer.face = face?.shown(as: match?.instance)
+        answer.others = registered.filter { other in
+            other.id != registration.id
+                && other.faces.contains { LookupName.answers($0, to: face?.postscriptName ?? query) }
+        }
+        var unusable = given
+        if match == nil, given == nil, let face {
+            unusable = try await manager.unusable(face.postscriptName)
+            if unusable?.registration.id != registration.id { unusable = nil }
+        }
+        answer.unusable = unusable
+        if let registry {
+            answer.facts = try RegistrationFacts(registration, unusableFor: unusable?.reason, in: registry)
+            answer.hasPendingTouches = StoreState.lastChange(registry.paths).hasPendingTouches
+        }
+        answer.isShownInSandboxes = answer.facts?.isShownInSandboxes
+        if let face, registration.isEnabled, unusable == nil {
+            answer.shadow = try await shadow(of: registration, face)
+        }
+        if let path = answer.shadow?.path { answer.package = context.packageOwner(path) }
+        judge(&answer, registration, face)
+        if !answer.situation.isVisible, answer.shadow == nil, let face {
+            answer.substitution = try await manager.substitution(of: face.family)
+        }
+        consider(running: &answer)
+        return answer
+    }
+
+    /// Determines the situation and the remedy; the first cause that has to be removed comes first.
+    private func judge(_ answer: inout FontExplanation, _ registration: Registration, _ face: FontFace?) {
+        if let fault = answer.facts?.fault {
+            answer.situation = .damaged
+            answer.remedy = .repair(
+                fault, original: isUnchanged(registration) ? registration.file : nil)
+        } else if !registration.isEnabled {
+            answer.situation = .disabled
+            let holder = answer.others.first { other in
+                other.isEnabled && other.scope == registration.scope && other.sha256 != registration.sha256
+                    && other.faces.contains { $0.postscriptName == face?.postscriptName }
+            }
+            answer.remedy = .enable(registration, insteadOf: holder, isOnly: answer.others.isEmpty)
+        } else if let unusable = answer.unusable {
+            answer.situation = unusable.reason == .rejected ? .rejected : .folderNotConfigured
+            let remedy: Remedy? =
+                switch unusable.reason {
+                case .rejected: .editRules(in: answer.facts?.rejectedBy ?? [])
+                case .folderNotConfigured:
+                    registry.flatMap { registry in
+                        registry.paths.projection(of: registration.scope).map { .configure($0, registry.paths) }
+                    }
+                case .disabled: nil
+                }
+            answer.remedy = remedy ?? Remedy(sentence: unusable.explanation)
+        } else if let shadow = answer.shadow, let path = shadow.path {
+            answer.situation = .shadowed
+            let other = answer.others.first { $0.path == path }
+            answer.remedy =
+                other.map { .fontctl("To see this registration, hide the other one:", "disable", $0.id) }
+                ?? .remove(path, package: answer.package)
+        }
+    }
+
+    /// Returns the font that programs see in place of a registered one of the same name; nil if they see the registered
+    /// one or an equal copy.
+    private func shadow(of registration: Registration, _ face: FontFace) async throws(FontError) -> FontDescriptor? {
+        guard let path = registration.path, let shown = try await manager.shown(for: face), let other = shown.path,
+            shown.face.postscriptName == face.postscriptName || shown.face.fullName == face.fullName,
+            AbsolutePath.identity(other) != AbsolutePath.identity(path), AbsolutePath.identity(path) != nil,
+            (try? FontFile(contentsOf: other))?.sha256 != registration.sha256
+        else { return nil }
+        return shown
+    }
+
+    /// Whether the registered file still has the registered contents.
+    private func isUnchanged(_ registration: Registration) -> Bool {
+        (try? FontFile(contentsOf: registration.file))?.sha256 == registration.sha256
+    }
+
+    /// Adds the running programs that show the last change only when they are started again.
+    private func consider(running answer: inout FontExplanation) {
+        guard let changedAt = answer.facts?.changedAt, [.shown, .disabled].contains(answer.situation) else { return }
+        answer.toRestart = context.runningPrograms().toRestart(
+            since: changedAt, among: program.map { [$0] } ?? KnownProgram.allCases)
+        if answer.situation == .shown, !answer.toRestart.isEmpty { answer.remedy = .restart(answer.toRestart) }
+    }
+
+    // MARK: Files
+
+    private func explain(file path: String) async throws(FontError) -> FontExplanation {
+        let contents = try? FontFile(contentsOf: path)
+        let registered = try await manager.registered()
+        let identity = AbsolutePath.identity(path)
+        let known = registered.filter { registration in
+            registration.file == path || registration.path == path || registration.sha256 == contents?.sha256
+                || identity != nil && registration.path.flatMap { AbsolutePath.identity($0) } == identity
+        }
+        if let chosen = known.first(where: \.isEnabled) ?? known.first {
+            var answer = try await explain(chosen, as: path, among: registered)
+            if let contents, contents.sha256 != chosen.sha256, chosen.path != path {
+                answer.isFileChanged = true
+                guard answer.situation == .shown else { return answer }
+                answer.remedy = .register(path, insteadOf: chosen, revision: contents.faces.first?.revision)
+            }
+            return answer
+        }
+        let check = FontFile.check(path, as: FileValidation.self)
+        if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
+            return await explain(system: font, as: path, besides: [])
+        }
+        var answer = FontExplanation(path, .invalid, .unpack(path, check.findings))
+        answer.file = path
+        answer.findings = check.findings
+        guard check.isValid, let contents else { return answer }
+        answer.situation = .notRegistered
+        answer.face = contents.faces.first
+        let names = Set(contents.faces.map(\.postscriptName))
+        let holder = registered.first { holder in
+            holder.isEnabled && holder.scope == .persistent
+                && holder.faces.contains { names.contains($0.postscriptName) }
+        }
+        answer.others = holder.map { [$0] } ?? []
+        answer.remedy = .register(path, insteadOf: holder, revision: contents.faces.map(\.revision).min())
+        return answer
+    }
+}

@@ -1,0 +1,75 @@
+import FontRegistry
+import FontValidation
+
+/// The condition of one font: whether programs see it, why not, and the remedy.
+struct FontExplanation: Sendable {
+    /// The condition in one word.
+    enum Situation: String, Sendable, CaseIterable {
+        /// It is registered, and programs see it.
+        case shown
+        /// It is registered and disabled.
+        case disabled
+        /// It is registered, and a rule of fontconfig's configuration hides it.
+        case rejected
+        /// It is registered, and fontconfig's configuration does not have its folder.
+        case folderNotConfigured = "folder-not-configured"
+        /// It is registered, and programs see another font of the same name.
+        case shadowed
+        /// It is registered, and its files are damaged or missing.
+        case damaged
+        /// It was registered in a session that has ended.
+        case sessionEnded = "session-ended"
+        /// It is not registered, and programs see it.
+        case system
+        /// It is a valid file that is not registered.
+        case notRegistered = "not-registered"
+        /// It is a file that cannot be registered.
+        case invalid
+        /// There is no font of the name.
+        case notFound = "not-found"
+
+        /// Whether programs see the font.
+        var isVisible: Bool { self == .shown || self == .system }
+    }
+
+    /// The name or file that was asked for.
+    var query: String
+    var situation: Situation
+    var remedy: Remedy
+    /// The face that the name means; nil for a file and if there is none.
+    var face: FontFace?
+    var registration: Registration?
+    /// The reason for which a registered font cannot be used.
+    var unusable: UnusableFont?
+    var facts: RegistrationFacts?
+    /// The file that programs open, or the file that was asked for.
+    var file: String?
+    /// The package of that file, or of the font that programs see instead.
+    var package: String?
+    /// Whether programs in a sandbox see the font; nil if unknown.
+    var isShownInSandboxes: Bool?
+    /// The font of the same name that programs see instead.
+    var shadow: FontDescriptor?
+    /// What programs show instead of a font that they do not see.
+    var substitution: FontSubstitution?
+    /// Other registrations with the name.
+    var others: [Registration] = []
+    /// Similar names, if there is no font of the name.
+    var suggestions: [String] = []
+    /// The findings of the deep check of a file.
+    var findings: [FontFinding] = []
+    /// Whether the registered file has other contents now.
+    var isFileChanged = false
+    /// Whether delayed touches are still to come, after which running programs look again.
+    var hasPendingTouches = false
+    /// The running programs that show the last change only when they are started again.
+    var toRestart: [RunningProgram] = []
+    /// The program of the question.
+    var program: KnownProgram?
+
+    init(_ query: String, _ situation: Situation, _ remedy: Remedy = .none) {
+        self.query = query
+        self.situation = situation
+        self.remedy = remedy
+    }
+}

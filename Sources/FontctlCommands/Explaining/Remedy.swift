@@ -1,0 +1,108 @@
+import FontRegistry
+import FontValidation
+import Glibc
+
+/// The action after which programs see a font.
+struct Remedy: Sendable, Hashable {
+    /// The action, or that none is needed, as a sentence.
+    var sentence: String
+    /// The shell command for the action; nil if there is none.
+    var command: String?
+
+    static let none = Remedy(sentence: "Nothing needs to be done.")
+}
+
+extension Remedy {
+    static func fontctl(_ sentence: String, _ words: String...) -> Remedy {
+        Remedy(sentence: sentence, command: ShellWords.line(["fontctl"] + words))
+    }
+
+    /// Shows a disabled font again.
+    ///
+    /// - Parameter holder: The enabled registration whose name it has.
+    static func enable(_ registration: Registration, insteadOf holder: Registration?, isOnly: Bool) -> Remedy {
+        let name = isOnly ? registration.faces.first?.postscriptName ?? registration.id : registration.id
+        let enable = ShellWords.line(["fontctl", "enable", name])
+        guard let holder else { return Remedy(sentence: "To show it to programs again:", command: enable) }
+        return Remedy(
+            sentence: "To show it in place of \(holder.file):",
+            command: "\(ShellWords.line(["fontctl", "disable", holder.id])) && \(enable)")
+    }
+
+    /// Removes the rules that reject a font.
+    static func editRules(in files: [String]) -> Remedy? {
+        guard let file = files.first else { return nil }
+        let editor = access(file, W_OK) == 0 ? "editor" : "sudoedit"
+        return Remedy(
+            sentence: "To show it to programs, remove its <rejectfont> rule from the configuration:",
+            command: ShellWords.line([editor] + files))
+    }
+
+    /// Adds the folder of registered fonts to the user's configuration.
+    static func configure(_ folder: String, _ paths: FontPaths) -> Remedy {
+        let conf = paths.configHome + "/fontconfig/conf.d"
+        let escaped = folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        let document = "<fontconfig><dir>\(escaped)</dir></fontconfig>"
+        return Remedy(
+            sentence: "To let fontconfig search the folder of registered fonts:",
+            command: "\(ShellWords.line(["mkdir", "-p", conf])) && \(ShellWords.line(["echo", document])) > "
+                + ShellWords.line([conf + "/09-fontd-folder.conf"]))
+    }
+
+    /// Repairs the files of a registration.
+    ///
+    /// - Parameter original: The file to register again, if it still exists.
+    static func repair(_ fault: StoredFileFault, original: String?) -> Remedy {
+        let repair = "fontctl doctor --repair"
+        guard fault != .notShown, let original else {
+            return Remedy(sentence: "To repair the font folders and the store:", command: repair)
+        }
+        return Remedy(
+            sentence: "To repair the store and register the original again:",
+            command: "\(repair) && \(ShellWords.line(["fontctl", "register", original]))")
+    }
+
+    /// Registers a file that has not been registered, or in place of a registered font of the same name.
+    static func register(_ file: String, insteadOf holder: Registration?, revision: Double?) -> Remedy {
+        var words = ["fontctl", "register"]
+        if let holder {
+            words.append("--replace")
+            let present = holder.faces.map(\.revision).max() ?? 0
+            if let revision, revision < present { words.append("--allow-downgrade") }
+        }
+        return Remedy(
+            sentence: holder == nil
+                ? "To show it to programs:" : "To show it to programs in place of the registered font:",
+            command: ShellWords.line(words + [file]))
+    }
+
+    /// Removes a font that precedes a registered one.
+    static func remove(_ path: String, package: String?) -> Remedy {
+        if let package {
+            return Remedy(
+                sentence: "To see the registered font, remove the other one's package:",
+                command: ShellWords.line(["sudo", "apt-get", "remove", package]))
+        }
+        let isOwn = access(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]), W_OK) == 0
+        return Remedy(
+            sentence: "To see the registered font, move the other one out of the font folders:",
+            command: ShellWords.line((isOwn ? [] : ["sudo"]) + ["mv", path]) + " ~/")
+    }
+
+    static func restart(_ programs: [RunningProgram]) -> Remedy {
+        Remedy(sentence: "Restart \(programs.listText) to see it there.")
+    }
+
+    /// Returns the remedy for a file that cannot be registered.
+    static func unpack(_ file: String, _ findings: [FontFinding]) -> Remedy {
+        let code = findings.first { $0.severity == .error }?.code.flatMap(FontError.Code.init(rawValue:))
+        if code == .unrecognizedFormat,
+            let command = PackedFile.command(for: FontError(.unrecognizedFormat, ""), at: file)
+        {
+            return Remedy(sentence: "To unpack and register it:", command: command)
+        }
+        return code == .invalidFontData
+            ? Remedy(sentence: "Download the file again, or use another release of the font.")
+            : Remedy(sentence: "Choose a TrueType or OpenType file that can be read.")
+    }
+}

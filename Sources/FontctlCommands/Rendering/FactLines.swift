@@ -1,0 +1,52 @@
+import FontModel
+
+/// Labelled facts for people, which wrap between words at the width of the terminal.
+struct FactLines {
+    private var facts: [(label: String, text: String)] = []
+    /// The width of the terminal; nil if the output is not a terminal, where lines are not wrapped.
+    private let columns: Int?
+    /// The columns before the text of a fact.
+    private static let indent = 14
+
+    init(columns: Int?) { self.columns = columns }
+
+    /// Adds a fact, unless its text is missing or empty.
+    mutating func add(_ label: String, _ text: String?) {
+        if let text, !text.isEmpty { facts.append((label, text)) }
+    }
+
+    /// The lines of all facts.
+    var lines: [String] {
+        facts.flatMap { fact in
+            let label = "  " + fact.label
+            let first = label + String(repeating: " ", count: max(2, Self.indent - TextColumns.count(label)))
+            return Self.wrap(fact.text, after: first, indent: Self.indent, columns: columns)
+        }
+    }
+
+    /// Wraps a text between words.
+    ///
+    /// A word that is longer than a line stays whole, so that paths and names can be copied.
+    /// - Parameters:
+    ///   - first: The text before the first word.
+    ///   - indent: The columns before the first word of the other lines.
+    static func wrap(_ text: String, after first: String = "", indent: Int = 0, columns: Int?) -> [String] {
+        // A word with a character that is escaped is wider.
+        let text = DisplayText.harmless(text)
+        guard let columns else { return [first + text] }
+        var lines: [String] = []
+        var (line, width, isEmpty) = (first, TextColumns.count(first), true)
+        for word in text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
+            let count = TextColumns.count(word)
+            // One column stays free, since a full line wraps on some terminals.
+            if !isEmpty, width + 1 + count > columns - 1 {
+                lines.append(line)
+                (line, width, isEmpty) = (String(repeating: " ", count: indent), indent, true)
+            }
+            line += (isEmpty ? "" : " ") + word
+            width += (isEmpty ? 0 : 1) + count
+            isEmpty = false
+        }
+        return lines + [line]
+    }
+}

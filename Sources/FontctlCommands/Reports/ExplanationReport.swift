@@ -1,0 +1,195 @@
+import FontRegistry
+
+/// The condition of one font.
+struct ExplanationReport: Report {
+    var explanation: FontExplanation
+    /// The width of the terminal; nil if the output is not a terminal.
+    var columns: Int?
+
+    private var registration: Registration? { explanation.registration }
+
+    var json: JSON {
+        let facts = explanation.facts
+        let substitution = explanation.substitution
+        return [
+            "query": .string(explanation.query), "situation": .string(explanation.situation.rawValue),
+            "visible": .bool(explanation.situation.isVisible),
+            "postscriptName": JSON(explanation.face?.postscriptName), "family": JSON(explanation.face?.family),
+            "registration": registration.map(JSON.registration) ?? .null,
+            "disabledBy": JSON(explanation.unusable?.disabledBy?.rawValue),
+            "file": JSON(explanation.file), "fileChanged": .bool(explanation.isFileChanged),
+            "package": JSON(explanation.package),
+            "fault": JSON(facts?.fault?.rawValue), "rejectedBy": JSON(facts?.rejectedBy ?? []),
+            "visibleInSandboxes": explanation.isShownInSandboxes.map(JSON.bool) ?? .null,
+            "shadowedBy": explanation.shadow.map(JSON.face) ?? .null,
+            "substitute": substitution.map { JSON.face($0.font) } ?? .null,
+            "substituteReason": substitution.map(Self.reason) ?? .null,
+            "alsoRegistered": .array(explanation.others.map(JSON.registration)),
+            "suggestions": JSON(explanation.suggestions),
+            "findings": .array(explanation.findings.map(ValidationReport.finding)),
+            "pendingTouches": .bool(explanation.hasPendingTouches),
+            "restart": .array(explanation.toRestart.map(\.json)),
+            "program": explanation.program.map { program in
+                ["id": .string(program.rawValue), "follows": .string(program.following.rawValue)]
+            } ?? .null,
+            "advice": .string(explanation.remedy.sentence), "command": JSON(explanation.remedy.command),
+        ]
+    }
+
+    private static func reason(_ substitution: FontSubstitution) -> JSON {
+        let language = JSON(substitution.language)
+        return switch substitution.rule {
+        case .alias(let family, let file):
+            ["rule": "alias", "family": .string(family), "configuration": JSON(file), "language": language]
+        case .standard: ["rule": "default", "family": .null, "configuration": .null, "language": language]
+        }
+    }
+
+    // MARK: Text
+
+    var text: TextOutput {
+        var text = TextOutput()
+        for line in FactLines.wrap(summary, columns: columns) { text.line(line) }
+        for line in facts.lines { text.line(line) }
+        for line in FactLines.wrap(explanation.remedy.sentence, columns: columns) { text.line(line) }
+        // On a line of its own and never wrapped, so that it can be copied.
+        if let command = explanation.remedy.command { text.line("  " + command) }
+        return text
+    }
+
+    private var name: String { explanation.face?.postscriptName ?? explanation.query }
+
+    private var summary: String {
+        switch explanation.situation {
+        case .shown: "\(name) is registered, and programs see it."
+        case .disabled: "\(name) is registered and disabled: programs do not see it."
+        case .rejected: "\(name) is registered, but fontconfig's configuration rejects it: programs do not see it."
+        case .folderNotConfigured:
+            "\(name) is registered, but fontconfig does not search its folder: programs do not see it."
+        case .shadowed: "\(name) is registered, but programs see another font of that name."
+        case .damaged: "\(name) is registered, but its files are damaged."
+        case .sessionEnded: "\(name) was registered in a session that has ended: programs do not see it."
+        case .system:
+            explanation.package == nil
+                ? "\(name) is not registered, and programs see it."
+                : "\(name) is a font of the system, and programs see it."
+        case .notRegistered: "\(name) is not registered: programs do not see it."
+        case .invalid: "\(explanation.query) cannot be registered."
+        case .notFound: "No font is named “\(explanation.query)”."
+        }
+    }
+
+    private var facts: FactLines {
+        var facts = FactLines(columns: columns)
+        if let face = explanation.face { facts.add("font", "\(face.fullName), of the family \(face.family)") }
+        if let registration { add(registration, to: &facts) }
+        facts.add("file", explanation.file)
+        facts.add("check", findingsText)
+        facts.add("package", explanation.package)
+        facts.add(
+            "sandboxes",
+            explanation.isShownInSandboxes.map { $0 ? "visible in sandboxes, too" : "not visible in sandboxes" })
+        facts.add("shadowed by", explanation.shadow.map { "\($0.path ?? $0.postscriptName)" })
+        facts.add("instead", explanation.substitution.map(substitutionText))
+        facts.add("similar", explanation.suggestions.joined(separator: ", "))
+        for other in explanation.others.prefix(Self.mostOthers) { facts.add("also", otherText(other)) }
+        if explanation.others.count > Self.mostOthers {
+            facts.add("also", "\(explanation.others.count - Self.mostOthers) more registrations")
+        }
+        if explanation.hasPendingTouches { facts.add("pending", StatusReport.pendingText) }
+        if explanation.situation.isVisible || explanation.situation == .disabled {
+            facts.add("programs", explanation.program.map(programText))
+        }
+        if !explanation.toRestart.isEmpty {
+            facts.add("restart", "\(explanation.toRestart.listText), started before the change")
+        }
+        return facts
+    }
+
+    /// The maximum number of other registrations in the text.
+    private static let mostOthers = 5
+
+    private func add(_ registration: Registration, to facts: inout FactLines) {
+        let time = timeText(registration.registeredAt)
+        facts.add(
+            "registered",
+            "by \(registration.provider)\(time.isEmpty ? "" : " at \(time)") as \(registration.id)"
+                + (registration.scope == .session ? ", until you log out" : "")
+                + (registration.tag.map { ", tag \($0)" } ?? ""))
+        facts.add("from", registration.file + (explanation.isFileChanged ? ", which has other contents now" : ""))
+        if !registration.isEnabled {
+            let party = explanation.unusable?.disabledBy.map {
+                $0 == .user ? ", disabled by the user" : ", disabled by its provider"
+            }
+            facts.add("enabled", "no" + (party ?? ""))
+        } else if explanation.situation != .sessionEnded {
+            facts.add("enabled", "yes")
+        }
+        if let facts_ = explanation.facts { facts.add("stored", Self.text(of: facts_.fault)) }
+        switch explanation.situation {
+        case .rejected:
+            let files = explanation.facts?.rejectedBy ?? []
+            facts.add(
+                "visible", "no, rejected by " + (files.isEmpty ? "a <rejectfont> rule" : files.joined(separator: ", ")))
+        case .folderNotConfigured: facts.add("visible", "no, no <dir> of the configuration has its folder")
+        case .shown, .shadowed: facts.add("visible", registration.path)
+        default: break
+        }
+    }
+
+    private static func text(of fault: StoredFileFault?) -> String {
+        switch fault {
+        case nil: "intact"
+        case .missing: "missing"
+        case .damaged: "damaged: it has other bytes than the registered ones"
+        case .notShown: "intact, but the font folder lacks it"
+        }
+    }
+
+    /// The worst findings of a file in one line.
+    private var findingsText: String? {
+        guard explanation.situation == .invalid || explanation.situation == .notRegistered else { return nil }
+        let errors = explanation.findings.filter { $0.severity == .error }
+        if let error = errors.first {
+            return error.message + (errors.count > 1 ? " And \(counted(errors.count - 1, "more error"))." : "")
+        }
+        let warnings = explanation.findings.count
+        return "valid" + (warnings > 0 ? ", with \(counted(warnings, "warning"))" : "")
+    }
+
+    private func substitutionText(_ substitution: FontSubstitution) -> String {
+        let font = substitution.font
+        let reason: String
+        switch substitution.rule {
+        case .alias(let family, let file):
+            reason =
+                "a rule for it names \(family)"
+                + (family.lowercased() == font.face.family.lowercased() ? "" : ", of which there is no font")
+                + (file.map { ", in \($0)" } ?? "")
+        case .standard:
+            reason =
+                "no rule has the name, and it is the first choice"
+                + (substitution.language.map { " for the language \($0)" } ?? "")
+        }
+        return "\(font.face.fullName) (\(font.postscriptName)): \(reason)"
+    }
+
+    private func otherText(_ other: Registration) -> String {
+        "\(other.id), by \(other.provider), \(other.scope.rawValue)\(other.isEnabled ? "" : ", disabled"), \(other.file)"
+    }
+
+    private func programText(_ program: KnownProgram) -> String {
+        switch program {
+        case .flatpak where explanation.isShownInSandboxes == false:
+            return "\(program.rule) Programs in a Flatpak do not see the folder of this font."
+        case .matplotlib: return program.rule + " Remove the files fontlist*.json in ~/.cache/matplotlib."
+        default: return program.rule
+        }
+    }
+
+    var exitStatus: Int32 { explanation.situation.isVisible ? ExitStatus.done : ExitStatus.failed }
+}
+
+extension RunningProgram {
+    var json: JSON { ["pid": JSON(Int(user.processIdentifier)), "program": .string(user.program)] }
+}

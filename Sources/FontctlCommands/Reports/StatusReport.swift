@@ -1,0 +1,90 @@
+import FontRegistry
+
+/// The state of the store and of the service.
+struct StatusReport: Report {
+    /// The registered fonts.
+    struct Fonts: Sendable {
+        var generation: Int64
+        var registrations: Int
+        var disabled: Int
+        var session: Int
+        var faces: Int
+        var providers: Int
+
+        init(generation: Int64, faces: [ListedFace], providers: Int) {
+            self.generation = generation
+            self.faces = faces.count
+            self.providers = providers
+            registrations = Set(faces.map(\.id)).count
+            disabled = Set(faces.lazy.filter { !$0.isEnabled }.map(\.id)).count
+            session = Set(faces.lazy.filter { $0.scope == .session }.map(\.id)).count
+        }
+    }
+
+    /// The folder of the store; nil if only the service knows it.
+    var store: String?
+    var state: StoreState?
+    /// The registered fonts; nil if only the service knows them, and it does not run.
+    var fonts: Fonts?
+    /// The service; nil if there is no session bus.
+    var service: ServiceState?
+    /// The width of the terminal; nil if the output is not a terminal.
+    var columns: Int?
+
+    /// The state of a change of which running programs are still to be notified.
+    static let pendingText = "running programs are notified within seconds"
+
+    var json: JSON {
+        let service = service.map { service -> JSON in
+            [
+                "activatable": .bool(service.isActivatable), "running": .bool(service.isRunning),
+                "startedAt": JSON(service.startedAt), "subscribers": JSON(service.subscribers),
+            ]
+        }
+        return [
+            "store": JSON(store), "generation": fonts.map { JSON($0.generation) } ?? .null,
+            "registrations": JSON(fonts?.registrations), "disabled": JSON(fonts?.disabled),
+            "session": JSON(fonts?.session), "faces": JSON(fonts?.faces), "providers": JSON(fonts?.providers),
+            "files": JSON(state?.files), "bytes": JSON(state?.bytes), "lastChange": JSON(state?.changedAt),
+            "pendingTouches": state.map { .bool($0.hasPendingTouches) } ?? .null, "service": service ?? .null,
+        ]
+    }
+
+    var text: TextOutput {
+        var facts = FactLines(columns: columns)
+        facts.add("store", store)
+        if let fonts {
+            let disabled = fonts.disabled > 0 ? ", \(fonts.disabled) of them disabled" : ""
+            facts.add(
+                "fonts", "\(counted(fonts.registrations, "registration"))\(disabled), \(counted(fonts.faces, "face"))")
+            if fonts.session > 0 { facts.add("session", "\(counted(fonts.session, "registration")) until you log out") }
+            facts.add("providers", "\(fonts.providers)")
+        }
+        if let state { facts.add("size", "\(byteCount(state.bytes)) in \(counted(state.files, "file"))") }
+        facts.add("changed", lastChange)
+        if state?.hasPendingTouches == true { facts.add("pending", Self.pendingText) }
+        facts.add("service", serviceText)
+        var text = TextOutput()
+        for line in facts.lines { text.line(line) }
+        return text
+    }
+
+    private var lastChange: String? {
+        if let state, state.changedAt == nil { return "never" }
+        let generation = fonts.map { "generation \($0.generation)" }
+        let time = state?.changedAt.map(timeText)
+        return [time, generation].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var serviceText: String {
+        guard let service else { return "no session bus" }
+        guard service.isRunning else {
+            return service.isActivatable
+                ? "not running; the bus starts it when a program needs it"
+                : "not available on the session bus; `fontctl doctor` shows how to install it"
+        }
+        let since = service.startedAt.map { " since \(timeText($0))" } ?? ""
+        let subscribers = service.subscribers.map { ", \(counted($0, "subscriber"))" } ?? ""
+        return "running\(since)\(subscribers)\(service.isActivatable ? "" : "; the bus cannot start it again")"
+    }
+}
