@@ -18,6 +18,9 @@ BENCHFLAGS ?=
 FONT_TREE ?= $(BUILD)/debian-fonts
 # Folders in which fontconfig was installed, for `make releases`.
 FONTCONFIG ?=
+# The number after the release's in the version of the Debian package, and who answers for the package.
+DEB_REVISION ?= 1
+DEB_MAINTAINER ?= The fontd authors <fontd@example.org>
 # The number of seconds that each fuzzer runs.
 FUZZ_SECONDS ?= 15
 # The folder with collections of real and damaged fonts for tests and `make memcheck`; an absolute path.
@@ -33,6 +36,8 @@ BUILT := $(PROGRAMS:%=$(PRODUCTS)/%) $(HELPERS:%=$(PRODUCTS)/%)
 # The command that installs programs into a folder.
 INSTALL_PROGRAM ?= install -m 0755 -s
 FONTCTL := $(BUILD)/release/fontctl
+# The date of generated files: that of the last commit.
+EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md))
 FORMATTED := $(wildcard Package.swift Sources Tests Examples)
 
 SHARE := $(DESTDIR)$(PREFIX)/share
@@ -46,8 +51,14 @@ INTERFACES := $(patsubst data/%,$(SHARE)/dbus-1/interfaces/%,$(wildcard data/*.x
 ACTIVATION := $(SHARE)/dbus-1/services/org.fontd.FontRegistry1.service
 TMPFILES := $(SHARE)/user-tmpfiles.d/fontd.conf
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/fontctl
-ZSH_COMPLETION := $(SHARE)/zsh/site-functions/_fontctl
+# Debian's zsh reads /usr/share/zsh/vendor-completions, which `deb` sets.
+ZSH_FUNCTIONS ?= site-functions
+ZSH_COMPLETION := $(SHARE)/zsh/$(ZSH_FUNCTIONS)/_fontctl
 FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/fontctl.fish
+MAN := $(SHARE)/man
+PAGES := $(MAN)/man5/fontd-policy.5 $(MAN)/man8/fontd.8
+METAINFO := $(SHARE)/metainfo/org.fontd.fontctl.metainfo.xml
+COPYRIGHT := $(SHARE)/doc/fontd/copyright
 
 # Without a usable home SwiftPM would create its caches in the checkout.
 ifneq ($(shell test -d "$$HOME" -a -w "$$HOME" && echo usable),usable)
@@ -58,11 +69,11 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two parallel targets would only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases reach pages external memcheck linkage demo put stage
+    releases reach pages external memcheck linkage demo put stage manual documents deb
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
 run: ## set up, build, and do the main job on real fonts (or on yours: FONTS="a.ttf b.otf")
 	@scripts/bootstrap run
@@ -72,11 +83,12 @@ test: ## set up and run all tests, as an ordinary user (TESTFLAGS="--filter NAME
 	@scripts/bootstrap test
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/test $(TESTFLAGS)
 
-check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, unit and demo as installed
+check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, and package, unit and demo as installed
 	@scripts/bootstrap check
 	@$(MAKE) --no-print-directory lint test docs sanitize fuzz linkage
-	@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/stage' PREFIX=/usr
+	@$(MAKE) --no-print-directory deb
 	@scripts/check-size $(BUILD)/stage
+	@scripts/check-package $(BUILD)/fontd_*.deb
 	@scripts/check-unit $(BUILD)/stage/usr/lib/systemd/user/fontd.service
 	@$(MAKE) --no-print-directory demo FONTCTL=$(BUILD)/stage/usr/bin/fontctl
 
@@ -86,10 +98,11 @@ bench: ## measure against the peers and write BENCHMARKS.md (BENCHFLAGS=--quick)
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/bench $(BENCHFLAGS)
 
 # Under sudo Swift is often not on the path; an earlier build is then installed unchanged.
-install: ## install the programs, the service and fontctl's completions (PREFIX=/usr/local DESTDIR=)
-	@if command -v $(SWIFT) >/dev/null || ! ls $(BUILT) >/dev/null 2>&1; then $(MAKE) --no-print-directory release; fi
+install: ## install the programs, the service, fontctl's completions and the manual (PREFIX=/usr/local DESTDIR=)
+	@if command -v $(SWIFT) >/dev/null || ! ls $(BUILT) $(PRODUCTS)/man/fontctl.1 >/dev/null 2>&1; then \
+	    $(MAKE) --no-print-directory release manual; fi
 	@for program in $(BUILT); do scripts/check-linkage $$program || exit 1; done
-	@$(MAKE) --no-print-directory put
+	@$(MAKE) --no-print-directory put documents
 
 # The recipe of install without the build.
 put:
@@ -105,7 +118,17 @@ put:
 	$(PRODUCTS)/fontctl --generate-completion-script bash > $(BASH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script zsh > $(ZSH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script fish > $(FISH_COMPLETION)
+	sed -i '1{/^#!/d}' $(BASH_COMPLETION)
 	chmod 0644 $(UNIT) $(ACTIVATION) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+# What people read of an installation.
+documents:
+	install -d $(MAN)/man1 $(sort $(dir $(PAGES) $(METAINFO) $(COPYRIGHT)))
+	install -m 0644 $(PRODUCTS)/man/*.1 $(MAN)/man1
+	install -m 0644 data/man/*.5 $(MAN)/man5
+	install -m 0644 data/man/*.8 $(MAN)/man8
+	install -m 0644 data/appstream/$(notdir $(METAINFO)) $(METAINFO)
+	install -m 0644 data/copyright $(COPYRIGHT)
 
 # The programs that the tests run: the tested build, installed beside itself. Hard links, because debug builds are large.
 stage: $(PRODUCTS)/stage/.made
@@ -115,7 +138,15 @@ $(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/*) Makefile
 	@touch $@
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
-	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) \
+	    $(MAN)/man1/fontctl.1 $(MAN)/man1/fontctl-*.1 $(PAGES) $(METAINFO) $(COPYRIGHT)
+
+deb: ## build a Debian package in .build (DEB_REVISION=1 DEB_MAINTAINER="NAME <ADDRESS>")
+	@scripts/bootstrap package
+	rm -rf '$(BUILD)/stage' $(BUILD)/fontd_*.deb
+	@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/stage' PREFIX=/usr ZSH_FUNCTIONS=vendor-completions
+	@SOURCE_DATE_EPOCH=$(EPOCH) DEB_REVISION='$(DEB_REVISION)' DEB_MAINTAINER='$(DEB_MAINTAINER)' \
+	    scripts/deb '$(BUILD)/stage' '$(BUILD)'
 
 docs: ## build the documentation of the products and of the D-Bus interfaces as HTML; a broken link fails
 	@scripts/bootstrap docs
@@ -132,6 +163,11 @@ format: ## rewrite all Swift sources in the project's style
 release: ## build the programs for use, optimised, the Swift libraries inside
 	@scripts/bootstrap build
 	$(foreach program,$(PROGRAMS) $(HELPERS),$(SWIFT) build $(RELEASE) --product $(program) &&) true
+
+# The pages of fontctl, from its help. The tool of `swift package generate-manual` is built with the flags of the release.
+manual:
+	$(SWIFT) build $(RELEASE) --product generate-manual
+	SOURCE_DATE_EPOCH=$(EPOCH) scripts/manual '$(BUILD)/release' '$(BUILD)/release/man'
 
 fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long)
 	@scripts/bootstrap build
