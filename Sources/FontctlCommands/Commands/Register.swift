@@ -59,6 +59,7 @@ struct Register: FontctlCommand {
             valueName: "tag"))
     var tag: String?
 
+    @OptionGroup var trial: DryRunOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -77,7 +78,7 @@ struct Register: FontctlCommand {
         }
         let options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,
-            preferredForm: prefer.value, unwraps: unwrap)
+            preferredForm: prefer.value, unwraps: unwrap, isDryRun: trial.dryRun)
         let signals = context.signals([SIGINT, SIGTERM])
         let batch = manager.register(sources, scope: scope.scope, options: options)
         let arrived = ArrivedSignal()
@@ -99,7 +100,7 @@ struct Register: FontctlCommand {
         progress.clear()
         let advice = RegisterAdvice(options: options, scope: scope.scope, provider: provider.provider?.text)
         return SummaryReport(
-            operation: .register(advice), summary: try await batch.summary(),
+            operation: .register(advice), summary: try await batch.summary(), isDryRun: trial.dryRun,
             signal: arrived.number)
     }
 }

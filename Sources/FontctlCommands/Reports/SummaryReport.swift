@@ -10,6 +10,8 @@ struct SummaryReport: Report {
 
     var operation: Operation
     var summary: FontSummary
+    /// Whether nothing was changed: the outcomes are those that the operation would have.
+    var isDryRun = false
     /// The files outside of fontd's folders with a font of the same PostScript name, by the id of a disabled
     /// registration.
     var copies: [String: [String]] = [:]
@@ -28,9 +30,11 @@ struct SummaryReport: Report {
                 changeResult(outcome).adding(("suggestions", suggestions[outcome.item].map { JSON($0) }))
             }
         }
-        let document: JSON = [
-            "generation": JSON(summary.generation), "stopped": JSON(summary.wasStopped), "results": .array(results),
-        ]
+        let document = JSON.object([
+            JSON.Member(key: "generation", value: JSON(summary.generation)),
+            JSON.Member(key: "stopped", value: JSON(summary.wasStopped)),
+            JSON.Member(key: "results", value: .array(results)),
+        ]).adding(("dryRun", isDryRun ? .bool(true) : nil))
         guard case .register = operation else { return document }
         let passedOver = summary.passedOver.sorted { $0.key < $1.key }.map {
             JSON.Member(key: $0.key, value: JSON($0.value))
@@ -99,21 +103,22 @@ struct SummaryReport: Report {
                 let isHidden = if case .register = operation { registration?.isEnabled == false } else { false }
                 if let taken = outcome.takenInstead { return ["another form", "of \(taken)", outcome.item] }
                 return [
-                    Self.words(outcome.status) + (isHidden ? ", disabled" : ""), registration?.faces.namesText ?? "",
+                    words(outcome.status) + (isHidden ? ", disabled" : ""), registration?.faces.namesText ?? "",
                     registration?.file ?? outcome.item,
                 ]
             })
     }
 
     /// Returns a status as text.
-    private static func words(_ status: FontOutcome.Status) -> String {
-        switch status {
-        case .registered: "registered"
+    private func words(_ status: FontOutcome.Status) -> String {
+        let would = isDryRun ? "would be " : ""
+        return switch status {
+        case .registered: would + "registered"
         case .alreadyRegistered: "already registered"
-        case .replaced: "replaced"
-        case .unregistered: "unregistered"
-        case .enabled: "enabled"
-        case .disabled: "disabled"
+        case .replaced: would + "replaced"
+        case .unregistered: would + "unregistered"
+        case .enabled: would + "enabled"
+        case .disabled: would + "disabled"
         case .unchanged: "unchanged"
         case .failed: "failed"
         case .skipped: "skipped"
@@ -131,10 +136,13 @@ struct SummaryReport: Report {
                     : "Stopped: \(counted(undone, "file")) not processed. Run the same command again to continue.")
         } else if undone > 0 {
             lines.append(
-                "Nothing was registered, because of --atomic. Correct or omit the failed files, and run the command again."
+                "Nothing \(isDryRun ? "would be" : "was") registered, because of --atomic. Correct or omit the failed files, and run the command again."
             )
         } else if failures > 0, summary.outcomes.count > 1 {
-            lines.append("\(failures) of \(summary.outcomes.count) failed; the others are done.")
+            lines.append(
+                isDryRun
+                    ? "\(failures) of \(summary.outcomes.count) would fail. Nothing was changed."
+                    : "\(failures) of \(summary.outcomes.count) failed; the others are done.")
         }
         return lines + Self.remarks(summary.outcomes) + passedOver
     }
