@@ -109,6 +109,8 @@ private struct Upload {
             "allowDowngrade": .boolean(options.allowsDowngrade), "atomic": .boolean(options.isAtomic),
             "prefer": .string(options.preferredForm.rawValue),
         ]
+        // A service that does not know the option refuses the call.
+        if options.isDryRun { members["dryRun"] = .boolean(true) }
         if let tag = options.tag { members["tag"] = .string(tag) }
         self.options = members
     }

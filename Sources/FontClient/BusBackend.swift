@@ -59,8 +59,16 @@ struct BusBackend: RegistryBackend {
     private func request(_ names: [String], to change: RegistrationChange, scope: FontScope?) async throws(FontError)
         -> FontSummary
     {
+        if change.isDryRun {
+            var options: [String: BusValue] = ["dryRun": .boolean(true)]
+            if let scope { options["scope"] = .string(scope.rawValue) }
+            return try summary(
+                try await service.call(
+                    "Change", [.string(change.kind.rawValue), .strings(names), .dictionary(options)],
+                    timeout: ServiceLink.longTime))
+        }
         let method =
-            switch change {
+            switch change.kind {
             case .unregister: "Unregister"
             case .enable: "Enable"
             case .disable: "Disable"
@@ -141,8 +149,11 @@ struct BusBackend: RegistryBackend {
         }
     }
 
-    func prune() async throws(FontError) -> PruneReport {
-        let answer = try await service.call("Prune", timeout: ServiceLink.longTime)
+    func prune(isDryRun: Bool) async throws(FontError) -> PruneReport {
+        let answer =
+            try await isDryRun
+            ? service.call("PruneWithOptions", [.dictionary(["dryRun": .boolean(true)])], timeout: ServiceLink.longTime)
+            : service.call("Prune", timeout: ServiceLink.longTime)
         return try ServiceLink.reading { () throws(BusFailure) in try PruneReport(BusRecord(answer.first)) }
     }
 

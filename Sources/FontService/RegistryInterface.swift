@@ -38,6 +38,9 @@ public enum RegistryInterface {
         Method("Enable", targets, returns: outcomes),
         Method("Disable", targets, returns: outcomes),
         Method(
+            "Change", [Argument("change", "s"), Argument("targets", "as"), Argument("options", "a{sv}")],
+            returns: outcomes),
+        Method(
             "List", [Argument("filter", "a{sv}")],
             returns: [Argument("generation", "t"), Argument("registrations", "aa{sv}"), Argument("more", "b")]),
     ]
@@ -59,6 +62,7 @@ public enum RegistryInterface {
         Method("Status", returns: [Argument("status", "a{sv}")]),
         Method("Providers", returns: [Argument("providers", "aa{sv}")]),
         Method("Prune", returns: [Argument("report", "a{sv}")]),
+        Method("PruneWithOptions", [Argument("options", "a{sv}")], returns: [Argument("report", "a{sv}")]),
         Method("Doctor", [Argument("repair", "b")], returns: [Argument("report", "a{sv}")]),
         Method("Policy", [Argument("provider", "s")], returns: [Argument("policy", "a{sv}")]),
         Method("RequestManagement"),

@@ -195,6 +195,13 @@ private struct Transcript {
     }
 
     private mutating func switchAndRemove(_ fonts: FontManager, _ home: PrivateHome) async throws {
+        try add("dry run", await fonts.setEnabled(false, [.name("Plain-Regular")], scope: .persistent, isDryRun: true))
+        try add("dry run", await fonts.unregister([.name("Plain-Regular"), .name("Nobody")], isDryRun: true))
+        try add(
+            "dry run",
+            await fonts.register(
+                .data(Data(SyntheticFont(family: "Trial").build()), name: "trial"), scope: .persistent,
+                options: RegistrationOptions(isDryRun: true)))
         try add("disable", await fonts.setEnabled(false, [.name("Plain-Regular")], scope: .persistent))
         try add("disable", await fonts.setEnabled(false, [.name("Plain-Regular")], scope: .persistent))
         try add(

@@ -43,6 +43,35 @@ struct RegisteringTests {
         #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
     }
 
+    @Test func aDryRunOverTheBusChangesNothing() async throws {
+        let service = try PrivateService(.daemon)
+        let client = try await service.connect()
+        let path = try service.home.write(SyntheticFont(family: "Bus Sans"))
+        #expect(try await client.registerFont(path, ["dryRun": .boolean(true)])["status"] == .string("registered"))
+        #expect(try await client.fontd("List", .dictionary([:]))[1].dictionaries?.isEmpty == true)
+        let id = try #require(try await client.registerFont(path)["id"]?.string)
+        for (change, status) in [("disable", "disabled"), ("unregister", "unregistered"), ("enable", "unchanged")] {
+            let answer = try await client.fontd(
+                "Change", .string(change), .strings([id]),
+                .dictionary(["dryRun": .boolean(true), "scope": .string("persistent")]))
+            #expect(answer[1].dictionaries?.first?["status"] == .string(status))
+        }
+        let listed = try await client.fontd("List", .dictionary([:]))
+        #expect(listed[1].dictionaries?.first?["enabled"] == .boolean(true))
+        // Without the option, the change is made.
+        let gone = try await client.fontd("Change", .string("unregister"), .strings([id]), .dictionary([:]))
+        #expect(gone[1].dictionaries?.first?["status"] == .string("unregistered"))
+        for wrong in [BusValue.string("replace"), .string("")] {
+            await #expect(throws: BusFailure.self) {
+                try await client.fontd("Change", wrong, .strings([id]), .dictionary([:]))
+            }
+        }
+        let refused = await #expect(throws: BusFailure.self) {
+            try await client.fontd("PruneWithOptions", .dictionary(["dryRun": .boolean(true)]))
+        }
+        #expect(refused?.name.hasSuffix("MissingEntitlement") == true)
+    }
+
     /// A kind of descriptor that is not a font file, with its error code.
     enum Stranger: String, CaseIterable {
         case pipe, socket, folder, device, pathOnly, writeOnly, kernelFile, tooLarge, empty, text, woff

@@ -54,6 +54,27 @@ import Testing
         #expect(gone.errors.contains("(201)"))
     }
 
+    @Test func aDryRunSaysWhatWouldBeDone() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let file = try home.write(SyntheticFont(family: "Lora"), as: "Lora.ttf")
+        let trial = await session("register", file, "--dry-run")
+        #expect(trial.status == 0 && trial.output == "would be registered  Lora-Regular  \(file)\n")
+        #expect(await session("list").output.isEmpty)
+        let report = try await session("register", file, "--dry-run", "--json").json
+        #expect(report["dryRun"] as? Bool == true)
+        #expect((report["results"] as? [[String: Any]])?.first?["status"] as? String == "registered")
+        _ = await session("register", file)
+        for (command, words) in [("disable", "would be disabled"), ("unregister", "would be unregistered")] {
+            #expect(await session(command, "Lora-Regular", "--dry-run").output == "\(words)  Lora-Regular  \(file)\n")
+        }
+        #expect(await session("enable", "Lora-Regular", "--dry-run").output.hasPrefix("unchanged  "))
+        #expect(try await session("prune", "--dry-run", "--json").json["dryRun"] as? Bool == true)
+        #expect(await session("list").output.contains("Lora-Regular"))
+        let failed = await session("unregister", "Lora-Regular", "Nobody", "--dry-run")
+        #expect(failed.status == 1 && failed.errors.contains("1 of 2 would fail. Nothing was changed."))
+    }
+
     @Test func everyDocumentIsOneLineOfJSON() async throws {
         let home = try PrivateHome()
         let session = Session(home)

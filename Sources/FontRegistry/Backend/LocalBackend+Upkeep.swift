@@ -6,10 +6,10 @@ extension LocalBackend {
         return try await perform { () throws(FontError) in try registrar.providers(for: caller) }
     }
 
-    func prune() async throws(FontError) -> PruneReport {
+    func prune(isDryRun: Bool) async throws(FontError) -> PruneReport {
         try caller.requireUser(for: "prune the store")
         let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.prune() }
+        return try await perform { () throws(FontError) in try registrar.prune(isDryRun: isDryRun) }
     }
 
     /// See ``RegistryStore/sweepGoneProviders(only:)``.

@@ -43,11 +43,13 @@ struct LocalBackend: RegistryBackend {
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
             let foreignFont: @Sendable (FontTarget) -> ForeignFont? = { system.foreignFont($0) }
-            guard change == .unregister else {
+            guard change.kind == .unregister else {
                 return try registrar.setEnabled(
-                    change == .enable, targets, scope: scope, caller: caller, foreignFont: foreignFont)
+                    change.kind == .enable, targets, scope: scope, caller: caller, isDryRun: change.isDryRun,
+                    foreignFont: foreignFont)
             }
-            return try registrar.unregister(targets, scope: scope, caller: caller, foreignFont: foreignFont)
+            return try registrar.unregister(
+                targets, scope: scope, caller: caller, isDryRun: change.isDryRun, foreignFont: foreignFont)
         }
     }
 

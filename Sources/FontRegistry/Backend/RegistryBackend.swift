@@ -41,6 +41,6 @@ package protocol RegistryBackend: FontBackend {
     // MARK: Upkeep
 
     func providers() async throws(FontError) -> [ProviderSummary]
-    func prune() async throws(FontError) -> PruneReport
+    func prune(isDryRun: Bool) async throws(FontError) -> PruneReport
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis
 }

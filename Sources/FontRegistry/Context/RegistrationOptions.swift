@@ -30,13 +30,15 @@ public struct RegistrationOptions: Sendable, Hashable {
     /// If false, such files are refused with ``FontError/Code/unrecognizedFormat`` (103), and skipped in folders. A packed
     /// file may have 32 MiB, and the font in it 64 MiB and 100 times the file.
     public var unwraps: Bool
+    /// Whether nothing is registered: the outcomes are those that the registration would have now.
+    public var isDryRun: Bool
 
     /// Whether archives are unpacked; a service does so only for callers that expect an outcome for each font.
     package var unpacks = true
 
     public init(
         isEnabled: Bool = true, tag: String? = nil, replaces: Bool = false, allowsDowngrade: Bool = false,
-        isAtomic: Bool = false, preferredForm: FontForm = .variable, unwraps: Bool = false
+        isAtomic: Bool = false, preferredForm: FontForm = .variable, unwraps: Bool = false, isDryRun: Bool = false
     ) {
         self.isEnabled = isEnabled
         self.tag = tag
@@ -45,5 +47,6 @@ public struct RegistrationOptions: Sendable, Hashable {
         self.isAtomic = isAtomic
         self.preferredForm = preferredForm
         self.unwraps = unwraps
+        self.isDryRun = isDryRun
     }
 }

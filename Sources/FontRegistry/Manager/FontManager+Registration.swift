@@ -112,15 +112,16 @@ extension FontManager {
     /// - Parameters:
     ///   - targets: Files, PostScript names, ids, registrations.
     ///   - scope: The scope of the registrations; nil for any.
+    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
     /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that the caller has not registered
     ///   in the scope, ``FontError/Code/systemRequired`` (203) for a system font.
     /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
     @discardableResult
     public func unregister(
-        _ targets: [FontTarget], scope: FontScope? = nil
+        _ targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false
     ) async throws(FontError) -> FontSummary {
-        try await change(targets, scope: scope, to: .unregister)
+        try await change(targets, scope: scope, to: RegistrationChange(.unregister, isDryRun: isDryRun))
     }
 
     /// Unregisters all registrations that one target means (`CTFontManagerUnregisterFontsForURL`).
@@ -155,15 +156,17 @@ extension FontManager {
 
     /// Enables or disables fonts as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
     ///
+    /// - Parameter isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
     /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that is not registered,
     ///   ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name.
     /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
     @discardableResult
     public func setEnabled(
-        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope? = nil
+        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false
     ) async throws(FontError) -> FontSummary {
-        try await change(targets, scope: scope, to: isEnabled ? .enable : .disable)
+        try await change(
+            targets, scope: scope, to: RegistrationChange(isEnabled ? .enable : .disable, isDryRun: isDryRun))
     }
 
     /// Enables or disables all registrations that one target means.

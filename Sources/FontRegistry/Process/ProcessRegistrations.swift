@@ -92,7 +92,7 @@ struct ProcessRegistrations: Sendable {
     ///
     /// - Returns: The outcomes of each target, and the changes.
     mutating func change(
-        _ targets: [FontTarget], to change: RegistrationChange, caller: Caller
+        _ targets: [FontTarget], to change: RegistrationChange.Kind, caller: Caller
     ) -> (outcomes: [[FontOutcome]], events: [Event]) {
         let visible = entries.filter { caller.maySee($0.registration.provider) }
         var results: [String: FontOutcome] = [:]
@@ -131,7 +131,7 @@ struct ProcessRegistrations: Sendable {
         }
     }
 
-    private mutating func apply(_ change: RegistrationChange, to entry: Entry, _ target: FontTarget) -> (
+    private mutating func apply(_ change: RegistrationChange.Kind, to entry: Entry, _ target: FontTarget) -> (
         FontOutcome, Event?
     ) {
         let registration = entry.registration

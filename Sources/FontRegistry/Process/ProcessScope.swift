@@ -135,6 +135,10 @@ final class ProcessScope: Sendable {
                 decided.append((index, outcome))
                 if let event { events.append(event) }
             }
+            if options.isDryRun {
+                registrations = before
+                return (decided, [])
+            }
             return (decided, events)
         }
     }
@@ -144,7 +148,12 @@ final class ProcessScope: Sendable {
     /// - Returns: The outcomes of each target; none for a target that means no registration.
     func change(_ targets: [FontTarget], to change: RegistrationChange, caller: Caller) -> [[FontOutcome]] {
         dropVanished()
-        return mutate { $0.change(targets, to: change, caller: caller) }
+        return mutate { registrations in
+            let before = registrations
+            let (outcomes, events) = registrations.change(targets, to: change.kind, caller: caller)
+            if change.isDryRun { registrations = before }
+            return (outcomes, change.isDryRun ? [] : events)
+        }
     }
 
     /// Ends registrations whose file is gone or has changed.

@@ -34,7 +34,7 @@ struct QuotaAllowance {
         let own = giveWay.filter { $0.provider == provider }
         var after = used
         after.fonts += 1 - own.count - (same == nil ? 0 : 1)
-        let known = try database.content(sha256: font.staged.sha256)
+        let known = try database.content(sha256: font.inspection.sha256)
         if try known.map({ try database.registrationIDs(contentID: $0.id, provider: provider) })?.isEmpty ?? true {
             after.bytes += font.inspection.size
         }

@@ -9,10 +9,12 @@ extension Registrar {
     /// - Parameter foreignFont: Returns the font outside fontd's folders that a target matches, to choose between
     ///   `notRegistered` (201) and `systemRequired` (203).
     func unregister(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller,
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
-        try change(targets, scope: scope, caller: caller, foreignFont: foreignFont) { row, operation, faces in
+        try change(
+            targets, scope: scope, caller: caller, isDryRun: isDryRun, foreignFont: foreignFont
+        ) { row, operation, faces in
             let registration = row.registration(faces: faces, paths: self.paths)
             try operation.remove(row)
             if caller.authority == .user, try !operation.isDisabledElsewhere(row) {
@@ -26,10 +28,12 @@ extension Registrar {
     ///
     /// Only the user can enable a font disabled by the user.
     func setEnabled(
-        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller,
+        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
-        try change(targets, scope: scope, caller: caller, foreignFont: foreignFont) { row, operation, faces in
+        try change(
+            targets, scope: scope, caller: caller, isDryRun: isDryRun, foreignFont: foreignFont
+        ) { row, operation, faces in
             let isUser = caller.authority == .user
             guard row.isEnabled != isEnabled else {
                 if isUser { try operation.setDisabledByUser(!isEnabled, row) }
@@ -64,7 +68,8 @@ extension Registrar {
     }
 
     private func change(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, foreignFont: @Sendable (FontTarget) -> ForeignFont?,
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool,
+        foreignFont: @Sendable (FontTarget) -> ForeignFont?,
         _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
     ) throws(FontError) -> FontSummary {
         guard
@@ -87,7 +92,7 @@ extension Registrar {
         let looked = zip(targets, isFound).map { target, isFound in
             (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
         }
-        let committed = try commit { operation in
+        let committed = try commit(isDryRun: isDryRun) { operation in
             let database = operation.database
             // All targets are found before the first change: the names of two faces of a file mean one registration,
             // which is changed once and is an outcome of each.

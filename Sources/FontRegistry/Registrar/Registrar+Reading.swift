@@ -70,6 +70,18 @@ extension Registrar {
         return database
     }
 
+    /// Runs the steps of an operation on a copy of the database in memory, which is then dropped.
+    ///
+    /// - Returns: The result, with the present generation.
+    func rehearse<Value>(_ body: (StoreOperation) throws -> Value) throws(FontError) -> Committed<Value> {
+        let (session, reached) = try read { database, session in (session, try self.reachedGeneration(database)) }
+        return try RegistryDatabase.copy(of: try readingDatabase(), paths).write { connection in
+            let operation = StoreOperation(connection, paths: paths, generation: reached + 1, session: session)
+            try operation.sweepEndedSessions()
+            return Committed(value: try body(operation), generation: reached)
+        }
+    }
+
     /// Returns the reached generation.
     ///
     /// - Throws: `registrationFailed` (301) if the store cannot be read.

@@ -18,8 +18,11 @@ extension Registrar {
         if scope == .session { try SessionMarker.check(paths) }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let isBounded = caller.facts != nil && caller.authority == .provider
-        let staging = try StagingArea(
-            paths: paths, share: isBounded ? StagingRoom.Share(stagingRoom, provider: caller.provider) : nil)
+        let staging =
+            options.isDryRun
+            ? nil
+            : try StagingArea(
+                paths: paths, share: isBounded ? StagingRoom.Share(stagingRoom, provider: caller.provider) : nil)
         let inspector = FileInspector(context)
         let isLarge = items.count >= Self.largeBatch
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
@@ -34,9 +37,9 @@ extension Registrar {
         let decided: [(Int, FontOutcome)]
         let generation: Int64
         var replaced: [String: [String]] = [:]
-        try staging.intend(fonts.map(\.font.staged.sha256))
+        try staging?.intend(fonts.map(\.font.inspection.sha256))
         do {
-            let committed = try commit(scopes: [scope], isLarge: isLarge) { operation in
+            let committed = try commit(scopes: [scope], isLarge: isLarge, isDryRun: options.isDryRun) { operation in
                 let decided = try self.decide(
                     fonts, scope: scope, caller: caller, options: options, &replaced, operation)
                 if decided.contains(where: \.1.isSuccess), let facts = caller.recordedFacts {
@@ -67,22 +70,33 @@ extension Registrar {
         return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
     }
 
-    /// Copies a file to the staging area and checks the copy.
+    /// Copies a file to the staging area, or to memory if there is none, and checks the copy.
     private static func prepare(
-        _ item: FontItem, in staging: StagingArea, _ inspector: FileInspector
+        _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector
     ) throws(FontError) -> PreparedFont {
-        let staged: StagedFile
+        let copy: any FontCopy
         switch try item.unwrapped() {
         case .failure(let error): throw error
         case .packed, .archived: preconditionFailure("an item packed twice")
-        case .file(let path, _): staged = try staging.stage(try SourceFile(opening: path))
-        case .opened(let file, let name, _): staged = try staging.stage(try SourceFile(opened: file, name: name))
+        case .file(let path, _): copy = try copied(try SourceFile(opening: path), to: staging)
+        case .opened(let file, let name, _): copy = try copied(try SourceFile(opened: file, name: name), to: staging)
         case .data(let data, let name):
-            staged = try staging.stage(data, named: name)
+            if let staging {
+                copy = try staging.stage(data, named: name)
+            } else {
+                copy = try SealedMemory(data, name: name)
+            }
         }
         return PreparedFont(
-            file: item.name, tag: item.tag, staged: staged,
-            inspection: try inspector.inspect(staged, given: item.name), licenses: item.licenses)
+            file: item.name, tag: item.tag, staged: copy as? StagedFile,
+            inspection: try inspector.inspect(copy, given: item.name), licenses: item.licenses)
+    }
+
+    private static func copied(
+        _ source: consuming SourceFile, to staging: StagingArea?
+    ) throws(FontError) -> any FontCopy {
+        guard let staging else { return try SealedMemory(copying: source) }
+        return try staging.stage(source)
     }
 
     /// Decides and executes every item of a batch, in order.
@@ -115,22 +129,22 @@ extension Registrar {
         _ allowance: inout QuotaAllowance?, _ replacements: inout [String: [String]], _ operation: StoreOperation
     ) throws -> FontOutcome {
         let database = operation.database
-        let id = RegistrationID.make(sha256: font.staged.sha256, scope: scope, provider: caller.provider)
+        let id = RegistrationID.make(sha256: font.inspection.sha256, scope: scope, provider: caller.provider)
         let same = try database.registrations(.id(id), session: operation.session).first
         let faces = font.inspection.faces
         // A font disabled by the user stays disabled when its provider registers it again, as programs do at each
         // start, including programs that unregister at exit.
         var options = options
         if caller.authority != .user, same?.isEnabled != true,
-            try database.isDisabledByUser(sha256: font.staged.sha256, provider: caller.provider)
+            try database.isDisabledByUser(sha256: font.inspection.sha256, provider: caller.provider)
         {
             options.isEnabled = false
         }
         let holders = try database.holders(
-            of: faces, scope: scope, otherThan: font.staged.sha256,
+            of: faces, scope: scope, otherThan: font.inspection.sha256,
             session: operation.session)
         let request = RegistrationRequest(
-            file: font.file, sha256: font.staged.sha256, provider: caller.provider,
+            file: font.file, sha256: font.inspection.sha256, provider: caller.provider,
             faces: faces.map(KnownRegistration.KnownFace.init), options: options,
             mayReplaceOthers: caller.authority == .user)
         let decision = RegistrationDecision.decide(

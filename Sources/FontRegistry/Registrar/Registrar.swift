@@ -45,10 +45,13 @@ final class Registrar: Sendable {
     ///   - scopes: The scopes whose folders must be writable.
     ///   - isLarge: Whether the operation stores so many files that one sync of the file system is faster than one per
     ///     file.
+    ///   - isDryRun: Whether to run the steps on a copy of the database only; see ``rehearse(_:)``.
     ///   - body: The steps, executed in the transaction. If it throws, nothing is changed.
     func commit<Value>(
-        scopes: Set<FontScope> = [], isLarge: Bool = false, _ body: (StoreOperation) throws -> Value
+        scopes: Set<FontScope> = [], isLarge: Bool = false, isDryRun: Bool = false,
+        _ body: (StoreOperation) throws -> Value
     ) throws(FontError) -> Committed<Value> {
+        if isDryRun { return try rehearse(body) }
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
         // The steps after the commit need the folder, so fail before the commit.

@@ -73,12 +73,15 @@ final class StoreOperation {
         as kind: FontChange.Kind = .added, shownAt place: String? = nil
     ) throws -> RegistrationRow {
         // If the operation fails, the registrations that it removed are valid again, so their objects count as known.
-        let isKnown = try takenOut.contains(font.staged.sha256) || database.isRegistered(sha256: font.staged.sha256)
-        if try objects.store(font.staged, isKnown: isKnown) { storedObjects.append(font.staged.sha256) }
-        try LicenseStore(paths).keep(font.licenses, of: font.staged.sha256)
+        let sha256 = font.inspection.sha256
+        if let staged = font.staged {
+            let isKnown = try takenOut.contains(sha256) || database.isRegistered(sha256: sha256)
+            if try objects.store(staged, isKnown: isKnown) { storedObjects.append(sha256) }
+            try LicenseStore(paths).keep(font.licenses, of: sha256)
+        }
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
-            contentID: contentID, sha256: font.staged.sha256, file: font.file, scope: scope, provider: provider,
+            contentID: contentID, sha256: sha256, file: font.file, scope: scope, provider: provider,
             isEnabled: isEnabled, tag: tag, registeredAt: now, as: kind, shownAt: place)
     }
 
@@ -243,13 +246,14 @@ final class StoreOperation {
     func sidecars() throws -> [Sidecar] { try Set(steps.map(\.row.sha256)).map(database.sidecar(sha256:)) }
 }
 
-/// A font file that was copied to the staging area and passed inspection.
+/// A font file that passed inspection.
 struct PreparedFont: Sendable {
     /// The path as given.
     var file: String
     /// The tag given with the item.
     var tag: String?
-    var staged: StagedFile
+    /// The copy in the staging area; nil in a dry run.
+    var staged: StagedFile?
     var inspection: FontInspection
     /// The texts of the licences beside a font in an archive.
     var licenses: [[UInt8]] = []

@@ -68,6 +68,18 @@ struct RegistryDatabase: Sendable {
         }
     }
 
+    /// Returns a copy in memory with the present schema, or an empty database if there is none.
+    static func copy(of database: RegistryDatabase?, _ paths: FontPaths) throws(FontError) -> RegistryDatabase {
+        try translating(paths) { () throws in
+            let queue = try DatabaseQueue()
+            try database?.queue.backup(to: queue)
+            try queue.write { copy in
+                if try copy.schemaVersion() < Schema.version { try Schema.migrate(copy) }
+            }
+            return RegistryDatabase(queue: queue, paths: paths)
+        }
+    }
+
     /// Closes the connection after all pending accesses have finished.
     func close() throws(FontError) { try Self.translating(paths) { () throws in try queue.close() } }
 

@@ -1,8 +1,10 @@
+import CLinux
 import FontModel
 import Glibc
 
 extension Registrar {
-    func prune() throws(FontError) -> PruneReport {
+    /// - Parameter isDryRun: Whether to report only what would be removed.
+    func prune(isDryRun: Bool) throws(FontError) -> PruneReport {
         guard try read({ database, _ in database != nil }) else { return PruneReport() }
         let paths = paths
         let objects = projection.objects
@@ -11,13 +13,13 @@ extension Registrar {
         // moment.
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
-        let database = try writingDatabase()
+        let database = isDryRun ? try readableDatabase() : try writingDatabase()
         // Bytes are not deleted if the database is damaged or lacks registrations.
         if let damage = try database.read({ try $0.damage() }) { throw FontError.damagedDatabase(damage) }
         let lost = try lostRegistrations(database)
-        _ = try restore(lost, database)
+        if !isDryRun { _ = try restore(lost, database) }
         let kept = lost.contents
-        let committed = try commit(database) { operation -> PruneReport in
+        func sweep(_ operation: StoreOperation) throws -> PruneReport {
             var report = PruneReport()
             // `commit` has already swept the ended sessions and recorded their registrations.
             report.endedSessionRegistrations = try operation.endedSessions.map { row in
@@ -37,11 +39,24 @@ extension Registrar {
             }
             return report
         }
-        var report = committed.value
+        if isDryRun {
+            var report = try rehearse(sweep).value
+            report.removedFolders = before.filter(isUnlocked).sorted()
+            return report
+        }
+        var report = try commit(database, sweep).value
         report.removedObjects.forEach(objects.remove)
         ScopedFontEnvironment.sweep(paths.scopedFonts)
         report.removedFolders = before.subtracting(abandonedFolders()).sorted()
         return report
+    }
+
+    /// Whether no process uses the folder of an operation or a child process.
+    private func isUnlocked(_ folder: String) -> Bool {
+        let descriptor = clx_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
     /// Returns the folders of operations and child processes, including running ones.

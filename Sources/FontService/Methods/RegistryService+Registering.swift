@@ -20,7 +20,7 @@ extension RegistryService {
             2,
             [
                 "enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "tags", "prefer",
-                "archives",
+                "archives", "dryRun",
             ])
         let tags = try options.optional("tags", \.strings) ?? Array(repeating: "", count: files.count)
         guard tags.count == files.count else {
@@ -39,7 +39,8 @@ extension RegistryService {
             replaces: try options.optional("replace", \.boolean) ?? false,
             allowsDowngrade: try options.optional("allowDowngrade", \.boolean) ?? false,
             isAtomic: try options.optional("atomic", \.boolean) ?? false,
-            preferredForm: try options.optional("prefer") { $0.string.flatMap(FontForm.init) } ?? .variable)
+            preferredForm: try options.optional("prefer") { $0.string.flatMap(FontForm.init) } ?? .variable,
+            isDryRun: try options.optional("dryRun", \.boolean) ?? false)
         registration.unpacks = try options.optional("archives", \.boolean) ?? false
         // A caller that may not register may not leave files here either.
         try await requireShowing(by: caller)
@@ -78,9 +79,9 @@ extension RegistryService {
         guard !sources.isEmpty else { throw .invalidArguments("There is no file to register.") }
         // A cancelled job needs no question and no turn.
         if let job, await jobs.isCancelled(job, of: caller.peer) { return skipped(sources) }
-        let manager = try await permitted(caller, scope, sources)
+        let manager = try await permitted(caller, scope, sources, isDryRun: options.isDryRun)
         let expected =
-            lifetime == .connection
+            lifetime == .connection && !options.isDryRun
             ? await leases.expect(Self.names(sources), of: manager.provider, for: caller.peer) : nil
         let summary: FontSummary
         do throws(BusFailure) {
@@ -88,7 +89,7 @@ extension RegistryService {
                 try await carryOut(job: job, of: caller) { manager.register(sources, scope: scope, options: options) }
             }
             emitter.saw(summary.generation)
-            await keep(summary, for: caller, lifetime)
+            if !options.isDryRun { await keep(summary, for: caller, lifetime) }
         } catch {
             if let expected { await leases.endExpectation(expected) }
             throw error
@@ -129,8 +130,10 @@ extension RegistryService {
     private static var fontsPerQuestion: Int { 20 }
 
     /// Returns the manager to register with, limited by the caller's quota, if the policy and the user allow it.
+    ///
+    /// The user is not asked about a dry run, which changes nothing.
     private func permitted(
-        _ caller: ServiceCaller, _ scope: FontScope, _ sources: [FontSource]
+        _ caller: ServiceCaller, _ scope: FontScope, _ sources: [FontSource], isDryRun: Bool
     ) async throws(BusFailure) -> FontManager {
         if caller.isUser { return caller.manager }
         // The names are shown to the user, so they are cleaned of misleading characters, and limited in number.
@@ -139,7 +142,8 @@ extension RegistryService {
             return ConsentQuestion.Font(file: DisplayText.clean(name))
         }
         let rules = try await answering { () throws(FontError) in
-            try await gate.requireInstall(
+            if isDryRun { return try gate.rules(for: caller.identity) }
+            return try await gate.requireInstall(
                 by: caller.identity, ConsentQuestion(caller.identity, scope: scope, fonts: fonts))
         }
         return manager.acting(as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts)
@@ -178,30 +182,43 @@ extension RegistryService {
         try? await connection.emit(signal, to: peer)
     }
 
-    /// An operation on registrations.
-    enum Change {
-        case unregister, enable, disable
+    func change(
+        _ arguments: Arguments, _ caller: ServiceCaller, _ change: RegistrationChange.Kind
+    ) async throws(BusFailure) -> [BusValue] {
+        try await self.change(
+            RegistrationChange(change), try arguments.strings(0), try arguments.scope(1), caller)
     }
 
-    func change(
-        _ arguments: Arguments, _ caller: ServiceCaller, _ change: Change
+    func change(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        guard let kind = RegistrationChange.Kind(rawValue: try arguments.string(0)) else {
+            throw .invalidArguments("A change is unregister, enable or disable.")
+        }
+        let options = try arguments.options(2, ["scope", "dryRun"])
+        let scope = try Arguments([options.members["scope"] ?? .string("")]).scope(0)
+        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+        return try await change(
+            RegistrationChange(kind, isDryRun: isDryRun), try arguments.strings(1), scope, caller)
+    }
+
+    private func change(
+        _ change: RegistrationChange, _ names: [String], _ scope: FontScope?, _ caller: ServiceCaller
     ) async throws(BusFailure) -> [BusValue] {
-        Self.answer(
-            try await carryOut(change, try arguments.strings(0), try arguments.scope(1), caller), isOfTargets: true,
-            to: caller)
+        Self.answer(try await carryOut(change, names, scope, caller), isOfTargets: true, to: caller)
     }
 
     private func carryOut(
-        _ change: Change, _ names: [String], _ scope: FontScope?, _ caller: ServiceCaller
+        _ change: RegistrationChange, _ names: [String], _ scope: FontScope?, _ caller: ServiceCaller
     ) async throws(BusFailure) -> FontSummary {
         guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
         let targets = names.map(FontTarget.any)
-        if change == .enable { try await requireShowing(by: caller) }
+        if change.kind == .enable { try await requireShowing(by: caller) }
         let summary = try await answering { () throws(FontError) in
-            switch change {
-            case .unregister: try await caller.manager.unregister(targets, scope: scope)
-            case .enable: try await caller.manager.setEnabled(true, targets, scope: scope)
-            case .disable: try await caller.manager.setEnabled(false, targets, scope: scope)
+            switch change.kind {
+            case .unregister:
+                try await caller.manager.unregister(targets, scope: scope, isDryRun: change.isDryRun)
+            case .enable, .disable:
+                try await caller.manager.setEnabled(
+                    change.kind == .enable, targets, scope: scope, isDryRun: change.isDryRun)
             }
         }
         emitter.saw(summary.generation)

@@ -28,8 +28,15 @@ extension RegistryService {
         ]
     }
 
-    func prune(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let report = try await answering { () throws(FontError) in try await caller.manager.prune() }
+    func prune(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let options = try arguments.options(0, ["dryRun"])
+        return try await prune(caller, isDryRun: try options.optional("dryRun", \.boolean) ?? false)
+    }
+
+    func prune(_ caller: ServiceCaller, isDryRun: Bool = false) async throws(BusFailure) -> [BusValue] {
+        let report = try await answering { () throws(FontError) in
+            try await caller.manager.prune(isDryRun: isDryRun)
+        }
         return [
             .dictionary([
                 "removedObjects": .strings(report.removedObjects), "freedBytes": .int64(Int64(report.freedBytes)),

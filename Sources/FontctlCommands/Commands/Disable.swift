@@ -19,13 +19,13 @@ struct Disable: FontctlCommand {
 
     @OptionGroup var filter: ScopeFilter
     @OptionGroup var provider: ProviderOption
+    @OptionGroup var trial: DryRunOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let targets = try targets.targets(in: context)
         let manager = try await context.manager(provider: provider.provider?.text)
-        return await .change(
-            try await manager.setEnabled(false, targets, scope: filter.scope?.scope), isDisabling: true, by: manager,
-            in: context)
+        let summary = try await manager.setEnabled(false, targets, scope: filter.scope?.scope, isDryRun: trial.dryRun)
+        return await .change(summary, isDisabling: true, isDryRun: trial.dryRun, by: manager, in: context)
     }
 }

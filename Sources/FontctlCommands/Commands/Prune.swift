@@ -13,9 +13,10 @@ struct Prune: FontctlCommand {
               fontctl prune
             """)
 
+    @OptionGroup var trial: DryRunOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
-        SweepReport(report: try await context.manager().prune())
+        SweepReport(report: try await context.manager().prune(isDryRun: trial.dryRun), isDryRun: trial.dryRun)
     }
 }

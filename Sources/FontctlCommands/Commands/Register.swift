@@ -64,6 +64,7 @@ struct Register: FontctlCommand {
             valueName: "tag"))
     var tag: String?
 
+    @OptionGroup var trial: DryRunOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -82,7 +83,7 @@ struct Register: FontctlCommand {
         }
         let options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,
-            preferredForm: prefer.value, unwraps: unwrap)
+            preferredForm: prefer.value, unwraps: unwrap, isDryRun: trial.dryRun)
         let signals = context.signals([SIGINT, SIGTERM])
         let batch = manager.register(sources, scope: scope.scope, options: options)
         let arrived = ArrivedSignal()
@@ -104,8 +105,9 @@ struct Register: FontctlCommand {
         progress.clear()
         let advice = RegisterAdvice(options: options, scope: scope.scope, provider: provider.provider?.text)
         var report = SummaryReport(
-            operation: .register(advice), summary: try await batch.summary(), signal: arrived.number)
-        report.addProgramsToRestart(in: context)
+            operation: .register(advice), summary: try await batch.summary(), isDryRun: trial.dryRun,
+            signal: arrived.number)
+        if !trial.dryRun { report.addProgramsToRestart(in: context) }
         return report
     }
 }

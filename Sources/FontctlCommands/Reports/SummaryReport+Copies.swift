@@ -6,9 +6,10 @@ extension SummaryReport {
     /// System fonts cannot be changed; the report names their packages. A disabled registered font may have copies
     /// elsewhere, which programs still see.
     static func change(
-        _ summary: FontSummary, isDisabling: Bool = false, by manager: FontManager, in context: FontctlContext
+        _ summary: FontSummary, isDisabling: Bool = false, isDryRun: Bool = false, by manager: FontManager,
+        in context: FontctlContext
     ) async -> SummaryReport {
-        var report = SummaryReport(operation: .change, summary: summary)
+        var report = SummaryReport(operation: .change, summary: summary, isDryRun: isDryRun)
         report.suggestions = await suggestions(for: summary, by: manager)
         report.addProgramsToRestart(in: context)
         let isForeign = summary.errors.contains { $0.code == .systemRequired }
@@ -39,6 +40,7 @@ extension SummaryReport {
                 "\(outcome.item): Programs still show a copy that is not registered, \(path). "
                     + (packages[path].map(Self.removal) ?? "Move it to another folder to hide it, too.")
             }
+            guard !isDryRun else { return remarks }
             let isInstance = registration.faces.contains { face in
                 face.postscriptName != outcome.item && face.instances.contains { $0.postscriptName == outcome.item }
             }

@@ -10,6 +10,8 @@ struct SummaryReport: Report {
 
     var operation: Operation
     var summary: FontSummary
+    /// Whether nothing was changed: the outcomes are those that the operation would have.
+    var isDryRun = false
     /// The files outside of fontd's folders with a font of the same PostScript name, by the id of a disabled
     /// registration.
     var copies: [String: [String]] = [:]
@@ -33,7 +35,9 @@ struct SummaryReport: Report {
         let document = JSON.object([
             .init(key: "generation", value: JSON(summary.generation)),
             .init(key: "stopped", value: JSON(summary.wasStopped)), .init(key: "results", value: .array(results)),
-        ]).adding(("restart", toRestart.isEmpty ? nil : .array(toRestart.map(\.json))))
+        ]).adding(
+            ("dryRun", isDryRun ? .bool(true) : nil),
+            ("restart", toRestart.isEmpty ? nil : .array(toRestart.map(\.json))))
         guard case .register = operation else { return document }
         let passedOver = summary.passedOver.sorted { $0.key < $1.key }.map {
             JSON.Member(key: $0.key, value: JSON($0.value))
@@ -107,21 +111,22 @@ struct SummaryReport: Report {
                 let isHidden = if case .register = operation { registration?.isEnabled == false } else { false }
                 if let taken = outcome.takenInstead { return ["another form", "of \(taken)", outcome.item] }
                 return [
-                    Self.words(outcome.status) + (isHidden ? ", disabled" : ""), registration?.faces.namesText ?? "",
+                    words(outcome.status) + (isHidden ? ", disabled" : ""), registration?.faces.namesText ?? "",
                     registration?.file ?? outcome.item,
                 ]
             })
     }
 
     /// Returns a status as text.
-    private static func words(_ status: FontOutcome.Status) -> String {
-        switch status {
-        case .registered: "registered"
+    private func words(_ status: FontOutcome.Status) -> String {
+        let would = isDryRun ? "would be " : ""
+        return switch status {
+        case .registered: would + "registered"
         case .alreadyRegistered: "already registered"
-        case .replaced: "replaced"
-        case .unregistered: "unregistered"
-        case .enabled: "enabled"
-        case .disabled: "disabled"
+        case .replaced: would + "replaced"
+        case .unregistered: would + "unregistered"
+        case .enabled: would + "enabled"
+        case .disabled: would + "disabled"
         case .unchanged: "unchanged"
         case .failed: "failed"
         case .skipped: "skipped"
@@ -139,10 +144,13 @@ struct SummaryReport: Report {
                     : "Stopped: \(counted(undone, "file")) not processed. Run the same command again to continue.")
         } else if undone > 0 {
             lines.append(
-                "Nothing was registered, because of --atomic. Correct or omit the failed files, and run the command again."
+                "Nothing \(isDryRun ? "would be" : "was") registered, because of --atomic. Correct or omit the failed files, and run the command again."
             )
         } else if failures > 0, summary.outcomes.count > 1 {
-            lines.append("\(failures) of \(summary.outcomes.count) failed; the others are done.")
+            lines.append(
+                isDryRun
+                    ? "\(failures) of \(summary.outcomes.count) would fail. Nothing was changed."
+                    : "\(failures) of \(summary.outcomes.count) failed; the others are done.")
         }
         return lines + Self.remarks(summary.outcomes) + restarts + unread + passedOver
     }

@@ -3,21 +3,26 @@ import FontRegistry
 /// The result of pruning the store.
 struct SweepReport: Report {
     var report: PruneReport
+    /// Whether nothing was removed: the report says what would be.
+    var isDryRun = false
 
     var json: JSON {
-        [
+        let document: JSON = [
             "removedObjects": JSON(report.removedObjects), "freedBytes": JSON(report.freedBytes),
             "endedSessionRegistrations": .array(report.endedSessionRegistrations.map(JSON.registration)),
             "goneProviderRegistrations": .array(report.goneProviderRegistrations.map(JSON.registration)),
             "removedFolders": JSON(report.removedFolders),
         ]
+        return document.adding(("dryRun", isDryRun ? .bool(true) : nil))
     }
 
     var text: TextOutput {
         var text = TextOutput()
         if !report.removedObjects.isEmpty {
             let count = counted(report.removedObjects.count, "stored file")
-            text.line("removed \(count) without registrations, \(byteCount(report.freedBytes))")
+            text.line(
+                "\(isDryRun ? "would remove" : "removed") \(count) without registrations, \(byteCount(report.freedBytes))"
+            )
         }
         text.table(
             report.endedSessionRegistrations.map { ["ended with its session", $0.faces.namesText, $0.file] })
@@ -25,7 +30,10 @@ struct SweepReport: Report {
             report.goneProviderRegistrations.map {
                 ["its provider was removed", $0.provider, $0.faces.namesText, $0.file]
             })
-        text.table(report.removedFolders.map { ["removed a leftover folder", $0] })
+        text.table(
+            report.removedFolders.map {
+                [isDryRun ? "would remove a leftover folder" : "removed a leftover folder", $0]
+            })
         if report == PruneReport() { text.line("Nothing to prune.") }
         return text
     }

@@ -1,0 +1,7 @@
+import ArgumentParser
+
+/// The option to report what a command would do without doing it.
+struct DryRunOption: ParsableArguments {
+    @Flag(help: "Change nothing: only report what would be done.")
+    var dryRun = false
+}
