@@ -107,7 +107,7 @@ struct Register: FontctlCommand {
         var report = SummaryReport(
             operation: .register(advice), summary: try await batch.summary(), isDryRun: trial.dryRun,
             signal: arrived.number)
-        if !trial.dryRun { report.addProgramsToRestart(in: context) }
+        report.addProgramsToRestart(in: context)
         return report
     }
 }

@@ -8,7 +8,7 @@ extension SummaryReport {
         let isNew = summary.outcomes.contains { outcome in
             [.registered, .replaced, .enabled].contains(outcome.status) && outcome.registration?.isEnabled == true
         }
-        guard isNew else { return }
+        guard isNew, !isDryRun else { return }
         let known = Set(summary.outcomes.flatMap(\.inUseBy).map(\.processIdentifier))
         toRestart = context.runningPrograms().toRestart(since: .infinity).filter {
             !known.contains($0.user.processIdentifier)
