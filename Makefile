@@ -21,6 +21,8 @@ FONTCONFIG ?=
 # The number after the release's in the version of the Debian package, and who answers for the package.
 DEB_REVISION ?= 1
 DEB_MAINTAINER ?= The fontd authors <fontd@example.org>
+# The systems on which `make package-test` installs the package.
+SYSTEMS ?= bookworm trixie noble
 # The number of seconds that each fuzzer runs.
 FUZZ_SECONDS ?= 15
 # The folder with collections of real and damaged fonts for tests and `make memcheck`; an absolute path.
@@ -69,7 +71,7 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two parallel targets would only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases reach pages external memcheck linkage demo put stage manual documents deb
+    releases reach pages external memcheck linkage demo put stage manual documents deb package-test container-test
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -147,6 +149,14 @@ deb: ## build a Debian package in .build (DEB_REVISION=1 DEB_MAINTAINER="NAME <A
 	@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/stage' PREFIX=/usr ZSH_FUNCTIONS=vendor-completions
 	@SOURCE_DATE_EPOCH=$(EPOCH) DEB_REVISION='$(DEB_REVISION)' DEB_MAINTAINER='$(DEB_MAINTAINER)' \
 	    scripts/deb '$(BUILD)/stage' '$(BUILD)'
+
+package-test: deb ## install, use, upgrade and purge the package on bare systems (root; SYSTEMS="bookworm trixie noble")
+	@scripts/bootstrap package-test
+	@for system in $(SYSTEMS); do BUILD='$(BUILD)' scripts/package-test $$system || exit 1; done
+
+container-test: deb ## run the steps of docs/containers.md in a bare system, without a container engine (root)
+	@scripts/bootstrap package-test
+	@BUILD='$(BUILD)' scripts/container-test
 
 docs: ## build the documentation of the products and of the D-Bus interfaces as HTML; a broken link fails
 	@scripts/bootstrap docs
