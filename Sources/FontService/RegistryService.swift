@@ -19,7 +19,7 @@ public final class RegistryService: Sendable {
     let subscribers = Subscribers()
     let announcer: ChangeAnnouncer
     let openedFiles: OpenedFileInspector
-    private let store: RegistryStore
+    let store: RegistryStore
     private let systemFollower = Mutex<SystemFontWatch.Follower?>(nil)
     private let providers: ProviderWatch
     let announcements: Announcements
