@@ -149,10 +149,29 @@ struct BusBackend: RegistryBackend {
         }
     }
 
-    func prune(isDryRun: Bool) async throws(FontError) -> PruneReport {
+    func undo(_ number: Int64?, isDryRun: Bool) async throws(FontError) -> FontSummary {
+        var options: [String: BusValue] = ["dryRun": .boolean(isDryRun)]
+        if let number { options["number"] = .int64(number) }
+        return try summary(try await service.call("Undo", [.dictionary(options)], timeout: ServiceLink.longTime))
+    }
+
+    func undoableOperations() async throws(FontError) -> [FontOperation] {
+        let answer = try await service.ask("Operations")
+        return try ServiceLink.reading { () throws(BusFailure) in
+            var operations: [FontOperation] = []
+            for members in answer.first?.dictionaries ?? [] {
+                operations.append(try FontOperation(BusRecord(members)))
+            }
+            return operations
+        }
+    }
+
+    func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
+        let options: [String: BusValue] = ["all": .boolean(all), "dryRun": .boolean(isDryRun)]
+        // A service of an earlier release knows only the method without options.
         let answer =
-            try await isDryRun
-            ? service.call("PruneWithOptions", [.dictionary(["dryRun": .boolean(true)])], timeout: ServiceLink.longTime)
+            try await all || isDryRun
+            ? service.call("PruneWithOptions", [.dictionary(options)], timeout: ServiceLink.longTime)
             : service.call("Prune", timeout: ServiceLink.longTime)
         return try ServiceLink.reading { () throws(BusFailure) in try PruneReport(BusRecord(answer.first)) }
     }

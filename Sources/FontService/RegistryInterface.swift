@@ -40,6 +40,8 @@ public enum RegistryInterface {
         Method(
             "Change", [Argument("change", "s"), Argument("targets", "as"), Argument("options", "a{sv}")],
             returns: outcomes),
+        Method("Undo", [Argument("options", "a{sv}")], returns: outcomes),
+        Method("Operations", returns: [Argument("operations", "aa{sv}")]),
         Method(
             "List", [Argument("filter", "a{sv}")],
             returns: [Argument("generation", "t"), Argument("registrations", "aa{sv}"), Argument("more", "b")]),

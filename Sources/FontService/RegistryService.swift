@@ -20,7 +20,7 @@ public final class RegistryService: Sendable {
     let subscribers = Subscribers()
     let emitter: ChangeEmitter
     let openedFiles: OpenedFileInspector
-    private let store: RegistryStore
+    let store: RegistryStore
     private let systemFollower = Mutex<SystemFontWatch.Follower?>(nil)
     private let providers: ProviderWatch
     let announcements: Announcements

@@ -28,7 +28,7 @@ struct Fontctl: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Registering",
-                subcommands: [Register.self, Unregister.self, Enable.self, Disable.self, List.self]),
+                subcommands: [Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, List.self]),
             CommandGroup(
                 name: "Finding",
                 subcommands: [Families.self, Faces.self, Resolve.self, Why.self, Request.self, Watch.self]),
@@ -44,7 +44,7 @@ struct Fontctl: AsyncParsableCommand {
 extension Fontctl {
     /// The commands that change the fonts that programs see.
     private static let changing: [any ParsableCommand.Type] = [
-        Register.self, Unregister.self, Enable.self, Disable.self,
+        Register.self, Unregister.self, Enable.self, Disable.self, Undo.self,
     ]
 
     /// The names of all commands, in the order of the help.

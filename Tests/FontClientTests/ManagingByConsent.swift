@@ -100,7 +100,23 @@ struct ManagingByConsent {
         #expect(refused?.code == .missingEntitlement)
         #expect(refused?.recovery == [.askUser])
         #expect(try service.fontctl("policy", fonts.provider, "--manage", "allow").status == 0)
-        _ = try await (try await fonts.requestManagement()).prune()
+        let panel = try await fonts.requestManagement()
+        _ = try await panel.prune()
+        // It takes back what it did for the user.
+        let file = try service.home.write(SyntheticFont(family: "TakenBack"))
+        try service.fontctl("register", file)
+        let before = try await panel.registered()
+        #expect(try await panel.unregister([.name("TakenBack-Regular")]).isSuccess)
+        let operations = try await panel.undoableOperations()
+        #expect(operations.map(\.kind) == [.unregister, .register] && operations.allSatisfy(\.isComplete))
+        let trial = try await panel.undo(isDryRun: true)
+        #expect(try await panel.registered().isEmpty)
+        #expect(try await panel.undo().outcomes == trial.outcomes)
+        #expect(try await panel.registered() == before)
+        #expect(try await panel.undo(operations[1].number).outcomes.map(\.status) == [.unregistered])
+        let gone = await #expect(throws: FontError.self) { try await panel.undo() }
+        #expect(gone?.code == .insufficientInfo)
+        _ = try await panel.prune(all: true, isDryRun: true)
     }
 
     /// By default the service refuses a sandboxed program without asking the user; the policy can let the program ask.

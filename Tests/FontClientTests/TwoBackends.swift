@@ -191,6 +191,8 @@ private struct Transcript {
         }
         try add("providers", await fonts.providers().map { "\($0.registrations) \($0.faces) \($0.bytes) \($0.scopes)" })
         await failure("prune") { try await fonts.prune() }
+        await failure("undo") { try await fonts.undo() }
+        await failure("operations") { try await fonts.undoableOperations() }
         await failure("doctor") { try await fonts.diagnose(repair: false) }
     }
 

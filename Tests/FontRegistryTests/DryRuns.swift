@@ -8,7 +8,7 @@ import Testing
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DryRuns {
     enum Operation: String, CaseIterable, Sendable {
         case register, registerMany, registerAtomically, replace, forSession, again, disable, enable, unregister
-        case unregisterAll
+        case unregisterAll, undo
     }
 
     private let home: PrivateHome
@@ -52,6 +52,7 @@ import Testing
         case .disable: return try await fonts.setEnabled(false, [.id(earlier.id)], isDryRun: isDryRun)
         case .enable: return try await fonts.setEnabled(true, [.id(hidden.id)], isDryRun: isDryRun)
         case .unregister: return try await fonts.unregister([.id(earlier.id)], isDryRun: isDryRun)
+        case .undo: return try await fonts.undo(isDryRun: isDryRun)
         case .unregisterAll:
             return try await fonts.unregister(
                 [.name("Earlier-Regular"), .name("Tonight-Regular"), .name("Nobody")], isDryRun: isDryRun)

@@ -67,4 +67,39 @@ struct FullDisks {
             #expect(!name.hasSuffix(".new") && !name.hasSuffix(".rebuilding"), "\(name)")
         }
     }
+
+    @Test(arguments: SmallDisk.shortages)
+    func howeverLittleIsFreeTakingBackIsDoneOrNot(_ shortage: SmallDisk.Shortage) async throws {
+        let home = try PrivateHome()
+        let disk = try SmallDisk(in: home, shortOf: shortage)
+        let paths = FontPaths(
+            dataHome: disk.path + "/data", configHome: home.paths.configHome,
+            runtimeDirectory: home.paths.runtimeDirectory)
+        try home.configure(folder: paths.userFonts)
+        let context = RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
+        let user = FontManager(provider: "user", authority: .user, context: context)
+        try await user.add(try home.write(SyntheticFont(family: "Earlier")))
+        try await user.add(try home.write(SyntheticFont(family: "Gone")))
+        let complete = try await user.registered()
+        var (refusals, successes) = (0, 0)
+        for units in 0..<Self.enough {
+            let what: Comment = "\(units) of \(shortage)"
+            try await user.unregister([.name("Gone-Regular")])
+            let before = try await user.registered()
+            try disk.leave(units, of: shortage)
+            do {
+                try await user.undo()
+                successes += 1
+            } catch {
+                refusals += 1
+                #expect(error.storeFault == .full, "\(what): \(error)")
+                if !error.message.contains("is recorded") { #expect(try await user.registered() == before, what) }
+            }
+            try disk.recover(from: shortage)
+            if try await user.registered() == before { try await user.undo() }
+            #expect(try await user.registered() == complete, what)
+        }
+        #expect(refusals > 0 && successes > 0)
+        #expect(try await user.diagnose(repair: false).findings.filter { $0.severity == .error } == [])
+    }
 }

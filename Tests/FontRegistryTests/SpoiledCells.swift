@@ -16,7 +16,8 @@ import Testing
         "face SET instances = 'none'", "coverage SET ranges = x'FFFFFFFF'", "registration SET scope = 'moon'",
         "registration SET provider = 'somebody else'", "folder SET fontCount = -1", "folder SET scanCost = -5",
         "folder SET scope = 'moon'", "change SET kind = 'lost'", "change SET scope = 'moon'",
-        "provider SET kind = 'moon'",
+        "provider SET kind = 'moon'", "operation SET record = '{'", "operation SET time = 9e99",
+        "operation SET record = replace(record, '\"id\":\"f', '\"id\":\"g')",
     ]
 
     @Test(arguments: cells)
@@ -48,6 +49,7 @@ import Testing
             var events = next.changes(since: 0).makeAsyncIterator(); _ = try await events.next()
         }
         await allow { try await next.add(try home.write(SyntheticFont(family: "Next"))) }
+        await allow { _ = try await next.undoableOperations() }
         await allow { _ = try await next.prune() }
 
         let found = try await home.user().diagnose(repair: false)

@@ -7,7 +7,7 @@ import Testing
 /// An operation that is committed but cannot be published is undone: it gives an error and leaves the earlier state.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct TakenBack {
     enum Operation: String, CaseIterable, Sendable {
-        case register, registerMany, registerAtomically, replace, disable, enable, unregister, forSession
+        case register, registerMany, registerAtomically, replace, disable, enable, unregister, forSession, undo
     }
 
     /// The step after a commit that is blocked: writing the next generation or appending the sidecars.
@@ -52,6 +52,9 @@ import Testing
         hidden = try await fonts.add(
             try home.write(SyntheticFont(family: "Hidden")), .persistent, RegistrationOptions(isEnabled: false))
         try await fonts.add(try home.write(SyntheticFont(family: "Tonight")), .session)
+        // The last operation, for `undo`.
+        let gone = try await fonts.add(try home.write(SyntheticFont(family: "Gone")))
+        try await fonts.unregister([.id(gone.id)])
     }
 
     private func carryOut(_ operation: Operation) async throws -> FontSummary {
@@ -77,6 +80,7 @@ import Testing
         case .enable: return try await fonts.setEnabled(true, [.id(hidden.id)])
         case .unregister: return try await fonts.unregister([.id(earlier.id)])
         case .forSession: return try await register([new], .session)
+        case .undo: return try await fonts.undo()
         }
     }
 
@@ -85,6 +89,7 @@ import Testing
         let registrations = try await fonts.registered()
         let (shown, stored) = (home.projected, home.storedObjects)
         let generation = try await fonts.generation()
+        let (recorded, kept) = (try await fonts.undoableOperations(), home.removed)
         let clear = try step.bar(home.paths)
 
         let error = await #expect(throws: FontError.self) { try await carryOut(operation) }
@@ -93,6 +98,9 @@ import Testing
         #expect(Set(try await fonts.registered()) == Set(registrations))
         #expect(home.projected == shown)
         #expect(home.staged.isEmpty)
+
+        #expect(try await fonts.undoableOperations() == recorded)
+        #expect(home.removed == kept)
 
         // One generation for the commit and one for its reversal.
         #expect(try await fonts.generation() == generation + 2)
@@ -104,6 +112,7 @@ import Testing
         #expect(Set(home.storedObjects) == Set(stored + [last.sha256]))
         #expect(try await fonts.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
         // The same operation succeeds without the obstacle.
+        #expect(try await fonts.undo().isSuccess, "taking back the last font")
         #expect(try await carryOut(operation).isSuccess)
     }
 

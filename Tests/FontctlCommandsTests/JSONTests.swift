@@ -235,6 +235,12 @@ import Testing
             SweepReport(report: PruneReport(removedObjects: ["ab"], freedBytes: 9, removedFolders: ["/x"])).document
                 == #"{"removedObjects":["ab"],"freedBytes":9,"endedSessionRegistrations":[],"#
                 + #""goneProviderRegistrations":[],"removedFolders":["/x"]}"#)
+        let operation = FontOperation(
+            number: 7, time: 1.5, kind: .unregister, count: 2, names: ["A", "B"], isComplete: true)
+        #expect(
+            OperationList(operations: [operation]).document
+                == #"{"operations":[{"number":7,"time":1.5,"kind":"unregister","count":2,"fonts":["A","B"],"#
+                + #""complete":true}]}"#)
         let finding = Diagnosis.Finding(
             id: "object-missing", severity: .error, message: "Gone.", advice: "Repair.", isRepaired: true)
         #expect(

@@ -75,6 +75,32 @@ import Testing
         #expect(failed.status == 1 && failed.errors.contains("1 of 2 would fail. Nothing was changed."))
     }
 
+    @Test func theLastChangeIsTakenBack() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let file = try home.write(SyntheticFont(family: "Lora"), as: "Lora.ttf")
+        #expect(await session("undo").errors.contains("There is no operation to take back"))
+        #expect(await session("undo", "--list").output.isEmpty)
+        _ = await session("register", file)
+        _ = await session("unregister", "Lora-Regular")
+        let list = await session("undo", "--list")
+        #expect(list.lines.count == 2 && list.lines[0].hasPrefix("2  ") && list.lines[1].hasPrefix("1  "))
+        #expect(list.lines[0].hasSuffix("  unregister  Lora-Regular"))
+        let operations = try await session("undo", "--list", "--json").json["operations"] as? [[String: Any]]
+        #expect(operations?.map { $0["kind"] as? String } == ["unregister", "register"])
+        #expect(operations?.first?["fonts"] as? [String] == ["Lora-Regular"])
+        #expect(
+            await session("undo", "--dry-run").output == "would be registered  Lora-Regular  \(file)\n")
+        #expect(await session("undo").output == "registered  Lora-Regular  \(file)\n")
+        _ = await session("unregister", "Lora-Regular")
+        #expect(await session("prune", "--all").output.hasPrefix("removed 1 stored file"))
+        #expect(await session("undo", "--list").lines[0].hasSuffix("  its files are no longer kept"))
+        let gone = await session("undo")
+        #expect(gone.status == 1 && gone.errors.contains("Register the original file again"))
+        #expect(await session("undo", "7").status == 1)
+        #expect(await session("undo", "--provider", "org.example").status == 64)
+    }
+
     @Test func everyDocumentIsOneLineOfJSON() async throws {
         let home = try PrivateHome()
         let session = Session(home)
@@ -106,6 +132,7 @@ import Testing
             (["policy"], ["file", "default", "sandboxed", "providers", "consent", "requestDeadline"]),
             (["doctor"], ["healthy", "findings", "checked"]),
             (["unregister", file], ["generation", "stopped", "results"]),
+            (["undo", "--list"], ["operations"]), (["undo"], ["generation", "stopped", "results"]),
             (
                 ["prune"],
                 [
@@ -310,7 +337,7 @@ import Testing
         let commands = [
             ["register", file], ["list"], ["families"], ["faces"], ["resolve", "Evil"], ["info", file],
             ["validate", file], ["why", "Evil"], ["why", file], ["status"], ["disable", "Evil"], ["why", "Evil"],
-            ["request", "Evil"], ["unregister", file], ["why", file],
+            ["request", "Evil"], ["unregister", file], ["why", file], ["undo", "--list"],
             ["register", file + "x"],
         ]
         for arguments in commands {
@@ -368,7 +395,7 @@ import Testing
         ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["families"],
         ["faces"],
         ["resolve", "x"], ["why", "x"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"], ["prune"],
-        ["doctor"],
+        ["undo"], ["undo", "--list"], ["doctor"],
         ["exec", "--font", "/x.ttf", "--", "true"],
     ])
     func withoutAStore(_ arguments: [String]) async throws {

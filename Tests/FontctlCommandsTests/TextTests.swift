@@ -146,7 +146,7 @@ import Testing
 
     enum HostileReport: CaseIterable {
         case register, change, list, faces, families, found, notFound, request, info, validate, watch, providers, sweep,
-            policy,
+            policy, operations,
             preview, diagnosis, explanation, status, failure
 
         var report: any Report {
@@ -161,6 +161,11 @@ import Testing
             switch self {
             case .register: return SummaryReport(operation: .register(.init(options: .init())), summary: summary)
             case .change: return SummaryReport(operation: .change, summary: summary)
+            case .operations:
+                return OperationList(operations: [
+                    FontOperation(
+                        number: 1, time: 0, kind: .register, count: 1, names: [hostile], isComplete: false)
+                ])
             case .list: return RegistrationList(generation: 1, registrations: [Values.hostileRegistration])
             case .faces: return FontList(fonts: [font])
             case .families:

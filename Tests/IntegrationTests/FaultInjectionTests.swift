@@ -17,7 +17,7 @@ extension RealPrograms {
         .timeLimit(.minutes(60)))
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
-            case first, register, registerMany, replace, disable, enable, unregister, repair, migrate
+            case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair, migrate
 
             func arguments(_ home: PrivateHome) -> [String] {
                 let given = home.root + "/given/"
@@ -28,6 +28,7 @@ extension RealPrograms {
                 case .disable: ["disable", "Early-Regular"]
                 case .enable: ["enable", "Hidden-Regular"]
                 case .unregister: ["unregister", "Early-Regular"]
+                case .undo, .undoReplace: ["undo"]
                 case .repair: ["doctor", "--repair"]
                 }
             }
@@ -59,6 +60,16 @@ extension RealPrograms {
                             try home.fontctl(["register", file] + (family == "Hidden" ? ["--disabled"] : []))
                         }
                     }
+                }
+                let earlier: [String]? =
+                    switch operation {
+                    case .undo: ["unregister", "Early-Regular"]
+                    case .undoReplace: ["register", "--replace", home.root + "/given/Newer.ttf"]
+                    default: nil
+                    }
+                if let earlier {
+                    let result = try home.withoutDelayedTouches { try home.run(Programs.fontctl, earlier) }
+                    try #require(result.status == 0, "\(result.errors)")
                 }
                 before = try await state()
                 if operation == .migrate { try home.takeBack(toSchema: 1) }
@@ -131,6 +142,14 @@ extension RealPrograms {
             case _ where wasKilled || isUnknown: #expect(state == stage.before || state == stage.after, what)
             default:
                 #expect(state == (isReported ? stage.after : stage.before), "\(what): \(result.errors)")
+            }
+            if stage.operation == .unregister || stage.operation == .replace, state == stage.after {
+                // Whenever the command was killed, the removed bytes are there to take it back.
+                _ = try await user.undo()
+                #expect(try await stage.state() == stage.before, what)
+            } else if stage.operation == .undo || stage.operation == .undoReplace, state == stage.before {
+                _ = try await user.undo()
+                #expect(try await stage.state() == stage.after, what)
             }
             // The next writer recovers completely.
             let last = try await user.register(

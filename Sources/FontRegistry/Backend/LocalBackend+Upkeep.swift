@@ -6,10 +6,22 @@ extension LocalBackend {
         return try await perform { () throws(FontError) in try registrar.providers(for: caller) }
     }
 
-    func prune(isDryRun: Bool) async throws(FontError) -> PruneReport {
+    func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport {
         try caller.requireUser(for: "prune the store")
         let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.prune(isDryRun: isDryRun) }
+        return try await perform { () throws(FontError) in try registrar.prune(all: all, isDryRun: isDryRun) }
+    }
+
+    func undo(_ number: Int64?, isDryRun: Bool) async throws(FontError) -> FontSummary {
+        try caller.requireUser(for: "take back operations")
+        let registrar = registrar
+        return try await perform { () throws(FontError) in try registrar.undo(number, isDryRun: isDryRun) }
+    }
+
+    func undoableOperations() async throws(FontError) -> [FontOperation] {
+        try caller.requireUser(for: "list the operations that can be taken back")
+        let registrar = registrar
+        return try await perform { () throws(FontError) in try registrar.operations() }
     }
 
     /// See ``RegistryStore/sweepGoneProviders(only:)``.
@@ -49,6 +61,18 @@ extension RegistryStore {
     @discardableResult
     package func sweepGoneProviders(only provider: String? = nil) async throws(FontError) -> [Registration] {
         try await user.sweepGoneProviders(only: provider)
+    }
+
+    /// Changes the policy for the user, who can take the change back.
+    ///
+    /// The change does not depend on the store: it is made even if it cannot be recorded there.
+    ///
+    /// - Throws: The errors of ``PolicyFile/change(_:)``.
+    @discardableResult
+    package func changePolicy(_ body: (inout FontPolicy) -> Void) throws(FontError) -> FontPolicy {
+        let (policy, change) = try PolicyFile(registrar.paths).recordedChange(body)
+        if let change { try? registrar.record(change) }
+        return policy
     }
 
     private var user: LocalBackend { LocalBackend(self, .thisProgram(Caller.userProvider, .user)) }

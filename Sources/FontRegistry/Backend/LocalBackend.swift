@@ -46,10 +46,11 @@ struct LocalBackend: RegistryBackend {
             guard change.kind == .unregister else {
                 return try registrar.setEnabled(
                     change.kind == .enable, targets, scope: scope, caller: caller, isDryRun: change.isDryRun,
-                    foreignFont: foreignFont)
+                    isUndoable: change.isUndoable, foreignFont: foreignFont)
             }
             return try registrar.unregister(
-                targets, scope: scope, caller: caller, isDryRun: change.isDryRun, foreignFont: foreignFont)
+                targets, scope: scope, caller: caller, isDryRun: change.isDryRun, isUndoable: change.isUndoable,
+                foreignFont: foreignFont)
         }
     }
 

@@ -38,9 +38,17 @@ package protocol RegistryBackend: FontBackend {
     /// Returns the paths of the licences that came with the registered fonts of these hashes, as far as there are any.
     func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]]
 
+    // MARK: Taking back
+
+    /// Takes back an operation of the user; the last one if the number is nil.
+    func undo(_ number: Int64?, isDryRun: Bool) async throws(FontError) -> FontSummary
+
+    /// Returns the operations that can be taken back, the last one first.
+    func undoableOperations() async throws(FontError) -> [FontOperation]
+
     // MARK: Upkeep
 
     func providers() async throws(FontError) -> [ProviderSummary]
-    func prune(isDryRun: Bool) async throws(FontError) -> PruneReport
+    func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis
 }

@@ -6,9 +6,13 @@ package struct RegistrationChange: Sendable, Hashable {
     /// Whether the change is only reported.
     package var isDryRun: Bool
 
-    package init(_ kind: Kind, isDryRun: Bool = false) {
+    /// Whether the user can take the change back, if it is the user's.
+    var isUndoable: Bool
+
+    package init(_ kind: Kind, isDryRun: Bool = false, isUndoable: Bool = true) {
         self.kind = kind
         self.isDryRun = isDryRun
+        self.isUndoable = isUndoable
     }
 
     package static let enable = RegistrationChange(.enable)

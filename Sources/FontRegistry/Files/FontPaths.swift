@@ -60,6 +60,8 @@ public struct FontPaths: Sendable, Hashable {
     package var objects: String { store + "/objects" }
     /// The folder of the texts of licences that came with fonts in archives.
     package var licenses: String { store + "/licenses" }
+    /// The folder of the bytes of unregistered fonts, which are kept to take the operation back.
+    package var removed: String { store + "/removed" }
     /// The folder of files that are being registered.
     package var staging: String { store + "/staging" }
     /// The file with the content hashes of fonts on which a worker failed; if it is deleted, they are checked again.

@@ -154,6 +154,12 @@ extension FontManager {
         try await unregister(try await ids(matching: query))
     }
 
+    /// Unregisters registrations that end without the user's request, such as those of a connection that is gone.
+    package func end(_ ids: [String], scope: FontScope) async throws(FontError) {
+        _ = try await change(
+            ids.map(FontTarget.id), scope: scope, to: RegistrationChange(.unregister, isUndoable: false))
+    }
+
     /// Enables or disables fonts as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
     ///
     /// - Parameter isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.

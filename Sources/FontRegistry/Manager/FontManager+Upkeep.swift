@@ -13,11 +13,13 @@ extension FontManager {
     /// It removes stored files without a registration, fonts of ended sessions and of removed providers, and files
     /// of killed processes. Other registered fonts are never affected.
     ///
-    /// - Parameter isDryRun: Whether nothing is removed: the report says what would be.
+    /// - Parameters:
+    ///   - all: Whether to remove also the bytes that are kept to take operations back; see ``undo(_:isDryRun:)``.
+    ///   - isDryRun: Whether nothing is removed: the report says what would be.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the store cannot be written;
     ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority.
-    public func prune(isDryRun: Bool = false) async throws(FontError) -> PruneReport {
-        try await backend.prune(isDryRun: isDryRun)
+    public func prune(all: Bool = false, isDryRun: Bool = false) async throws(FontError) -> PruneReport {
+        try await backend.prune(all: all, isDryRun: isDryRun)
     }
 
     /// Checks the store, the stored fonts, their projection and the environment.

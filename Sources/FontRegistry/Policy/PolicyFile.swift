@@ -62,14 +62,50 @@ public final class PolicyFile: Sendable {
     ///   written or is invalid; it remains unchanged.
     @discardableResult
     public func change(_ body: (inout FontPolicy) -> Void) throws(FontError) -> FontPolicy {
+        try recordedChange(body).policy
+    }
+
+    /// Changes the policy, and returns what takes the change back; nil if nothing changed.
+    func recordedChange(
+        _ body: (inout FontPolicy) -> Void
+    ) throws(FontError) -> (policy: FontPolicy, change: RecordedOperation.PolicyChange?) {
         let lock = try StoreLock(beside: path, patience: Self.patience)
         defer { withExtendedLifetime(lock) {} }
-        var policy = try contents().map { bytes throws(FontError) in try parse(bytes) } ?? FontPolicy()
+        let bytes = try contents()
+        var policy = try bytes.map { bytes throws(FontError) in try parse(bytes) } ?? FontPolicy()
         let before = policy
         body(&policy)
-        if policy != before { try write(policy) }
-        return policy
+        guard policy != before else { return (policy, nil) }
+        let written = try document(policy)
+        try write(written)
+        return (policy, RecordedOperation.PolicyChange(before: Self.text(bytes), after: Self.text(written)))
     }
+
+    /// Restores the file before a change, unless it was changed since.
+    ///
+    /// - Throws: `insufficientInfo` (303) if it was changed since, or `registrationFailed` (301) if it cannot be read or
+    ///   written; it remains unchanged.
+    func takeBack(_ change: RecordedOperation.PolicyChange, isDryRun: Bool) throws(FontError) {
+        let lock = try StoreLock(beside: path, patience: Self.patience)
+        defer { withExtendedLifetime(lock) {} }
+        let present = Self.text(try contents())
+        // A killed process may have restored it already.
+        guard present != change.before else { return }
+        guard present == change.after else {
+            throw FontError(
+                .insufficientInfo,
+                "The policy was changed after the operation, which therefore cannot be taken back; nothing was changed. Change the policy itself, or take back another operation by its number.",
+                file: path)
+        }
+        guard !isDryRun else { return }
+        if let before = change.before {
+            try write(Array(before.utf8))
+        } else if unlink(path) != 0 {
+            throw unwritable(Errno(rawValue: errno))
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
     private func contents() throws(FontError) -> [UInt8]? {
         // Links are followed, as many users keep their settings elsewhere.
@@ -109,10 +145,14 @@ public final class PolicyFile: Sendable {
         }
     }
 
-    private func write(_ policy: FontPolicy) throws(FontError) {
+    private func document(_ policy: FontPolicy) throws(FontError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(policy.document) else { throw fault("could not be written as JSON") }
+        return Array(json) + [UInt8(ascii: "\n")]
+    }
+
+    private func write(_ document: [UInt8]) throws(FontError) {
         // The target of a link is replaced, not the link.
         let target = realpath(path, nil).map { resolved in
             defer { free(resolved) }
@@ -123,7 +163,7 @@ public final class PolicyFile: Sendable {
         guard descriptor >= 0 else { throw unwritable(Errno(rawValue: errno)) }
         defer { close(descriptor) }
         do throws(FontError) {
-            try ByteCopy.writeAll(Array(json) + [UInt8(ascii: "\n")], to: descriptor, path: new)
+            try ByteCopy.writeAll(document, to: descriptor, path: new)
             guard fsync(descriptor) == 0, rename(new, place) == 0 else {
                 throw unwritable(Errno(rawValue: errno))
             }

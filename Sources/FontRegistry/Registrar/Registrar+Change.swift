@@ -6,14 +6,16 @@ extension Registrar {
     ///
     /// A font disabled by the user stays disabled when its provider registers it again, unless the user unregisters it.
     ///
-    /// - Parameter foreignFont: Returns the font outside fontd's folders that a target matches, to choose between
-    ///   `notRegistered` (201) and `systemRequired` (203).
+    /// - Parameters:
+    ///   - isUndoable: Whether the user can take the operation back.
+    ///   - foreignFont: Returns the font outside fontd's folders that a target matches, to choose between
+    ///     `notRegistered` (201) and `systemRequired` (203).
     func unregister(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool,
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool, isUndoable: Bool,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, isDryRun: isDryRun, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: isUndoable, foreignFont: foreignFont
         ) { row, operation, faces in
             let registration = row.registration(faces: faces, paths: self.paths)
             try operation.remove(row)
@@ -28,11 +30,11 @@ extension Registrar {
     ///
     /// Only the user can enable a font disabled by the user.
     func setEnabled(
-        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool,
+        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool, isUndoable: Bool,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, isDryRun: isDryRun, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: isUndoable, foreignFont: foreignFont
         ) { row, operation, faces in
             let isUser = caller.authority == .user
             guard row.isEnabled != isEnabled else {
@@ -55,7 +57,7 @@ extension Registrar {
     }
 
     /// Returns the error `duplicatedName` (305) that enabling the registration would cause, if any.
-    private func holder(
+    func holder(
         inTheWayOf row: RegistrationRow, faces: [FontFace], _ operation: StoreOperation
     ) throws -> FontError? {
         let database = operation.database
@@ -68,7 +70,7 @@ extension Registrar {
     }
 
     private func change(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool,
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool, isUndoable: Bool,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?,
         _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
     ) throws(FontError) -> FontSummary {
@@ -93,6 +95,7 @@ extension Registrar {
             (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
         }
         let committed = try commit(isDryRun: isDryRun) { operation in
+            operation.isUndoable = isUndoable && caller.authority == .user
             let database = operation.database
             // All targets are found before the first change: the names of two faces of a file mean one registration,
             // which is changed once and is an outcome of each.
@@ -118,15 +121,20 @@ extension Registrar {
                 }
             }
         }
-        let open = OpenFonts(Set(committed.withdrawn.values))
-        let outcomes = committed.value.map { outcome in
+        return FontSummary(
+            generation: committed.generation, outcomes: withUsers(committed.value, committed.withdrawn))
+    }
+
+    /// Adds the programs that have files open that are no longer shown.
+    func withUsers(_ outcomes: [FontOutcome], _ withdrawn: [String: OpenFonts.File]) -> [FontOutcome] {
+        let open = OpenFonts(Set(withdrawn.values))
+        return outcomes.map { outcome in
             var outcome = outcome
-            if let file = (outcome.registration?.id).flatMap({ committed.withdrawn[$0] }) {
+            if let file = (outcome.registration?.id).flatMap({ withdrawn[$0] }) {
                 outcome.inUseBy = open.users(of: file)
             }
             return outcome
         }
-        return FontSummary(generation: committed.generation, outcomes: outcomes)
     }
 
     private static func notFound(

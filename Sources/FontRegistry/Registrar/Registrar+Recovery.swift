@@ -7,12 +7,14 @@ extension Registrar {
     ///
     /// - Returns: The published generation.
     private func recover(_ database: RegistryDatabase) throws(FontError) -> Int64 {
-        let objects = ObjectStore(paths)
         try StagingArea.sweep(paths: paths) { orphans throws(FontError) in
             guard !orphans.isEmpty else { return }
             let lost = try self.lostRegistrations(database).contents
             for hash in orphans.subtracting(lost) {
-                if try !database.read({ try $0.isRegistered(sha256: hash) }) { objects.remove(hash) }
+                let (isNeeded, isKept) = try database.read {
+                    (try $0.isRegistered(sha256: hash), try $0.isKept(sha256: hash))
+                }
+                if !isNeeded { discard(hash, isKept: isKept) }
             }
         }
         try projection.sweepEndedSession()
@@ -55,6 +57,8 @@ extension Registrar {
     struct ShownChanges {
         /// Contents without a registration.
         var unused: [String]
+        /// Those of them whose bytes are kept for the user.
+        var kept: Set<String>
         var generation: GenerationFile.Prepared
     }
 
@@ -69,11 +73,13 @@ extension Registrar {
         // If the clock was ahead, check all folders, because fontconfig would miss changes in a folder dated in the
         // future.
         let projected = FutureDates.isPublishedAhead(paths) ? -1 : published
-        let (folders, sidecars, providers, generation) = try database.read { connection in
-            (
-                try connection.projectedFolders(since: projected, session: session),
-                try known ?? connection.contents(since: published).map(connection.sidecar(sha256:)),
-                try connection.providers(since: published), try connection.generation()
+        let (folders, sidecars, providers, generation, kept) = try database.read { connection in
+            let sidecars = try known ?? connection.contents(since: published).map(connection.sidecar(sha256:))
+            let unused = sidecars.filter(\.registrations.isEmpty).map(\.sha256)
+            return (
+                try connection.projectedFolders(since: projected, session: session), sidecars,
+                try connection.providers(since: published), try connection.generation(),
+                Set(try unused.filter(connection.isKept))
             )
         }
         // Creating the file notifies watchers of the store of the coming generation, so that they read the changes
@@ -85,13 +91,19 @@ extension Registrar {
         // A failure to rewrite an overlong file is no reason to fail.
         if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
         return ShownChanges(
-            unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), generation: try prepared.get())
+            unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), kept: kept,
+            generation: try prepared.get())
     }
 
     /// Executes the final steps, which cannot be undone: removes unregistered objects and publishes the generation.
     func finish(_ shown: ShownChanges) throws(FontError) {
-        shown.unused.forEach(projection.objects.remove)
+        for hash in shown.unused { discard(hash, isKept: shown.kept.contains(hash)) }
         try shown.generation.publish()
+    }
+
+    /// Removes an unregistered object, or moves it to the bytes that are kept for the user.
+    func discard(_ sha256: String, isKept: Bool) {
+        if isKept { RemovedFonts(paths).keep(sha256) } else { projection.objects.remove(sha256) }
     }
 
     /// Rewrites the sidecar file if most of its lines are obsolete.

@@ -4,7 +4,7 @@ import Inspection
 
 extension Registrar {
     /// The number of files from which a batch syncs the file system once instead of per file.
-    private static let largeBatch = 16
+    static let largeBatch = 16
 
     /// Registers files as one batch, with one transaction, one generation and one notification.
     ///
@@ -40,6 +40,7 @@ extension Registrar {
         try staging?.intend(fonts.map(\.font.inspection.sha256))
         do {
             let committed = try commit(scopes: [scope], isLarge: isLarge, isDryRun: options.isDryRun) { operation in
+                operation.isUndoable = caller.authority == .user
                 let decided = try self.decide(
                     fonts, scope: scope, caller: caller, options: options, &replaced, operation)
                 if decided.contains(where: \.1.isSuccess), let facts = caller.recordedFacts {
@@ -92,7 +93,8 @@ extension Registrar {
             inspection: try inspector.inspect(copy, given: item.name), licenses: item.licenses)
     }
 
-    private static func copied(
+    /// Copies a file to the staging area, or to memory if there is none.
+    static func copied(
         _ source: consuming SourceFile, to staging: StagingArea?
     ) throws(FontError) -> any FontCopy {
         guard let staging else { return try SealedMemory(copying: source) }

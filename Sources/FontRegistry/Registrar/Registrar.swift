@@ -86,9 +86,11 @@ final class Registrar: Sendable {
             if published < committed.generation - 1, (try? show(database, since: committed.generation - 1)) != nil {
                 return committed
             }
-            throw takenBack(error, steps, database, published: published)
+            throw takenBack(error, steps, facts, database, published: published)
         }
         do throws(FontError) { try finish(shown) } catch { throw error.butRecorded }
+        // Bytes that cannot be removed now are removed later.
+        if facts.history != nil { try? sweepRemoved(database) }
         // A file that another registration still shows is not withdrawn.
         committed.withdrawn = committed.withdrawn.filter { OpenFonts.File($0.value.path) != $0.value }
         return committed
@@ -110,9 +112,10 @@ final class Registrar: Sendable {
 
     /// Undoes a committed operation that failed afterwards, if possible, and returns the error to throw.
     private func takenBack(
-        _ error: FontError, _ steps: [StoreOperation.Step], _ database: RegistryDatabase, published: Int64
+        _ error: FontError, _ steps: [StoreOperation.Step], _ facts: Facts, _ database: RegistryDatabase,
+        published: Int64
     ) -> FontError {
-        guard undo(steps, database, published: published) else { return error.butRecorded }
+        guard undo(steps, facts, database, published: published) else { return error.butRecorded }
         return error.asStoreFault
     }
 
@@ -120,16 +123,25 @@ final class Registrar: Sendable {
     ///
     /// - Returns: Whether the database is restored. The font folders are then updated as far as possible, and the next
     ///   writer does the rest.
-    private func undo(_ steps: [StoreOperation.Step], _ database: RegistryDatabase, published: Int64) -> Bool {
+    private func undo(
+        _ steps: [StoreOperation.Step], _ facts: Facts, _ database: RegistryDatabase, published: Int64
+    ) -> Bool {
         let before = try? database.read { try $0.generation() }
         do throws(FontError) {
-            _ = try transact(database, published: published) { operation in try operation.undo(steps) }
+            _ = try transact(database, published: published) { operation in try operation.undo(steps, facts.history) }
         } catch {
             // SQLite may report a failure although it committed this transaction, too.
             guard let before, let now = try? database.read({ try $0.generation() }), now > before else { return false }
         }
         _ = try? completeProjection(database, since: published)
         return true
+    }
+
+    /// The facts about a transaction that the steps after it need.
+    struct Facts {
+        var sidecars: [Sidecar] = []
+        var providers: [ProviderRecord] = []
+        var history: StoreOperation.History?
     }
 
     /// Runs the transaction of an operation, without the steps before and after it.
@@ -139,14 +151,12 @@ final class Registrar: Sendable {
     func transact<Value>(
         _ database: RegistryDatabase, published: Int64, isLarge: Bool = false, takesBack: Bool = false,
         _ body: (StoreOperation) throws -> Value
-    ) throws(FontError) -> (
-        Committed<Value>, steps: [StoreOperation.Step], facts: (sidecars: [Sidecar], providers: [ProviderRecord])
-    ) {
+    ) throws(FontError) -> (Committed<Value>, steps: [StoreOperation.Step], facts: Facts) {
         let session = try SessionMarker.read(paths)
         // An object is kept only if its record is committed.
         let stored = StoredObjects(ObjectStore(paths))
         var steps: [StoreOperation.Step] = []
-        var facts: (sidecars: [Sidecar], providers: [ProviderRecord]) = ([], [])
+        var facts = Facts()
         var generation: Int64 = 0
         func carryOut(_ connection: Database) throws -> Value {
             let present = try connection.generation()
@@ -161,7 +171,8 @@ final class Registrar: Sendable {
             steps = operation.steps
             generation = steps.contains(where: \.isPublished) ? operation.generation : present
             // Damage that would keep the changes from being published is found before the commit.
-            facts = (try operation.sidecars(), operation.recordedProviders)
+            facts = Facts(
+                sidecars: try operation.sidecars(), providers: operation.recordedProviders, history: operation.history)
             return value
         }
         do throws(FontError) {
@@ -174,7 +185,7 @@ final class Registrar: Sendable {
             switch try? database.read({ try $0.generation() }) {
             case generation:
                 stored.areKept = true
-                throw takesBack ? takenBack(error, steps, database, published: published) : error
+                throw takesBack ? takenBack(error, steps, facts, database, published: published) : error
             case nil:
                 // `prune` removes objects that are not needed; removed objects could not be recovered.
                 stored.areKept = true

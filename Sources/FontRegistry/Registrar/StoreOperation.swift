@@ -25,6 +25,19 @@ final class StoreOperation {
     /// The changes, in order.
     private(set) var steps: [Step] = []
 
+    /// Whether the user can take the operation back.
+    var isUndoable = false
+    /// The change to the record of such operations.
+    private(set) var history: History?
+    /// The number of steps that are not part of the caller's request.
+    private var inheritedSteps = 0
+
+    /// A change to the record of the operations that can be taken back.
+    enum History {
+        case recorded(Int64)
+        case takenBack(RecordedOperation)
+    }
+
     /// One change of the registrations, with the information to undo it.
     enum Step {
         case added(RegistrationRow)
@@ -70,7 +83,7 @@ final class StoreOperation {
     /// - Parameter place: The place of the font that it replaces, as folder and file name.
     func add(
         _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tag: String?,
-        as kind: FontChange.Kind = .added, shownAt place: String? = nil
+        registeredAt: Double? = nil, as kind: FontChange.Kind = .added, shownAt place: String? = nil
     ) throws -> RegistrationRow {
         // If the operation fails, the registrations that it removed are valid again, so their objects count as known.
         let sha256 = font.inspection.sha256
@@ -82,7 +95,7 @@ final class StoreOperation {
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
             contentID: contentID, sha256: sha256, file: font.file, scope: scope, provider: provider,
-            isEnabled: isEnabled, tag: tag, registeredAt: now, as: kind, shownAt: place)
+            isEnabled: isEnabled, tag: tag, registeredAt: registeredAt ?? now, as: kind, shownAt: place)
     }
 
     /// Registers content that is already in the store.
@@ -210,12 +223,40 @@ final class StoreOperation {
         guard let pattern = SessionMarker.pattern(paths) else { return }
         endedSessions = try database.registrations(ofSessionsLike: pattern, otherThan: session)
         for row in endedSessions { try remove(row) }
+        inheritedSteps = steps.count
+    }
+
+    /// Deletes the record of an operation that is taken back.
+    func forget(_ operation: RecordedOperation) throws {
+        try database.deleteOperation(operation.number)
+        history = .takenBack(operation)
+    }
+
+    /// Records a change of the policy, which has no generation.
+    func record(_ policy: RecordedOperation.PolicyChange) throws {
+        let record = RecordedOperation.Record(policy: policy)
+        try database.insertOperation(
+            RecordedOperation(generation: try database.generation(), time: now, record: record))
+    }
+
+    private func recordForUndo() throws {
+        let record = try RecordedOperation.Record(steps.dropFirst(inheritedSteps)) {
+            try database.firstName(contentID: $0.contentID)
+        }
+        guard !record.registrations.isEmpty else { return }
+        history = .recorded(
+            try database.insertOperation(RecordedOperation(generation: generation, time: now, record: record)))
     }
 
     /// Undoes an earlier operation.
     ///
     /// Its generation stays in the log, followed by this one, so that clients that have read it are notified.
-    func undo(_ steps: [Step]) throws {
+    func undo(_ steps: [Step], _ history: History?) throws {
+        switch history {
+        case .recorded(let number): try database.deleteOperation(number)
+        case .takenBack(let operation): try database.insertOperation(operation)
+        case nil: break
+        }
         for step in steps.reversed() {
             switch step {
             case .added(let row): try remove(row)
@@ -237,6 +278,7 @@ final class StoreOperation {
     /// Writes the generation to the state and to the changed contents; the last step before the commit.
     func finish() throws {
         guard isPublished else { return }
+        if isUndoable { try recordForUndo() }
         for contentID in touched { try database.setGeneration(generation, contentID: contentID) }
         try database.setGeneration(generation)
         try database.trimChangeLog()

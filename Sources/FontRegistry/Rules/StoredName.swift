@@ -18,6 +18,12 @@ enum StoredName {
             && readable.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "-") }
     }
 
+    /// Whether a text is a place of a font, as folder and file name.
+    static func isPlace(_ place: String) -> Bool {
+        guard let slash = place.utf8.firstIndex(of: UInt8(ascii: "/")) else { return false }
+        return isFolder(place[..<slash]) && isFont(place[place.utf8.index(after: slash)...])
+    }
+
     private static let extensions = [".ttf", ".otf", ".ttc", ".otc"].map { Array($0.utf8) }
 
     /// Returns the first digits of the content hash in a font's name.

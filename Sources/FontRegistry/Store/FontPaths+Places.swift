@@ -19,7 +19,7 @@ extension FontPaths {
     /// The files and folders that a change needs beside the font folders.
     var storePlaces: [StorePlace] {
         databasePlaces + [lock, sidecars].map { StorePlace($0, .file) }
-            + [objects, staging].map { StorePlace($0, .folder) }
+            + [objects, staging, removed].map { StorePlace($0, .folder) }
     }
 
     /// The files that no change needs, and the folder that only fonts in archives need.

@@ -2,7 +2,7 @@ import FontModel
 import GRDB
 
 /// A registration as stored in the database, without its faces.
-struct RegistrationRow: Sendable, Hashable {
+struct RegistrationRow: Sendable, Hashable, Codable {
     var id: String
     var contentID: Int64
     var sha256: String

@@ -49,9 +49,7 @@ extension Row {
     func place(_ index: Int) throws -> String? {
         let found: String? = try cell(index)
         guard let place = found else { return nil }
-        guard let slash = place.utf8.firstIndex(of: UInt8(ascii: "/")), StoredName.isFolder(place[..<slash]),
-            StoredName.isFont(place[place.utf8.index(after: slash)...])
-        else {
+        guard StoredName.isPlace(place) else {
             throw FontError.damagedDatabase("\(place) is not a location of a font")
         }
         return place

@@ -5,7 +5,7 @@ import GRDB
 /// `PRAGMA user_version` is the version of the schema. ``RegistryDatabase`` refuses a version higher than ``version``.
 enum Schema {
     /// The version that this program writes.
-    static let version = 4
+    static let version = 5
 
     /// The `application_id` of a registry database ("fntd").
     static let applicationID = 0x666E_7464
@@ -13,9 +13,29 @@ enum Schema {
     /// Migrates a database from its version to a newer one, step by step; a new database takes all steps.
     static func migrate(_ database: Database, to version: Int = Self.version) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let steps = [createVersion1, createVersion2, createVersion3, createVersion4]
+        let steps = [createVersion1, createVersion2, createVersion3, createVersion4, createVersion5]
         for step in steps[found..<version] { try step(database) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// Adds the last operations of the user, which can be taken back, and the contents whose bytes that needs.
+    private static func createVersion5(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE operation (
+                    number INTEGER PRIMARY KEY AUTOINCREMENT,
+                    generation INTEGER NOT NULL,
+                    time REAL NOT NULL,
+                    count INTEGER NOT NULL,
+                    record TEXT NOT NULL
+                ) STRICT;
+                CREATE TABLE keptContent (
+                    sha256 TEXT NOT NULL,
+                    operation INTEGER NOT NULL REFERENCES operation (number) ON DELETE CASCADE,
+                    PRIMARY KEY (sha256, operation)
+                ) WITHOUT ROWID, STRICT;
+                CREATE INDEX keptContentByOperation ON keptContent (operation);
+                """)
     }
 
     /// Adds the contents that the user, not the provider, has disabled; for older stores this is unknown.

@@ -87,16 +87,22 @@ extension FontPaths {
         }
     }
 
-    /// Returns the entries of a wrong kind in place of stored objects or of their folders.
+    /// Returns the entries of a wrong kind in place of kept or stored bytes, or of the folders of stored objects.
     func misplacedAmongObjects() -> [StorePlace] {
-        guard StorePlace(objects, .folder).wrongKind == nil else { return [] }
-        return ((try? folderEntries(objects)) ?? []).filter { $0.utf8.count == 2 }.sorted().flatMap { name in
-            let folder = StorePlace(objects + "/" + name, .folder)
-            guard folder.wrongKind == nil else { return [folder] }
-            return ((try? typedFolderEntries(folder.path)) ?? []).compactMap { entry in
-                StoredName.isHash(entry.name) && entry.type != .file
-                    ? StorePlace(folder.path + "/" + entry.name, .file) : nil
+        let kept = StorePlace(removed, .folder).wrongKind == nil ? misplacedBytes(in: removed) : []
+        guard StorePlace(objects, .folder).wrongKind == nil else { return kept }
+        return kept
+            + ((try? folderEntries(objects)) ?? []).filter { $0.utf8.count == 2 }.sorted().flatMap { name in
+                let folder = StorePlace(objects + "/" + name, .folder)
+                guard folder.wrongKind == nil else { return [folder] }
+                return misplacedBytes(in: folder.path)
             }
+    }
+
+    private func misplacedBytes(in folder: String) -> [StorePlace] {
+        ((try? typedFolderEntries(folder)) ?? []).compactMap { entry in
+            StoredName.isHash(entry.name) && entry.type != .file
+                ? StorePlace(folder + "/" + entry.name, .file) : nil
         }
     }
 

@@ -166,7 +166,7 @@ package struct OwnershipCheck {
 extension FontPaths {
     /// Whether a path is that of font bytes, which are never written.
     fileprivate func areBytes(_ path: String) -> Bool {
-        [objects, staging, scopedFonts].contains { path.hasPrefix($0 + "/") } || isShown(path)
+        [objects, staging, removed, scopedFonts].contains { path.hasPrefix($0 + "/") } || isShown(path)
     }
 
     /// Whether other programs read a path.

@@ -3,11 +3,13 @@ import FontModel
 import Glibc
 
 extension Registrar {
-    /// - Parameter isDryRun: Whether to report only what would be removed.
-    func prune(isDryRun: Bool) throws(FontError) -> PruneReport {
+    /// - Parameters:
+    ///   - all: Whether to remove the bytes that are kept to take operations back.
+    ///   - isDryRun: Whether to report only what would be removed.
+    func prune(all: Bool, isDryRun: Bool) throws(FontError) -> PruneReport {
         guard try read({ database, _ in database != nil }) else { return PruneReport() }
         let paths = paths
-        let objects = projection.objects
+        let (objects, removed) = (projection.objects, RemovedFonts(paths))
         let before = Set(abandonedFolders())
         // The lock is held until the last file is deleted, as another process may register an unused content at any
         // moment.
@@ -19,6 +21,8 @@ extension Registrar {
         let lost = try lostRegistrations(database)
         if !isDryRun { _ = try restore(lost, database) }
         let kept = lost.contents
+        var (unneeded, surplus): ([(sha256: String, size: Int)], [(sha256: String, size: Int)]) = ([], [])
+        var moved: [String] = []
         func sweep(_ operation: StoreOperation) throws -> PruneReport {
             var report = PruneReport()
             // `commit` has already swept the ended sessions and recorded their registrations.
@@ -32,11 +36,18 @@ extension Registrar {
             }
             report.goneProviderRegistrations = try operation.sweepGoneProviders()
             try operation.database.forgetIdleProviders()
+            if all { try operation.database.releaseKeptContents() }
             let needed = try Set(operation.database.registeredContents())
             for hash in try objects.all() where !needed.contains(hash) && !kept.contains(hash) {
-                report.freedBytes += Fingerprint(of: objects.path(hash))?.size ?? 0
-                report.removedObjects.append(hash)
+                guard try !operation.database.isKept(sha256: hash) else {
+                    moved.append(hash)
+                    continue
+                }
+                unneeded.append((hash, Fingerprint(of: objects.path(hash))?.size ?? 0))
             }
+            surplus = try removed.surplus(needed: try operation.database.keptContents(), now: operation.now)
+            report.removedObjects = (unneeded + surplus).map(\.sha256)
+            report.freedBytes = (unneeded + surplus).reduce(0) { $0 + $1.size }
             return report
         }
         if isDryRun {
@@ -45,7 +56,9 @@ extension Registrar {
             return report
         }
         var report = try commit(database, sweep).value
-        report.removedObjects.forEach(objects.remove)
+        unneeded.map(\.sha256).forEach(objects.remove)
+        surplus.map(\.sha256).forEach(removed.remove)
+        moved.forEach(removed.keep)
         ScopedFontEnvironment.sweep(paths.scopedFonts)
         report.removedFolders = before.subtracting(abandonedFolders()).sorted()
         return report

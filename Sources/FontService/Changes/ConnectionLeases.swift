@@ -168,7 +168,7 @@ actor ConnectionLeases {
     /// Ends registrations; those that were unregistered in the meantime are skipped.
     private func end(_ ids: [String]) async {
         guard !ids.isEmpty else { return }
-        _ = try? await manager.unregister(ids.map(FontTarget.id), scope: .session)
+        try? await manager.end(ids, scope: .session)
     }
 
     private func write() {

@@ -52,6 +52,8 @@ extension RegistryService {
         case "Enable": return try await change(arguments, caller, .enable)
         case "Disable": return try await change(arguments, caller, .disable)
         case "Change": return try await change(arguments, caller)
+        case "Undo": return try await undo(arguments, caller)
+        case "Operations": return try await operations(caller)
         case "List": return try await list(arguments, caller)
         case "Families": return try await families(arguments, caller)
         case "Faces": return try await faces(arguments, caller)

@@ -63,8 +63,8 @@ extension RegistryService {
         _ = try await answering { () throws(FontError) in
             try CallerText.checkProvider(id)
             // Another process may hold the file's lock.
-            return try await BlockingWork.perform { [policy] () throws(FontError) in
-                try policy.change { policy in
+            return try await BlockingWork.perform { [store] () throws(FontError) in
+                try store.changePolicy { policy in
                     switch id {
                     case "default": change(&policy.unconfined)
                     case "sandboxed": change(&policy.sandboxed)

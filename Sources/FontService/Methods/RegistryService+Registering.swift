@@ -245,6 +245,24 @@ extension RegistryService {
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }
 
+    func undo(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let options = try arguments.options(0, ["number", "dryRun"])
+        let number = try options.optional("number", \.integer)
+        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+        let summary = try await answering { () throws(FontError) in
+            try await caller.manager.undo(number, isDryRun: isDryRun)
+        }
+        announcer.saw(summary.generation)
+        return Self.answer(summary, isOfTargets: true, to: caller)
+    }
+
+    func operations(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let operations = try await answering { () throws(FontError) in
+            try await caller.manager.undoableOperations()
+        }
+        return [.dictionaries(operations.map(\.busMembers))]
+    }
+
     func list(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let filter = try arguments.options(0, ["scope", "state", "provider", "limit", "after"])
         let scope = try filter.optional("scope") { $0.string.flatMap(FontScope.init) }

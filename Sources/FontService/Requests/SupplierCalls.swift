@@ -75,10 +75,10 @@ struct SupplierCalls: Sendable {
                     && outcome.registration?.faces.contains { $0.family == found?.face.family } != true
             }.compactMap(\.registration?.id)
             if let found {
-                if !new.isEmpty { _ = try await asker.unregister(new.map(FontTarget.id), scope: .session) }
+                if !new.isEmpty { try await asker.end(new, scope: .session) }
                 return .registered(found)
             }
-            if !new.isEmpty { _ = try await asker.unregister(new.map(FontTarget.id), scope: .session) }
+            if !new.isEmpty { try await asker.end(new, scope: .session) }
             if summary.outcomes.contains(where: { $0.registration?.isEnabled == false }) {
                 return .refused(
                     FontError(

@@ -21,7 +21,7 @@ struct UnknownCommand: Error {
         "ls": ["list"], "search": ["list", "families"], "find": ["resolve", "families"], "match": ["resolve"],
         "which": ["resolve", "why"], "explain": ["why"], "download": ["request"], "check": ["doctor", "validate"],
         "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
-        "monitor": ["watch"], "version": ["--version"],
+        "monitor": ["watch"], "revert": ["undo"], "rollback": ["undo"], "restore": ["undo"], "version": ["--version"],
     ]
 
     var message: String {

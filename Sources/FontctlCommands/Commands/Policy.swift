@@ -136,7 +136,7 @@ struct Policy: FontctlCommand {
         let policy =
             !isChange
             ? try file.read()
-            : try file.change { policy in
+            : try RegistryStore(try context.registry()).changePolicy { policy in
                 if let provider = provider?.text {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }

@@ -9,14 +9,19 @@ struct Prune: FontctlCommand {
             Removes stored files without a registration, fonts of sessions that have ended and of providers that were \
             uninstalled, and temporary files of killed programs. Other registered fonts are not changed.
 
-            Example:
+            Examples:
               fontctl prune
+              fontctl prune --all
             """)
+
+    @Flag(help: "Also remove the files that are kept for `fontctl undo`.")
+    var all = false
 
     @OptionGroup var trial: DryRunOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
-        SweepReport(report: try await context.manager().prune(isDryRun: trial.dryRun), isDryRun: trial.dryRun)
+        let report = try await context.manager().prune(all: all, isDryRun: trial.dryRun)
+        return SweepReport(report: report, isDryRun: trial.dryRun)
     }
 }

@@ -1,0 +1,39 @@
+/// An operation of the user that can be taken back.
+public struct FontOperation: Sendable, Hashable {
+    /// The kind of an operation.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Fonts were registered.
+        case register
+        /// Fonts were registered in place of others.
+        case replace
+        case unregister, enable, disable
+        /// Only tags changed.
+        case tag
+        /// The policy for providers changed.
+        case policy
+    }
+
+    /// The number by which the operation is taken back; later operations have higher numbers.
+    public var number: Int64
+    /// The time of the operation, in seconds since 1970-01-01 UTC.
+    package var time: Double
+    public var kind: Kind
+    /// The number of registrations that the operation changed.
+    public var count: Int
+    /// The PostScript names of their first faces, at most ``namesShown``.
+    public var names: [String]
+    /// Whether the bytes that taking it back needs are still there.
+    public var isComplete: Bool
+
+    /// The maximum number of ``names``.
+    public static let namesShown = 20
+
+    package init(number: Int64, time: Double, kind: Kind, count: Int, names: [String], isComplete: Bool) {
+        self.number = number
+        self.time = time
+        self.kind = kind
+        self.count = count
+        self.names = names
+        self.isComplete = isComplete
+    }
+}

@@ -1,0 +1,39 @@
+public import FontModel
+public import Foundation
+
+extension FontManager {
+    /// Takes back an operation that was made with the user's authority, completely or not at all.
+    ///
+    /// Every registration is again as it was before the operation, if possible at the same path. The operation is then
+    /// no longer recorded, so that the next call takes back the one before. Fonts in process scope are not recorded.
+    ///
+    /// The bytes of unregistered and replaced fonts are kept for ``FontLimits/removedAge``, up to
+    /// ``FontLimits/removedBytes`` in total.
+    /// - Parameters:
+    ///   - number: The number of the operation; nil for the last one.
+    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
+    /// - Returns: One outcome per registration that the operation changed.
+    /// - Throws: `FontError`; nothing was changed then. The codes are ``FontError/Code/insufficientInfo`` (303) if there
+    ///   is no such operation; ``FontError/Code/notRegistered`` (201) if a registration was changed since;
+    ///   ``FontError/Code/fileNotFound`` (101) or ``FontError/Code/invalidFontData`` (104) if bytes are no longer kept
+    ///   or are damaged; ``FontError/Code/duplicatedName`` (305) if another enabled font has the name;
+    ///   ``FontError/Code/unsupportedScope`` (307) if the session has ended; ``FontError/Code/missingEntitlement`` (302)
+    ///   without the user's authority; ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
+    @discardableResult
+    public func undo(_ number: Int64? = nil, isDryRun: Bool = false) async throws(FontError) -> FontSummary {
+        try await backend.undo(number, isDryRun: isDryRun)
+    }
+
+    /// Returns the operations that can be taken back, the last one first.
+    ///
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) without the user's authority;
+    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be read.
+    public func undoableOperations() async throws(FontError) -> [FontOperation] {
+        try await backend.undoableOperations()
+    }
+}
+
+extension FontOperation {
+    /// The time of the operation.
+    public var date: Date { Date(timeIntervalSince1970: time) }
+}

@@ -1,0 +1,38 @@
+import FontModel
+
+extension RecordedOperation.Record {
+    /// Combines the steps of an operation to one change per registration.
+    ///
+    /// - Parameter name: Returns the PostScript name of the first face of a registration.
+    init(_ steps: some Sequence<StoreOperation.Step>, name: (RegistrationRow) throws -> String) rethrows {
+        var order: [String] = []
+        var changes: [String: RecordedOperation.Change] = [:]
+        for step in steps {
+            let row = step.row
+            let (before, after): (RegistrationRow?, RegistrationRow?) =
+                switch step {
+                case .added(let row): (nil, row)
+                case .removed(let row): (row, nil)
+                case .switched(let before, let after), .tagged(let before, let after): (before, after)
+                case .disabledByUser(let row, _): (row, row)
+                }
+            if changes[row.id] == nil {
+                order.append(row.id)
+                changes[row.id] = RecordedOperation.Change(name: try name(row), before: before, after: after)
+            } else if case .disabledByUser = step {
+                // The registration itself did not change.
+            } else {
+                changes[row.id]?.after = after
+            }
+            if case .disabledByUser(_, let isDisabled) = step, changes[row.id]?.wasDisabledByUser == nil {
+                changes[row.id]?.wasDisabledByUser = !isDisabled
+            }
+        }
+        registrations = order.compactMap { changes[$0] }.filter { change in
+            guard let before = change.before, let after = change.after else {
+                return change.before != nil || change.after != nil
+            }
+            return change.wasDisabledByUser != nil || !before.isSame(as: after)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import FontModel
+import GRDB
+import Inspection
+
+extension Registrar {
+    /// Returns the operations that can be taken back, the last one first.
+    func operations() throws(FontError) -> [FontOperation] {
+        let removed = RemovedFonts(paths)
+        return try read { database, _ in
+            try database?.operations().map { operation in
+                let changes = operation.record.registrations
+                return FontOperation(
+                    number: operation.number, time: operation.time, kind: operation.kind, count: changes.count,
+                    names: changes.prefix(FontOperation.namesShown).map(\.name),
+                    isComplete: operation.neededContents.allSatisfy {
+                        removed.contains($0) || projection.objects.contains($0)
+                    })
+            } ?? []
+        }
+    }
+
+    /// Takes back an operation of the user, completely or not at all.
+    ///
+    /// - Parameter number: The number of the operation; nil for the last one.
+    /// - Throws: `insufficientInfo` (303) if there is no such operation, `notRegistered` (201) if a registration was
+    ///   changed since, `fileNotFound` (101) or `invalidFontData` (104) if removed bytes are gone or damaged,
+    ///   `duplicatedName` (305) if another enabled font has the name, `unsupportedScope` (307) if a session has ended,
+    ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
+    func undo(_ number: Int64?, isDryRun: Bool) throws(FontError) -> FontSummary {
+        FontConfigurationCache.shared.prefetch(context.fontconfigFile)
+        while true {
+            let (found, session) = try read { database, session in (try database?.operation(number), session) }
+            guard let operation = found else { throw .nothingToTakeBack(number) }
+            if let change = operation.record.registrations.first(where: { !$0.row.isOf(session) }) {
+                throw .sessionHasEnded(change)
+            }
+            if let policy = operation.record.policy {
+                try PolicyFile(paths).takeBack(policy, isDryRun: isDryRun)
+                let committed = try commit(isDryRun: isDryRun) { try $0.forget(operation) }
+                return FontSummary(generation: committed.generation, outcomes: [])
+            }
+            let staging = isDryRun ? nil : try StagingArea(paths: paths)
+            let fonts = try restaged(operation, in: staging)
+            try staging?.intend(fonts.keys.sorted())
+            let committed = try commit(
+                scopes: Set(operation.record.registrations.compactMap(\.before?.scope)),
+                isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
+            ) { current -> [FontOutcome]? in
+                // Another process may have taken it back, or recorded a later one.
+                guard try current.database.operationNumber(number) == operation.number else { return nil }
+                var reversal = Reversal(of: operation, with: fonts, in: current, by: self)
+                return try reversal.carryOut()
+            }
+            withExtendedLifetime(staging) {}
+            guard let outcomes = committed.value else { continue }
+            return FontSummary(generation: committed.generation, outcomes: withUsers(outcomes, committed.withdrawn))
+        }
+    }
+
+    /// Records a change of the policy, if there is a store, so that the user can take it back.
+    func record(_ policy: RecordedOperation.PolicyChange) throws(FontError) {
+        guard try read({ database, _ in database != nil }) else { return }
+        _ = try commit { try $0.record(policy) }
+    }
+
+    /// Copies the removed bytes that an operation needs to the staging area, or to memory, and checks the copies.
+    private func restaged(
+        _ operation: RecordedOperation, in staging: StagingArea?
+    ) throws(FontError) -> [String: PreparedFont] {
+        let (removed, inspector) = (RemovedFonts(paths), FileInspector(context))
+        var fonts: [String: PreparedFont] = [:]
+        for change in operation.record.registrations where change.needsBytes && fonts[change.row.sha256] == nil {
+            let row = change.row
+            do throws(FontError) {
+                let copy = try Self.copied(try removed.open(row.sha256), to: staging)
+                guard copy.sha256 == row.sha256 else {
+                    throw FontError(.invalidFontData, "they are damaged", file: row.file)
+                }
+                fonts[row.sha256] = PreparedFont(
+                    file: row.file, tag: row.tag, staged: copy as? StagedFile,
+                    inspection: try inspector.inspect(copy, given: row.file))
+            } catch {
+                if error.storeFault != nil { throw error }
+                throw .bytesAreUnusable(change, error)
+            }
+        }
+        return fonts
+    }
+
+    /// Removes the removed bytes that are too old, too much or not needed; only under the lock.
+    func sweepRemoved(_ database: RegistryDatabase) throws(FontError) {
+        let removed = RemovedFonts(paths)
+        let needed = try database.read { try $0.keptContents() }
+        for content in try removed.surplus(needed: needed, now: WallClock.now()) { removed.remove(content.sha256) }
+    }
+}
+
+extension FontError {
+    fileprivate static func nothingToTakeBack(_ number: Int64?) -> FontError {
+        FontError(
+            .insufficientInfo,
+            number.map { "There is no operation \($0) to take back. List the operations for their numbers." }
+                ?? "There is no operation to take back: none was recorded since the last one that was taken back.")
+    }
+
+    fileprivate static func bytesAreUnusable(_ change: RecordedOperation.Change, _ error: FontError) -> FontError {
+        let reason = error.code == .fileNotFound ? "are no longer kept" : "cannot be used: \(error.message)"
+        return FontError(
+            error.code,
+            "The bytes of \(change.name) \(reason), so the operation cannot be taken back; nothing was changed. Register the original file again, or take back an earlier operation by its number.",
+            file: change.row.file, cause: error.cause)
+    }
+}

@@ -1,0 +1,130 @@
+import FontModel
+import GRDB
+
+/// The reversal of one operation, within the transaction of another.
+struct Reversal {
+    private let operation: RecordedOperation
+    private let fonts: [String: PreparedFont]
+    private let current: StoreOperation
+    private let registrar: Registrar
+    /// The registrations of the operation as they are now, by id.
+    private var present: [String: RegistrationRow] = [:]
+    private var outcomes: [String: FontOutcome] = [:]
+
+    private var database: Database { current.database }
+    private var changes: [RecordedOperation.Change] { operation.record.registrations }
+
+    /// - Parameter fonts: The removed fonts, by content hash.
+    init(
+        of operation: RecordedOperation, with fonts: [String: PreparedFont], in current: StoreOperation,
+        by registrar: Registrar
+    ) {
+        (self.operation, self.fonts, self.current, self.registrar) = (operation, fonts, current, registrar)
+    }
+
+    /// Restores every registration, or throws.
+    ///
+    /// - Returns: One outcome per changed registration.
+    mutating func carryOut() throws -> [FontOutcome] {
+        for change in changes { try check(change) }
+        // Names and places are freed before others take them.
+        for change in changes { try withdraw(change) }
+        for change in changes { try restore(change) }
+        try current.forget(operation)
+        return changes.compactMap { outcomes[$0.row.id] }
+    }
+
+    /// Checks that a registration is as the operation left it.
+    private mutating func check(_ change: RecordedOperation.Change) throws {
+        let row = change.row
+        guard row.isOf(current.session) else { throw FontError.sessionHasEnded(change) }
+        let now = try database.registrations(.id(row.id), session: current.session).first
+        switch (now, change.after) {
+        case (nil, nil): break
+        case (let now?, let after?) where now.isSame(as: after): present[row.id] = now
+        default: throw FontError.changedSince(change)
+        }
+    }
+
+    /// Unregisters or disables what the operation registered or enabled.
+    private mutating func withdraw(_ change: RecordedOperation.Change) throws {
+        guard let row = present[change.row.id] else { return }
+        guard let before = change.before else {
+            // The places were looked up before the removal.
+            try note(.unregistered, row)
+            return try current.remove(row)
+        }
+        guard row.isEnabled, !before.isEnabled else { return }
+        present[row.id] = try current.setEnabled(false, row)
+        try note(.disabled, present[row.id] ?? row)
+    }
+
+    /// Registers, enables or tags as before the operation.
+    private mutating func restore(_ change: RecordedOperation.Change) throws {
+        if let before = change.before {
+            let now = present[before.id]
+            let row = if let now { try restore(before, from: now) } else { try registerAgain(before) }
+            if row.isEnabled, now?.isEnabled != true,
+                let error = try registrar.holder(
+                    inTheWayOf: row, faces: try database.faces(contentID: row.contentID), current)
+            {
+                throw error
+            }
+        }
+        if let wasDisabled = change.wasDisabledByUser { try current.setDisabledByUser(wasDisabled, change.row) }
+    }
+
+    private mutating func registerAgain(_ before: RegistrationRow) throws -> RegistrationRow {
+        guard let font = fonts[before.sha256] else { preconditionFailure("a registration without its bytes") }
+        let row = try current.add(
+            font, scope: before.scope, provider: before.provider, isEnabled: before.isEnabled, tag: before.tag,
+            registeredAt: before.registeredAt, shownAt: before.placement)
+        try note(.registered, row)
+        return row
+    }
+
+    private mutating func restore(_ before: RegistrationRow, from now: RegistrationRow) throws -> RegistrationRow {
+        var row = now
+        guard row.hasSameOrigin(as: before) else {
+            try current.remove(row, isLogged: false)
+            row = try current.add(
+                contentID: row.contentID, sha256: row.sha256, file: before.file, scope: before.scope,
+                provider: before.provider, isEnabled: before.isEnabled, tag: before.tag,
+                registeredAt: before.registeredAt, as: .replaced, shownAt: before.placement)
+            try note(.replaced, row)
+            return row
+        }
+        if before.isEnabled, !row.isEnabled {
+            row.placement = row.placement ?? before.placement
+            row = try current.setEnabled(true, row)
+            try note(.enabled, row)
+        }
+        if before.tag != row.tag {
+            row = try current.setTag(before.tag, row)
+            if outcomes[row.id] == nil { try note(.replaced, row) }
+        }
+        return row
+    }
+
+    private mutating func note(_ status: FontOutcome.Status, _ row: RegistrationRow) throws {
+        let faces = try database.faces(contentID: row.contentID)
+        outcomes[row.id] = FontOutcome(
+            item: row.file, status: status, registration: row.registration(faces: faces, paths: registrar.paths))
+    }
+}
+
+extension FontError {
+    fileprivate static func changedSince(_ change: RecordedOperation.Change) -> FontError {
+        FontError(
+            .notRegistered,
+            "\(change.name) was changed after the operation, which therefore cannot be taken back; nothing was changed. Change this font itself, or take back another operation by its number.",
+            file: change.row.file)
+    }
+
+    static func sessionHasEnded(_ change: RecordedOperation.Change) -> FontError {
+        FontError(
+            .unsupportedScope,
+            "\(change.name) was registered for a session that has ended, so the operation cannot be taken back; nothing was changed. Register the file again, or take back another operation by its number.",
+            file: change.row.file)
+    }
+}

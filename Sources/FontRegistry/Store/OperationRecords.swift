@@ -1,0 +1,119 @@
+import FontModel
+import Foundation
+import GRDB
+
+/// The user's last operations, which can be taken back, and the contents whose bytes are kept for that.
+extension Database {
+    /// Whether the store has the tables; an older one that is opened for reading only lacks them.
+    private func knowsOperations() throws -> Bool { try schemaVersion() >= 5 }
+
+    /// Records an operation, and deletes the oldest ones beyond the limits.
+    ///
+    /// - Returns: Its number.
+    @discardableResult
+    func insertOperation(_ operation: RecordedOperation) throws -> Int64 {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        let json = String(decoding: try encoder.encode(operation.record), as: UTF8.self)
+        try execute(
+            sql: "INSERT INTO operation VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                operation.number == 0 ? nil : operation.number, operation.generation, operation.time,
+                operation.record.registrations.count, json,
+            ])
+        let number = lastInsertedRowID
+        for sha256 in operation.neededContents {
+            try cachedStatement(sql: "INSERT INTO keptContent VALUES (?, ?)").execute(arguments: [sha256, number])
+        }
+        try trimOperations()
+        return number
+    }
+
+    private func trimOperations() throws {
+        var (operations, registrations) = (0, 0)
+        for row in try Row.fetchAll(self, sql: "SELECT number, count FROM operation ORDER BY number DESC") {
+            operations += 1
+            registrations += try row.count(1)
+            guard operations > 1 else { continue }
+            if operations > FontLimits.operationsKept || registrations > FontLimits.changesKept {
+                let number: Int64 = try row.cell(0)
+                return try execute(sql: "DELETE FROM operation WHERE number <= ?", arguments: [number])
+            }
+        }
+    }
+
+    func deleteOperation(_ number: Int64) throws {
+        try execute(sql: "DELETE FROM operation WHERE number = ?", arguments: [number])
+    }
+
+    /// Returns the number of an operation if it is recorded, or of the last one.
+    func operationNumber(_ number: Int64?) throws -> Int64? {
+        guard try knowsOperations() else { return nil }
+        return try Int64.fetchOne(
+            self, sql: "SELECT max(number) FROM operation WHERE number = ? OR ? IS NULL", arguments: [number, number])
+    }
+
+    /// Returns an operation; see ``operationNumber(_:)``.
+    func operation(_ number: Int64?) throws -> RecordedOperation? {
+        try operationNumber(number).flatMap { number in
+            try Row.fetchOne(self, sql: "SELECT * FROM operation WHERE number = ?", arguments: [number])
+        }.map(RecordedOperation.init)
+    }
+
+    /// Returns the recorded operations, the last one first.
+    func operations() throws -> [RecordedOperation] {
+        guard try knowsOperations() else { return [] }
+        let rows = try Row.fetchCursor(self, sql: "SELECT * FROM operation ORDER BY number DESC")
+        return try Array(rows.map(RecordedOperation.init))
+    }
+
+    /// Returns the PostScript name of the first face of a content.
+    func firstName(contentID: Int64) throws -> String {
+        try cachedStatementRow(
+            "SELECT postscriptName FROM face WHERE contentID = ? ORDER BY faceIndex LIMIT 1", [contentID]
+        )?.cell(0) ?? ""
+    }
+
+    /// Whether the bytes of a content are kept for an operation.
+    func isKept(sha256: String) throws -> Bool {
+        try cachedStatementRow("SELECT 1 FROM keptContent WHERE sha256 = ? LIMIT 1", [sha256]) != nil
+    }
+
+    /// Returns the contents whose bytes are kept, with the time of the last operation that needs them, newest first.
+    func keptContents() throws -> [(sha256: String, time: Double)] {
+        guard try knowsOperations() else { return [] }
+        return try Row.fetchAll(
+            self,
+            sql: """
+                SELECT sha256, max(time) FROM keptContent JOIN operation ON operation.number = keptContent.operation
+                GROUP BY sha256 ORDER BY max(number) DESC, sha256
+                """
+        ).map { (try $0.contentHash(0), try $0.cell(1)) }
+    }
+
+    /// Releases the bytes that are kept for all operations.
+    func releaseKeptContents() throws { try execute(sql: "DELETE FROM keptContent") }
+}
+
+extension RecordedOperation {
+    /// Reads a row, whose names and hashes may become parts of paths.
+    fileprivate init(_ row: Row) throws {
+        let json: String = try row.cell(4)
+        self.init(
+            number: try row.cell(0), generation: try row.cell(1), time: try row.cell(2),
+            record: try JSONDecoder().decode(Record.self, from: Data(json.utf8)))
+        guard (0..<1e12).contains(time) else { throw FontError.damagedDatabase("an operation at the time \(time)") }
+        for change in record.registrations {
+            let rows = [change.before, change.after].compactMap(\.self)
+            guard !rows.isEmpty else { throw FontError.damagedDatabase("operation \(number) changes nothing") }
+            for row in rows {
+                let id = RegistrationID.make(sha256: row.sha256, scope: row.scope, provider: row.provider)
+                guard StoredName.isHash(row.sha256), row.id == id, row.placement.map(StoredName.isPlace) ?? true,
+                    row.id == change.row.id
+                else {
+                    throw FontError.damagedDatabase("operation \(number) has a registration that fontd did not write")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FontModel
+
+/// An operation of the user with the state before and after it.
+struct RecordedOperation: Sendable, Hashable {
+    /// The number; 0 before it is recorded.
+    var number: Int64 = 0
+    var generation: Int64
+    var time: Double
+    var record: Record
+
+    /// The changes, in the form that the database keeps as JSON.
+    struct Record: Codable, Sendable, Hashable {
+        var registrations: [Change] = []
+        var policy: PolicyChange?
+    }
+
+    /// The policy file before and after a change; nil where there was none.
+    struct PolicyChange: Codable, Sendable, Hashable {
+        var before: String?
+        var after: String?
+    }
+
+    /// One registration before and after the operation; nil where there was none.
+    struct Change: Codable, Sendable, Hashable {
+        /// The PostScript name of the first face.
+        var name: String
+        var before: RegistrationRow?
+        var after: RegistrationRow?
+        /// Whether the user had disabled the content for its provider, if the operation changed that.
+        var wasDisabledByUser: Bool?
+
+        /// The registration as it was on either side.
+        var row: RegistrationRow {
+            guard let row = before ?? after else { preconditionFailure("a change of nothing") }
+            return row
+        }
+
+        /// Whether taking it back registers removed bytes again.
+        var needsBytes: Bool { before != nil && after == nil }
+    }
+
+    /// The kind of the operation, which follows from its changes.
+    var kind: FontOperation.Kind {
+        if record.policy != nil { return .policy }
+        let changes = record.registrations
+        let removes = changes.contains { $0.after == nil }
+        if changes.contains(where: { $0.before == nil }) { return removes ? .replace : .register }
+        if removes { return .unregister }
+        let switched = changes.first { $0.before?.isEnabled != $0.after?.isEnabled }
+        return switched.map { $0.after?.isEnabled == true ? .enable : .disable } ?? .tag
+    }
+
+    /// The content hashes of the bytes that taking it back needs.
+    var neededContents: Set<String> { Set(record.registrations.filter(\.needsBytes).map(\.row.sha256)) }
+}
+
+extension RegistrationRow {
+    /// Whether two rows describe the same state, wherever the file is shown.
+    func isSame(as other: RegistrationRow) -> Bool {
+        id == other.id && isEnabled == other.isEnabled && tag == other.tag && hasSameOrigin(as: other)
+    }
+
+    /// Whether the registration is persistent, or of this session.
+    func isOf(_ session: String?) -> Bool { self.session == nil || self.session == session }
+
+    /// Whether two rows are of one registration, and not of a later one of the same content.
+    func hasSameOrigin(as other: RegistrationRow) -> Bool {
+        file == other.file && registeredAt == other.registeredAt && session == other.session
+    }
+}

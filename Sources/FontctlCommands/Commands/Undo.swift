@@ -1,0 +1,42 @@
+import ArgumentParser
+import FontRegistry
+
+struct Undo: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", _superCommandName: "fontctl",
+        abstract: "Take back your last change.",
+        discussion: """
+            Takes back your last operation that registered, replaced, unregistered, enabled or disabled fonts, changed \
+            their tags or the policy; once more, the one before. Everything is again as it was, or nothing is changed and the message \
+            says why. Operations of other programs are not affected.
+
+            The files of unregistered fonts are kept for 30 days, up to 1 GiB; `fontctl prune --all` removes them.
+
+            Examples:
+              fontctl undo
+              fontctl undo --list
+              fontctl undo --dry-run 12
+            """)
+
+    @Argument(help: ArgumentHelp("The number of an operation in the list. (default: the last)", valueName: "number"))
+    var number: Int64?
+
+    @Flag(help: "List the operations that can be taken back.")
+    var list = false
+
+    @OptionGroup var trial: DryRunOption
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if list, number != nil || trial.dryRun {
+            throw ValidationError("--list cannot be combined with a number or --dry-run.")
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> UndoReport {
+        let manager = try await context.manager()
+        if list { return .list(OperationList(operations: try await manager.undoableOperations())) }
+        let summary = try await manager.undo(number, isDryRun: trial.dryRun)
+        return .done(await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+    }
+}

@@ -1,0 +1,66 @@
+import FontRegistry
+import Glibc
+
+/// What was taken back, or what can be.
+enum UndoReport: Report {
+    case done(SummaryReport)
+    case list(OperationList)
+
+    private var report: any Report {
+        switch self {
+        case .done(let report): report
+        case .list(let report): report
+        }
+    }
+
+    var json: JSON { report.json }
+    var text: TextOutput {
+        guard case .done(let report) = self, report.summary.outcomes.isEmpty else { return report.text }
+        var text = TextOutput()
+        text.line("The policy for providers \(report.isDryRun ? "would be" : "is") as it was before.")
+        return text
+    }
+    var diagnostics: [String] { report.diagnostics }
+    var hint: String? { report.hint }
+    var exitStatus: Int32 { report.exitStatus }
+}
+
+/// The operations that can be taken back, the last one first.
+struct OperationList: Report {
+    var operations: [FontOperation]
+
+    var json: JSON {
+        let operations = operations.map { operation -> JSON in
+            [
+                "number": JSON(operation.number), "time": .number(operation.time),
+                "kind": .string(operation.kind.rawValue), "count": JSON(operation.count),
+                "fonts": JSON(operation.names), "complete": .bool(operation.isComplete),
+            ]
+        }
+        return ["operations": .array(operations)]
+    }
+
+    var text: TextOutput {
+        TextOutput(
+            operations.map { operation in
+                let names = operation.names.prefix(4)
+                let others = operation.count - names.count
+                return [
+                    "\(operation.number)", Self.minute(operation.time), operation.kind.rawValue,
+                    names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : ""),
+                    operation.isComplete ? "" : "its files are no longer kept",
+                ]
+            })
+    }
+
+    var hint: String? { "There is no operation to take back." }
+
+    /// Returns a time in the local time zone.
+    private static func minute(_ time: Double) -> String {
+        var (seconds, fields) = (time_t(exactly: time.rounded(.down)) ?? 0, tm())
+        localtime_r(&seconds, &fields)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &fields)
+        return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
