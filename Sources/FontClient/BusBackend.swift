@@ -59,16 +59,16 @@ struct BusBackend: RegistryBackend {
     private func request(_ names: [String], to change: RegistrationChange, scope: FontScope?) async throws(FontError)
         -> FontSummary
     {
-        let method =
+        let (method, further): (String, [BusValue]) =
             switch change {
-            case .unregister: "Unregister"
-            case .enable: "Enable"
-            case .disable: "Disable"
+            case .unregister: ("Unregister", [])
+            case .enable: ("Enable", [])
+            case .disable: ("Disable", [])
+            case .tag(let tags): ("ChangeTags", [.strings(tags.added), .strings(tags.removed)])
             }
         return try summary(
             try await service.call(
-                method, [.strings(names), .string(scope?.rawValue ?? "")],
-                timeout: ServiceLink.longTime))
+                method, [.strings(names)] + further + [.string(scope?.rawValue ?? "")], timeout: ServiceLink.longTime))
     }
 
     /// Returns the summary of a call that changes items.

@@ -27,6 +27,8 @@ public enum FontLimits {
     public static let providerLength = 4_096
     /// The maximum length of a tag, in bytes of UTF-8; a tag is a single line without control characters.
     public static let tagLength = 1_024
+    /// The maximum number of tags of one registration.
+    public static let tagsPerRegistration = 64
     /// The maximum length of a display name, in characters.
     ///
     /// A longer name is cut at a character boundary and ends in an ellipsis.

@@ -38,6 +38,10 @@ public enum RegistryInterface {
         Method("Enable", targets, returns: outcomes),
         Method("Disable", targets, returns: outcomes),
         Method(
+            "ChangeTags",
+            [Argument("targets", "as"), Argument("added", "as"), Argument("removed", "as"), Argument("scope", "s")],
+            returns: outcomes),
+        Method(
             "List", [Argument("filter", "a{sv}")],
             returns: [Argument("generation", "t"), Argument("registrations", "aa{sv}"), Argument("more", "b")]),
     ]

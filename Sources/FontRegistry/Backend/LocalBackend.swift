@@ -43,11 +43,16 @@ struct LocalBackend: RegistryBackend {
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
             let foreignFont: @Sendable (FontTarget) -> ForeignFont? = { system.foreignFont($0) }
-            guard change == .unregister else {
-                return try registrar.setEnabled(
-                    change == .enable, targets, scope: scope, caller: caller, foreignFont: foreignFont)
+            switch change {
+            case .unregister:
+                return try registrar.unregister(targets, scope: scope, caller: caller, foreignFont: foreignFont)
+            case .enable:
+                return try registrar.setEnabled(true, targets, scope: scope, caller: caller, foreignFont: foreignFont)
+            case .disable:
+                return try registrar.setEnabled(false, targets, scope: scope, caller: caller, foreignFont: foreignFont)
+            case .tag(let tags):
+                return try registrar.changeTags(tags, targets, scope: scope, caller: caller, foreignFont: foreignFont)
             }
-            return try registrar.unregister(targets, scope: scope, caller: caller, foreignFont: foreignFont)
         }
     }
 
@@ -60,6 +65,11 @@ struct LocalBackend: RegistryBackend {
         return try await perform { () throws(FontError) in
             try registrar.registered(scope: scope, state: state, provider: provider)
         }
+    }
+
+    func registered(named text: String) async throws(FontError) -> [Registration] {
+        let registrar = registrar
+        return try await perform { () throws(FontError) in try registrar.registered(.named(text)) }
     }
 
     func listedFaces(

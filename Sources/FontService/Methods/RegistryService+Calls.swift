@@ -51,6 +51,7 @@ extension RegistryService {
         case "Unregister": return try await change(arguments, caller, .unregister)
         case "Enable": return try await change(arguments, caller, .enable)
         case "Disable": return try await change(arguments, caller, .disable)
+        case "ChangeTags": return try await changeTags(arguments, caller)
         case "List": return try await list(arguments, caller)
         case "Families": return try await families(arguments, caller)
         case "Faces": return try await faces(arguments, caller)

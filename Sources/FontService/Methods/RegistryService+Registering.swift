@@ -203,6 +203,19 @@ extension RegistryService {
         return summary
     }
 
+    func changeTags(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let names = try arguments.strings(0)
+        guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
+        let (added, removed) = (try arguments.strings(1), try arguments.strings(2))
+        let scope = try arguments.scope(3)
+        let summary = try await answering { () throws(FontError) in
+            try await caller.manager.changeTags(
+                adding: added, removing: removed, of: names.map(FontTarget.any), scope: scope)
+        }
+        announcer.saw(summary.generation)
+        return Self.answer(summary, isOfTargets: true, to: caller)
+    }
+
     /// Requires the right to show fonts: a caller that may not register may not enable earlier registrations either.
     private func requireShowing(by caller: ServiceCaller) async throws(BusFailure) {
         guard !caller.isUser else { return }
@@ -224,7 +237,7 @@ extension RegistryService {
     }
 
     func list(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let filter = try arguments.options(0, ["scope", "state", "provider", "limit", "after"])
+        let filter = try arguments.options(0, ["scope", "state", "provider", "name", "limit", "after"])
         let scope = try filter.optional("scope") { $0.string.flatMap(FontScope.init) }
         let state = try filter.optional("state") { value -> RegistrationState? in
             switch value.string {
@@ -235,6 +248,7 @@ extension RegistryService {
             }
         }
         let provider = try filter.optional("provider", \.string)
+        let name = try filter.optional("name", \.string)
         let after = try filter.optional("after", \.string)
         let limit = try Self.limit(filter)
         let (generation, all) = try await answering { () throws(FontError) in
@@ -243,7 +257,15 @@ extension RegistryService {
             var all: [Registration] = []
             for _ in 0..<8 where generation != before {
                 before = generation
-                all = try await caller.manager.registered(scope: scope, state: state ?? .any, provider: provider)
+                all =
+                    if let name {
+                        try await caller.manager.registered(named: name).filter {
+                            (scope == nil || $0.scope == scope) && (provider == nil || $0.provider == provider)
+                                && (state ?? .any).includes($0.isEnabled)
+                        }
+                    } else {
+                        try await caller.manager.registered(scope: scope, state: state ?? .any, provider: provider)
+                    }
                 generation = try await caller.manager.generation()
             }
             return (before, all)
