@@ -28,9 +28,10 @@ struct Fontctl: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Registering",
-                subcommands: [Register.self, Unregister.self, Enable.self, Disable.self, List.self]),
+                subcommands: [Register.self, Unregister.self, Enable.self, Disable.self, List.self, Tag.self]),
             CommandGroup(
-                name: "Finding", subcommands: [Families.self, Faces.self, Resolve.self, Request.self, Watch.self]),
+                name: "Finding",
+                subcommands: [Search.self, Families.self, Faces.self, Resolve.self, Request.self, Watch.self]),
             CommandGroup(
                 name: "Reading", subcommands: [Preview.self, CSS.self, Style.self, Subset.self, Licenses.self]),
             CommandGroup(name: "Files and programs", subcommands: [Info.self, Validate.self, Exec.self]),
@@ -41,7 +42,7 @@ struct Fontctl: AsyncParsableCommand {
 extension Fontctl {
     /// The commands that change the fonts that programs see.
     private static let changing: [any ParsableCommand.Type] = [
-        Register.self, Unregister.self, Enable.self, Disable.self,
+        Register.self, Unregister.self, Enable.self, Disable.self, Tag.self,
     ]
 
     /// The names of all commands, in the order of the help.

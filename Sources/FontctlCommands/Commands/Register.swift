@@ -100,6 +100,6 @@ struct Register: FontctlCommand {
         let advice = RegisterAdvice(options: options, scope: scope.scope, provider: provider.provider?.text)
         return SummaryReport(
             operation: .register(advice), summary: try await batch.summary(),
-            signal: arrived.number)
+            signal: arrived.number, terminal: context.terminal)
     }
 }

@@ -8,7 +8,7 @@ extension SummaryReport {
     static func change(
         _ summary: FontSummary, isDisabling: Bool = false, by manager: FontManager, in context: FontctlContext
     ) async -> SummaryReport {
-        var report = SummaryReport(operation: .change, summary: summary)
+        var report = SummaryReport(operation: .change, summary: summary, terminal: context.terminal)
         report.suggestions = await suggestions(for: summary, by: manager)
         let isForeign = summary.errors.contains { $0.code == .systemRequired }
         guard isForeign || isDisabling && summary.outcomes.contains(where: \.isSuccess) else { return report }

@@ -19,6 +19,11 @@ struct SummaryReport: Report {
     var suggestions: [String: [String]] = [:]
     /// The signal that asked the program to end.
     var signal: Int32?
+    /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
+    var terminal: FittedTable.Terminal?
+
+    /// The number of outcomes above which a terminal gets one line for each family.
+    private static let most = 20
 
     var json: JSON {
         let results = summary.outcomes.map { outcome in
@@ -93,13 +98,24 @@ struct SummaryReport: Report {
     }
 
     var text: TextOutput {
+        let done = summary.outcomes.filter(\.isSuccess)
+        guard let terminal, done.count > Self.most else { return lines(done) }
+        return SummaryTable(done, in: operation).text(for: terminal)
+    }
+
+    /// Returns a status as text, with whether a font was registered without showing it.
+    static func words(_ outcome: FontOutcome, in operation: Operation) -> String {
+        let isHidden = if case .register = operation { outcome.registration?.isEnabled == false } else { false }
+        return words(outcome.status) + (isHidden ? ", disabled" : "")
+    }
+
+    private func lines(_ outcomes: [FontOutcome]) -> TextOutput {
         TextOutput(
-            summary.outcomes.filter(\.isSuccess).map { outcome in
+            outcomes.map { outcome in
                 let registration = outcome.registration
-                let isHidden = if case .register = operation { registration?.isEnabled == false } else { false }
                 if let taken = outcome.takenInstead { return ["another form", "of \(taken)", outcome.item] }
                 return [
-                    Self.words(outcome.status) + (isHidden ? ", disabled" : ""), registration?.faces.namesText ?? "",
+                    Self.words(outcome, in: operation), registration?.faces.namesText ?? "",
                     registration?.file ?? outcome.item,
                 ]
             })
@@ -114,6 +130,7 @@ struct SummaryReport: Report {
         case .unregistered: "unregistered"
         case .enabled: "enabled"
         case .disabled: "disabled"
+        case .tagged: "tagged"
         case .unchanged: "unchanged"
         case .failed: "failed"
         case .skipped: "skipped"
