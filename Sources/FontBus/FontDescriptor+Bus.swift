@@ -13,13 +13,13 @@ extension FontDescriptor {
         switch origin {
         case .file: break
         case .system: members["origin"] = .string("system")
-        case .registered(let id, let scope, let provider, let isEnabled, let tag):
+        case .registered(let id, let scope, let provider, let isEnabled, let tags):
             members["origin"] = .string("registered")
             members["scope"] = .string(scope.rawValue)
             members["provider"] = .string(provider)
             members["id"] = .string(id)
             members["enabled"] = .boolean(isEnabled)
-            members.set("tag", tag.map(BusValue.string))
+            members.setTags(tags)
         }
         return members
     }
@@ -31,7 +31,7 @@ extension FontDescriptor {
             origin = .registered(
                 id: try record.string("id"), scope: try record.word("scope", FontScope.self),
                 provider: try record.string("provider"), isEnabled: try record.boolean("enabled"),
-                tag: try record.optional("tag", \.string))
+                tags: try record.tags())
         case "system": origin = .system
         default: origin = .file
         }

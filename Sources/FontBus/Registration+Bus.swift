@@ -9,7 +9,7 @@ extension Registration {
             "faces": .dictionaries(faces.map { $0.busMembers(file: path) }),
         ]
         members.set("path", path.map(BusValue.string))
-        members.set("tag", tag.map(BusValue.string))
+        members.setTags(tags)
         return members
     }
 
@@ -20,6 +20,19 @@ extension Registration {
             id: try record.string("id"), file: try record.string("file"), path: try record.optional("path", \.string),
             sha256: try record.string("sha256"), scope: try record.word("scope", FontScope.self),
             provider: try record.string("provider"), isEnabled: try record.boolean("enabled"),
-            tag: try record.optional("tag", \.string), registeredAt: try record.number("registeredAt"), faces: faces)
+            tags: try record.tags(), registeredAt: try record.number("registeredAt"), faces: faces)
     }
+}
+
+extension [String: BusValue] {
+    /// Adds the tags of a registration, and the first one for callers that know one only.
+    mutating func setTags(_ tags: [String]) {
+        set("tag", tags.first.map(BusValue.string))
+        if !tags.isEmpty { self["tags"] = .strings(tags) }
+    }
+}
+
+extension BusRecord {
+    /// Returns the tags of a registration.
+    func tags() throws(BusFailure) -> [String] { try optional("tags", \.strings) ?? [] }
 }

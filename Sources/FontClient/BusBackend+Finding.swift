@@ -17,6 +17,10 @@ extension BusBackend {
         return try await list(filter).registrations
     }
 
+    func registered(named text: String) async throws(FontError) -> [Registration] {
+        try await list(["name": .string(text)]).registrations
+    }
+
     /// The number of attempts to read a list that changes meanwhile.
     private static var attempts: Int { 8 }
 

@@ -59,12 +59,20 @@ struct BusBackend: RegistryBackend {
     private func request(_ names: [String], to change: RegistrationChange, scope: FontScope?) async throws(FontError)
         -> FontSummary
     {
-        if change.isDryRun {
-            var options: [String: BusValue] = ["dryRun": .boolean(true)]
-            if let scope { options["scope"] = .string(scope.rawValue) }
+        var options: [String: BusValue] = [:]
+        if let scope { options["scope"] = .string(scope.rawValue) }
+        if change.isDryRun { options["dryRun"] = .boolean(true) }
+        if case .tag(let tags) = change.kind {
             return try summary(
                 try await service.call(
-                    "Change", [.string(change.kind.rawValue), .strings(names), .dictionary(options)],
+                    "ChangeTags",
+                    [.strings(names), .strings(tags.added), .strings(tags.removed), .dictionary(options)],
+                    timeout: ServiceLink.longTime))
+        }
+        if change.isDryRun {
+            return try summary(
+                try await service.call(
+                    "Change", [.string(change.kind.word), .strings(names), .dictionary(options)],
                     timeout: ServiceLink.longTime))
         }
         let method =
@@ -72,11 +80,11 @@ struct BusBackend: RegistryBackend {
             case .unregister: "Unregister"
             case .enable: "Enable"
             case .disable: "Disable"
+            case .tag: preconditionFailure("tags have a method of their own")
             }
         return try summary(
             try await service.call(
-                method, [.strings(names), .string(scope?.rawValue ?? "")],
-                timeout: ServiceLink.longTime))
+                method, [.strings(names), .string(scope?.rawValue ?? "")], timeout: ServiceLink.longTime))
     }
 
     /// Returns the summary of a call that changes items.

@@ -5,7 +5,7 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
         /// The font was read from a file or from data, which does not register it.
         case file
         /// The font is registered with fontd.
-        case registered(id: String, scope: FontScope, provider: String, isEnabled: Bool, tag: String?)
+        case registered(id: String, scope: FontScope, provider: String, isEnabled: Bool, tags: [String])
         /// The font was found by fontconfig outside fontd's folders.
         case system
     }

@@ -47,6 +47,8 @@ public enum FontLimits {
     public static let operationsKept = 100
     /// The maximum number of changed registrations in these operations together; one operation may have more.
     public static let changesKept = 50_000
+    /// The maximum number of tags of one registration.
+    public static let tagsPerRegistration = 64
     /// The maximum length of a display name, in characters.
     ///
     /// A longer name is cut at a character boundary and ends in an ellipsis.

@@ -14,6 +14,8 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         case enabled
         /// The registration was disabled and can no longer be matched.
         case disabled
+        /// Tags of the registration were added or removed.
+        case tagged
         /// The item was already in the requested state; benign.
         case unchanged
         /// The operation failed for the item; see ``FontOutcome/error``.
@@ -66,7 +68,7 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         switch status {
         case .failed: false
         case .skipped: takenInstead != nil
-        case .registered, .alreadyRegistered, .replaced, .unregistered, .enabled, .disabled, .unchanged: true
+        case .registered, .alreadyRegistered, .replaced, .unregistered, .enabled, .disabled, .tagged, .unchanged: true
         }
     }
 }

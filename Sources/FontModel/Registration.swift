@@ -16,8 +16,8 @@ public struct Registration: Sendable, Hashable, Codable, Identifiable {
     public var provider: String
     /// Whether the registration is enabled and can be matched.
     public var isEnabled: Bool
-    /// The provider's own tag (`kCTFontRegistrationUserInfoAttribute`).
-    public var tag: String?
+    /// The tags of the registration, which are the collections that it is in (`kCTFontRegistrationUserInfoAttribute`).
+    public var tags: [String]
     /// The time of the registration, in seconds since 1970-01-01 UTC.
     package var registeredAt: Double
     /// The faces of the file, in file order.
@@ -25,7 +25,7 @@ public struct Registration: Sendable, Hashable, Codable, Identifiable {
 
     public init(
         id: String, file: String, path: String?, sha256: String, scope: FontScope, provider: String,
-        isEnabled: Bool, tag: String?, registeredAt: Double, faces: [FontFace]
+        isEnabled: Bool, tags: [String], registeredAt: Double, faces: [FontFace]
     ) {
         self.id = id
         self.file = file
@@ -34,8 +34,11 @@ public struct Registration: Sendable, Hashable, Codable, Identifiable {
         self.scope = scope
         self.provider = provider
         self.isEnabled = isEnabled
-        self.tag = tag
+        self.tags = tags
         self.registeredAt = registeredAt
         self.faces = faces
     }
+
+    /// The first tag; nil if there is none.
+    public var tag: String? { tags.first }
 }

@@ -40,6 +40,13 @@ public enum RegistryInterface {
         Method(
             "Change", [Argument("change", "s"), Argument("targets", "as"), Argument("options", "a{sv}")],
             returns: outcomes),
+        Method(
+            "ChangeTags",
+            [
+                Argument("targets", "as"), Argument("added", "as"), Argument("removed", "as"),
+                Argument("options", "a{sv}"),
+            ],
+            returns: outcomes),
         Method("Undo", [Argument("options", "a{sv}")], returns: outcomes),
         Method("Operations", returns: [Argument("operations", "aa{sv}")]),
         Method(

@@ -28,10 +28,14 @@ struct Fontctl: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Registering",
-                subcommands: [Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, List.self]),
+                subcommands: [
+                    Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, List.self, Tag.self,
+                ]),
             CommandGroup(
                 name: "Finding",
-                subcommands: [Families.self, Faces.self, Resolve.self, Why.self, Request.self, Watch.self]),
+                subcommands: [
+                    Search.self, Families.self, Faces.self, Resolve.self, Why.self, Request.self, Watch.self,
+                ]),
             CommandGroup(
                 name: "Reading", subcommands: [Preview.self, CSS.self, Style.self, Subset.self, Licenses.self]),
             CommandGroup(name: "Files and programs", subcommands: [Info.self, Validate.self, Exec.self]),
@@ -44,7 +48,7 @@ struct Fontctl: AsyncParsableCommand {
 extension Fontctl {
     /// The commands that change the fonts that programs see.
     private static let changing: [any ParsableCommand.Type] = [
-        Register.self, Unregister.self, Enable.self, Disable.self, Undo.self,
+        Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Tag.self,
     ]
 
     /// The names of all commands, in the order of the help.

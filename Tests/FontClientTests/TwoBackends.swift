@@ -216,6 +216,16 @@ private struct Transcript {
         try add("unregister", await fonts.unregister([.name("Nobody")]))
         try add("unregister", await fonts.unregister([.any("Own-Regular"), .name("Memory-Regular")]))
         let twin = try home.write(SyntheticFont.rich(), as: "twin.ttf")
+        for tags in [["talk", "new"], ["\u{1B}"]] {
+            await failure("tags") { try await fonts.changeTags(adding: tags, of: [.name("Plain-Regular")]) }
+        }
+        try add(
+            "tags",
+            await fonts.changeTags(adding: ["b"], removing: ["new"], of: [.any("Plain-Regular"), .name("Nobody")]))
+        for tag in ["talk", "new", "b"] { try add("tag", json: try await fonts.fonts(matching: FontQuery(tag: tag))) }
+        for text in ["Plain-Regular", "plain", "豊かな", "Nobody"] {
+            try add("named", json: try await fonts.registered(named: text))
+        }
         try add("by content", await fonts.unregister([.file(twin)]))
         let many = try await fonts.registered().filter { $0.file.hasSuffix("many.ttc") }
         try add("by id", await fonts.unregister(many.map { .id($0.id) }))

@@ -29,8 +29,8 @@ import Testing
     private static let descriptors: [FontDescriptor] = faces.flatMap { face in
         let origins: [FontDescriptor.Origin] = [
             .file, .system,
-            .registered(id: "id", scope: .session, provider: "org.example.A", isEnabled: false, tag: nil),
-            .registered(id: "id", scope: .persistent, provider: "p", isEnabled: true, tag: "Tag „x“"),
+            .registered(id: "id", scope: .session, provider: "org.example.A", isEnabled: false, tags: []),
+            .registered(id: "id", scope: .persistent, provider: "p", isEnabled: true, tags: ["Tag „x“"]),
         ]
         return origins.flatMap { origin in
             ([nil] + face.instances.map(Optional.some)).map {
@@ -42,7 +42,8 @@ import Testing
     private static let registrations: [Registration] = [true, false].map { isFull in
         Registration(
             id: "id", file: "/given/a.ttf", path: isFull ? "/shown/a.ttf" : nil, sha256: "00ff", scope: .persistent,
-            provider: "p", isEnabled: isFull, tag: isFull ? "" : nil, registeredAt: 1_700_000_000.123_456, faces: faces)
+            provider: "p", isEnabled: isFull, tags: isFull ? ["a tag", "another"] : [],
+            registeredAt: 1_700_000_000.123_456, faces: faces)
     }
 
     private static let errors: [FontError] = {

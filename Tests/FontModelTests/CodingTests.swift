@@ -7,7 +7,7 @@ import Testing
 @Suite struct CodingTests {
     private let registration = Registration(
         id: "f1", file: "/given/a.ttf", path: nil, sha256: "00", scope: .session, provider: "p", isEnabled: false,
-        tag: "t", registeredAt: 1_700_000_000.5, faces: [])
+        tags: ["t", "u"], registeredAt: 1_700_000_000.5, faces: [])
 
     private func expectRoundTrip<Value: Codable & Equatable>(_ value: Value) throws {
         #expect(try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value)

@@ -47,7 +47,7 @@ import Testing
     func prioritiesFollowTheScope(_ scope: FontScope) {
         let registered = FontDescriptor(
             face: variable, path: nil,
-            origin: .registered(id: "f", scope: scope, provider: "p", isEnabled: false, tag: nil))
+            origin: .registered(id: "f", scope: scope, provider: "p", isEnabled: false, tags: []))
         #expect(registered.priority == FontPriority(scope))
         #expect(registered.scope == scope)
         #expect(!registered.isEnabled)
@@ -116,7 +116,7 @@ import Testing
         try roundTrip(
             FontDescriptor(
                 face: variable, path: "/x",
-                origin: .registered(id: "f", scope: .session, provider: "p", isEnabled: true, tag: "t")))
+                origin: .registered(id: "f", scope: .session, provider: "p", isEnabled: true, tags: ["t"])))
         try roundTrip(
             FontChange(
                 generation: 3, kind: .replaced, scope: .persistent, provider: "p",

@@ -93,7 +93,7 @@ import Testing
         #expect(try await fonts.setEnabled(true, [.id(disabled.id)], scope: scope).statuses == [.enabled])
         let match = try await fonts.resolve("Synthetic-Regular").match
         #expect(
-            match?.origin == .registered(id: disabled.id, scope: scope, provider: "test", isEnabled: true, tag: nil))
+            match?.origin == .registered(id: disabled.id, scope: scope, provider: "test", isEnabled: true, tags: []))
     }
 
     @Test(arguments: [

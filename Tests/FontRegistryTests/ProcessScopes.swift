@@ -24,11 +24,11 @@ import Testing
         #expect(try await library.familyNames() == ["Synthetic"])
         #expect(try await library.fonts(matching: FontQuery(scopes: [.process])).map(\.path) == [file])
         // Of another provider's registration only the parts that every program sees are available.
-        guard case .registered(_, _, let provider, _, let tag) = seen.origin else {
+        guard case .registered(_, _, let provider, _, let tags) = seen.origin else {
             Issue.record("a registered font without its registration")
             return
         }
-        #expect(provider == "org.example.App" && tag == nil)
+        #expect(provider == "org.example.App" && tags.isEmpty)
         #expect(try await library.registered().isEmpty)
         #expect(try await home.user().registered(scope: .process) == [registration])
         #expect(try await home.manager(provider: "org.example.App").registered() == [registration])

@@ -28,8 +28,8 @@ import Testing
 
     @Test func anothersTagsAreNotTold() async throws {
         func tag(_ font: FontDescriptor?) -> String? {
-            guard case .registered(_, _, _, _, let tag) = font?.origin else { return "not registered" }
-            return tag
+            guard case .registered(_, _, _, _, let tags) = font?.origin else { return "not registered" }
+            return tags.first
         }
         let query = FontQuery(family: "Shown")
         #expect(tag(try await provider.fonts(matching: query).first) == nil)

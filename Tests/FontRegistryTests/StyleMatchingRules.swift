@@ -164,7 +164,7 @@ struct StyledFace: Sendable, CustomTestStringConvertible {
         func font(_ scope: FontScope?, weight: Double = 400) -> FontDescriptor {
             var font = StyledFace.weight(scope?.rawValue ?? "system", weight...weight).font
             if let scope {
-                font.origin = .registered(id: "", scope: scope, provider: "", isEnabled: true, tag: nil)
+                font.origin = .registered(id: "", scope: scope, provider: "", isEnabled: true, tags: [])
             }
             return font
         }

@@ -143,7 +143,7 @@ import Testing
     @Test func theCharactersOfARegisteredFontAreReadOnce() async throws {
         let known = KnownCoverages()
         var font = font("A", "A")
-        font.origin = .registered(id: "1", scope: .persistent, provider: "", isEnabled: true, tag: nil)
+        font.origin = .registered(id: "1", scope: .persistent, provider: "", isEnabled: true, tags: [])
         let (first, second) = (CharacterCoverage([1...2]), CharacterCoverage([3...4]))
         // A font that was gone may have returned.
         #expect(try await known.coverage(of: font) { _ in nil } == nil)

@@ -29,11 +29,17 @@ import Testing
             #expect(result.status == 0)
             return Set(result.lines)
         }
-        #expect(await offered("unregister", "") == ["Hidden-Regular", "Offered-Regular"])
-        #expect(await offered("unregister", "Of") == ["Offered-Regular"])
+        #expect(await offered("unregister", "") == ["Hidden", "Hidden-Regular", "Offered", "Offered-Regular"])
+        #expect(await offered("unregister", "Of") == ["Offered", "Offered-Regular"])
         #expect(await offered("unregister", file) == [file])
-        #expect(await offered("enable", "") == ["Hidden-Regular"])
-        #expect(await offered("disable", "") == ["Offered-Regular"])
+        #expect(await offered("enable", "") == ["Hidden", "Hidden-Regular"])
+        #expect(await offered("disable", "") == ["Offered", "Offered-Regular"])
+        #expect(await session("tag", "add", "talk", "Offered").status == 0)
+        func value(_ option: String) async -> [String] {
+            await session("---completion", "disable", "--", option, "2", "0", "").lines
+        }
+        #expect(await value("--tag") == ["talk"])
+        #expect(await value("--family") == ["Hidden", "Offered"])
     }
 
     @Test func withoutAStoreNothingIsOffered() async {

@@ -1,6 +1,7 @@
 import FontRegistry
 import FontValidation
 import Foundation
+import ReaderFonts
 import Testing
 
 @testable import FontctlCommands
@@ -101,8 +102,50 @@ import Testing
         #expect(
             RegistrationList(generation: 3, registrations: [Values.registration(tag: "t")]).document
                 == #"{"generation":3,"registrations":[{"id":"f0","file":"/given/Lora.ttf","path":"/fonts/Lora-Bold.ttf","#
-                + #""sha256":"ab","scope":"persistent","provider":"user","enabled":true,"tag":"t","#
+                + #""sha256":"ab","scope":"persistent","provider":"user","enabled":true,"tag":"t","tags":["t"],"#
                 + #""registeredAt":1700000000.5,"faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))]}]}"#)
+    }
+
+    @Test func listWithANameThatMeansNothing() {
+        var list = RegistrationList(generation: 3, registrations: [])
+        list.missing = ["None": ["Nona"], "A": []]
+        #expect(list.document == #"{"generation":3,"registrations":[],"missing":["A","None"]}"#)
+        #expect(list.exitStatus == 1)
+    }
+
+    @Test func tags() {
+        var registrations = [Values.registration(), Values.registration([Values.variable], isEnabled: false)]
+        registrations[0].tags = ["talk", "brand"]
+        registrations[1].tags = ["talk"]
+        #expect(
+            TagReport.tags(TagList(registrations)).document
+                == #"{"tags":[{"tag":"brand","fonts":1,"families":1,"disabled":0},"#
+                + #"{"tag":"talk","fonts":2,"families":2,"disabled":1}]}"#)
+    }
+
+    @Test func search() throws {
+        var results = SearchResults(try #require(FamilySearch("lo bo")))
+        results.add(Values.lora, .registered, tags: []) { [] }
+        results.add(Values.variable, .system, tags: ["Lo Bo"]) { [] }
+        #expect(
+            SearchReport(query: "lo bo", families: results.families).document
+                == #"{"query":"lo bo","families":[{"family":"Lora","origin":"registered","matchedBy":"name","#
+                + #""match":"Lora Bold","postscriptNames":["Lora-Bold"]},"#
+                + #"{"family":"Flex","origin":"system","matchedBy":"tag","match":"Lo Bo","#
+                + #""postscriptNames":["Flex-Regular"]}]}"#)
+    }
+
+    @Test func infoOfSeveralFiles() {
+        let file = FileReport(file: "/a.ttf", format: .trueType, size: 1, sha256: "ab", faces: [])
+        var registered = file
+        registered.registration = Values.registration(tag: "t")
+        let one = #"{"file":"/a.ttf","format":"truetype","size":1,"sha256":"ab","faces":[]"#
+        #expect(InfoReport(files: [file]).document == one + "}")
+        #expect(
+            InfoReport(files: [file, registered]).document
+                == #"{"files":[\#(one)},\#(one),"registration":{"id":"f0","file":"/given/Lora.ttf","#
+                + #""path":"/fonts/Lora-Bold.ttf","scope":"persistent","provider":"user","enabled":true,"tag":"t","#
+                + #""tags":["t"],"registeredAt":1700000000.5}}]}"#)
     }
 
     @Test func resolve() {

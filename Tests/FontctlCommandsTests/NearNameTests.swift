@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [
         ("regster", "`fontctl register`"), ("Register", "`fontctl register`"), ("dcotor", "`fontctl doctor`"),
         ("install", "`fontctl register`"), ("remove", "`fontctl unregister`"), ("rm", "`fontctl unregister`"),
-        ("search", "`fontctl list` or `fontctl families`"), ("explain", "`fontctl why`"),
+        ("find", "`fontctl search` or `fontctl resolve`"), ("explain", "`fontctl why`"),
     ])
     func commands(_ word: String, _ meant: String) async {
         for arguments in [[word], [word, "Lora.ttf", "--json"], ["help", word]] {
@@ -39,8 +39,8 @@ import Testing
         let cases = [
             (["resolve"], "Litterata", "Literata"), (["resolve"], "Flex-Blod", "Flex-Bold"),
             (["request", "--timeout", "1"], "Literta", "Literata"),
-            (["unregister"], "Lora-Regualr", "Lora-Regular"), (["disable"], "lora-regular", "Lora-Regular"),
-            (["enable"], "Lora", "Lora-Regular"),
+            (["unregister"], "Lora-Regualr", "Lora-Regular"), (["disable"], "lora-regulr", "Lora-Regular"),
+            (["enable"], "Litterata", "Literata"),
         ]
         for (command, word, meant) in cases {
             let result = await session.run(command + [word])

@@ -107,7 +107,10 @@ import Testing
         let file = try home.write(SyntheticFont.variable(family: "Flex"))
         let keys: [([String], Set<String>)] = [
             (["register", file], ["generation", "stopped", "results", "skipped"]),
-            (["list"], ["generation", "registrations"]),
+            (["list"], ["generation", "registrations"]), (["list", "Flex"], ["generation", "registrations"]),
+            (["tag", "add", "talk", "Flex"], ["generation", "stopped", "results"]), (["tag", "list"], ["tags"]),
+            (["tag", "list", "talk"], ["generation", "registrations"]), (["search", "flex"], ["query", "families"]),
+            (["info", "Flex"], ["file", "format", "size", "sha256", "faces", "registration"]),
             (["families"], ["families"]), (["faces"], ["faces"]),
             (["resolve", "Flex-Bold"], ["query", "status", "matchedBy", "face", "substitute", "suggestions"]),
             (
@@ -335,7 +338,9 @@ import Testing
             SyntheticFont(family: "Ev\u{1B}[31mil\u{202E}\n") { $0.postscriptName = "Evil" },
             as: "e\u{1B}]0;x\u{7}\nvil.ttf")
         let commands = [
-            ["register", file], ["list"], ["families"], ["faces"], ["resolve", "Evil"], ["info", file],
+            ["register", file], ["tag", "add", "a\u{202E}", "Evil"], ["tag", "add", "talk", "Evil"], ["list"],
+            ["list", "Evil"], ["list", "\u{1B}[31m"], ["tag", "list"], ["search", "ev"], ["info", "Evil"],
+            ["families"], ["faces"], ["resolve", "Evil"], ["info", file],
             ["validate", file], ["why", "Evil"], ["why", file], ["status"], ["disable", "Evil"], ["why", "Evil"],
             ["request", "Evil"], ["unregister", file], ["why", file], ["undo", "--list"],
             ["register", file + "x"],
@@ -392,7 +397,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["families"],
+        ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["list", "x"],
+        ["families"],
+        ["tag", "list"], ["tag", "add", "x", "y"], ["search", "x"], ["info", "x"],
         ["faces"],
         ["resolve", "x"], ["why", "x"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"], ["prune"],
         ["undo"], ["undo", "--list"], ["doctor"],

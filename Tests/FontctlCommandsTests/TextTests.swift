@@ -31,6 +31,80 @@ import Testing
                 """)
     }
 
+    @Test func aListOnATerminalHasALineForEachFamily() {
+        var list = RegistrationList(
+            generation: 1,
+            registrations: [
+                Values.registration([Values.variable], file: "/given/Flex.ttf", isEnabled: false),
+                Values.registration(), Values.registration([Values.lora, Values.lora], isEnabled: false),
+            ])
+        list.form = .families(.init(columns: 80, isColored: false))
+        #expect(
+            list.text.rendered == """
+                FAMILY  STYLES   STATE
+                Flex    Regular  disabled
+                Lora    Bold     2 disabled
+                4 faces in 2 families, 3 disabled
+
+                """)
+        list.form = .families(.init(columns: 80, isColored: true))
+        #expect(list.text.rendered.hasPrefix("\u{1B}[1mFAMILY  STYLES   STATE\u{1B}[0m\n\u{1B}[2mFlex    Regular"))
+        list.form = .names
+        #expect(list.text.rendered == "Flex-Regular\nLora-Bold\nLora-Bold\nLora-Bold\n")
+    }
+
+    /// No line of a table is wider than the terminal.
+    @Test(arguments: [80, 40, 20, 9, 1]) func tablesFitTheTerminal(_ columns: Int) {
+        let long = "源ノ明朝 " + String(repeating: "Wide 合成 ", count: 9)
+        let table = FittedTable(
+            header: ["FAMILY", "STYLES", "EMPTY", "STATE"],
+            rows: [
+                .init(cells: [long, long, "", "disabled"]), .init(cells: ["A", "Regular, Bold", "", ""]),
+                .init(cells: ["", "Regular", "", "2 disabled"]),
+            ], terminal: .init(columns: columns, isColored: false))
+        var bytes: [UInt8] = []
+        table.write(to: &bytes)
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 5)
+        #expect(lines.allSatisfy { TextColumns.count(String($0)) <= columns }, "\(lines)")
+        #expect(columns < 80 || lines[0].contains("STATE") && lines[1].contains("…") && lines[1].hasSuffix("disabled"))
+        #expect(!lines[0].contains("EMPTY"))
+    }
+
+    @Test(arguments: [
+        ("Lora", 4), ("合成", 4), ("ﾃｽﾄ", 3), ("é", 1), ("e\u{301}", 1), ("각", 2), ("\u{1100}\u{1161}", 2), ("😀", 2),
+        ("\u{2615}", 2), ("Ａ", 2), ("𠀀", 2), ("…", 1), ("ก็", 1), ("", 0),
+    ])
+    func widths(_ text: String, _ columns: Int) { #expect(TextColumns.count(text) == columns) }
+
+    @Test(arguments: [
+        ("Lora", 4, "Lora"), ("Lora", 3, "Lo…"), ("合成明朝", 5, "合成…"), ("合成", 3, "合…"), ("a b", 2, "a…"), ("ab", 0, ""),
+    ])
+    func cuts(_ text: String, _ columns: Int, _ cut: String) { #expect(TextColumns.cut(text, to: columns) == cut) }
+
+    @Test func manyOutcomesAreSummedUpOnATerminal() {
+        let outcome = FontOutcome(item: "/a.ttf", status: .registered, registration: Values.registration())
+        let flex = FontOutcome(
+            item: "/b.ttf", status: .registered, registration: Values.registration([Values.variable], isEnabled: false))
+        let outcomes = Array(repeating: outcome, count: 20) + [flex]
+        var report = SummaryReport(
+            operation: .register(.init(options: .init())), summary: FontSummary(generation: 1, outcomes: outcomes),
+            terminal: .init(columns: 80, isColored: false))
+        #expect(
+            report.text.rendered == """
+                STATUS                FAMILY  FILES
+                registered            Lora    20
+                registered, disabled  Flex    1
+                registered: 20 files, registered, disabled: 1 file
+
+                """)
+        report.terminal = nil
+        #expect(report.text.rendered.split(separator: "\n").count == 21)
+        report.summary.outcomes.removeLast()
+        report.terminal = .init(columns: 80, isColored: false)
+        #expect(report.text.rendered.split(separator: "\n").count == 20)
+    }
+
     @Test func resolve() {
         let found = ResolutionReport(
             resolution: FontResolution(query: "Lora-Bold", match: Values.system, matchedBy: .postscriptName))
@@ -145,9 +219,10 @@ import Testing
     }
 
     enum HostileReport: CaseIterable {
-        case register, change, list, faces, families, found, notFound, request, info, validate, watch, providers, sweep,
-            policy, operations,
-            preview, diagnosis, explanation, status, failure
+        case register, change, many, list, families80, tags, search, faces, families, found, notFound, request, info,
+            validate, watch, providers, sweep, policy, operations, preview, diagnosis, explanation, status, failure
+
+        private static let terminal = FittedTable.Terminal(columns: 200, isColored: false)
 
         var report: any Report {
             let hostile = Values.hostile
@@ -167,6 +242,24 @@ import Testing
                         number: 1, time: 0, kind: .register, count: 1, names: [hostile], isComplete: false)
                 ])
             case .list: return RegistrationList(generation: 1, registrations: [Values.hostileRegistration])
+            case .many:
+                let outcomes = Array(repeating: summary.outcomes[0], count: 21) + [summary.outcomes[1]]
+                return SummaryReport(
+                    operation: .change, summary: FontSummary(generation: 1, outcomes: outcomes), terminal: Self.terminal
+                )
+            case .families80:
+                var list = RegistrationList(generation: 1, registrations: [Values.hostileRegistration])
+                list.form = .families(Self.terminal)
+                list.missing = [hostile: [hostile]]
+                return list
+            case .tags: return TagReport.tags(TagList([Values.hostileRegistration]))
+            case .search:
+                return SearchReport(
+                    query: hostile,
+                    families: [
+                        .init(
+                            name: hostile, origin: .system, match: .designer, text: hostile, postscriptNames: [hostile])
+                    ], terminal: Self.terminal)
             case .faces: return FontList(fonts: [font])
             case .families:
                 return FamilyList(families: [FontFamily(name: hostile, localizedName: "x\(hostile)", fonts: [font])])

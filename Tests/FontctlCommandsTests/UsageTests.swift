@@ -8,7 +8,11 @@ import Testing
         [], ["nonsense"], ["--nonsense"], ["register"], ["register", ""], ["register", "a.ttf", "--scope", "process"],
         ["register", "a.ttf", "--scope", ""], ["register", "a.ttf", "--provider", ""],
         ["register", "a.ttf", "--allow-downgrade"], ["unregister"], ["unregister", ""], ["enable"], ["disable"],
-        ["enable", ""], ["list", "--enabled", "--disabled"], ["list", "extra"], ["resolve"], ["resolve", ""],
+        ["enable", ""], ["list", "--enabled", "--disabled"], ["list", ""],
+        ["list", "--long", "--quiet"], ["disable", "a", "--all"], ["unregister", "--yes"], ["enable", "--family", ""],
+        ["tag"], ["tag", "nonsense"], ["tag", "add"], ["tag", "add", "talk"], ["tag", "add", "", "Lora"],
+        ["tag", "remove", "talk"], ["tag", "list", "talk", "Lora"], ["tag", "add", "talk", "Lora", "--all"], ["search"],
+        ["search", ""], ["search", " - "], ["search", "a", "b"], ["providers", "extra"], ["resolve"], ["resolve", ""],
         ["resolve", "a", "b"], ["request"], ["request", "a", "--timeout", "0"], ["request", "a", "--timeout", "nan"],
         ["request", "a", "--timeout", "soon"], ["info"], ["info", "a", "b"], ["validate"], ["watch", "--since", "-1"],
         ["watch", "--since", "x"], ["exec", "--font", "a.ttf"], ["exec", "--", "true"], ["exec", "true"],
@@ -38,7 +42,7 @@ import Testing
     }
 
     @Test func quotedArgumentsCannotDriveTheTerminal() async {
-        let result = await Session()("list", "\u{1B}]0;owned\u{7}")
+        let result = await Session()("providers", "\u{1B}]0;owned\u{7}")
         #expect(result.status == ExitStatus.usage)
         #expect(!isHostile(result.errors))
     }

@@ -23,6 +23,11 @@ package protocol FontBackend: Sendable {
         scope: FontScope?, state: RegistrationState, provider: String?
     ) async throws(FontError) -> [Registration]
 
+    /// Returns the registrations that have a text as their id, their file, or a name of any kind, oldest first.
+    ///
+    /// Names are compared as ``LookupName`` has them.
+    func registered(named text: String) async throws(FontError) -> [Registration]
+
     /// Returns the faces of these registrations, in the same order.
     func listedFaces(
         scope: FontScope?, state: RegistrationState, provider: String?

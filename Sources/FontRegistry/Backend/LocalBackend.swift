@@ -43,14 +43,19 @@ struct LocalBackend: RegistryBackend {
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
             let foreignFont: @Sendable (FontTarget) -> ForeignFont? = { system.foreignFont($0) }
-            guard change.kind == .unregister else {
+            switch change.kind {
+            case .unregister:
+                return try registrar.unregister(
+                    targets, scope: scope, caller: caller, isDryRun: change.isDryRun, isUndoable: change.isUndoable,
+                    foreignFont: foreignFont)
+            case .enable, .disable:
                 return try registrar.setEnabled(
                     change.kind == .enable, targets, scope: scope, caller: caller, isDryRun: change.isDryRun,
                     isUndoable: change.isUndoable, foreignFont: foreignFont)
+            case .tag(let tags):
+                return try registrar.changeTags(
+                    tags, targets, scope: scope, caller: caller, isDryRun: change.isDryRun, foreignFont: foreignFont)
             }
-            return try registrar.unregister(
-                targets, scope: scope, caller: caller, isDryRun: change.isDryRun, isUndoable: change.isUndoable,
-                foreignFont: foreignFont)
         }
     }
 
@@ -63,6 +68,11 @@ struct LocalBackend: RegistryBackend {
         return try await perform { () throws(FontError) in
             try registrar.registered(scope: scope, state: state, provider: provider)
         }
+    }
+
+    func registered(named text: String) async throws(FontError) -> [Registration] {
+        let registrar = registrar
+        return try await perform { () throws(FontError) in try registrar.registered(.named(text)) }
     }
 
     func listedFaces(

@@ -68,6 +68,12 @@ struct ProcessBackend: FontBackend {
         }
     }
 
+    func registered(named text: String) -> [Registration] {
+        scope.registrations.filter {
+            $0.id == text || $0.file == text || LookupName.kind(of: $0.faces, for: text) != nil
+        }
+    }
+
     func fonts(matching set: FontQuerySet) async throws(FontError) -> [FontDescriptor] {
         try await queue.perform { () throws(FontError) in
             var candidates = FontCandidates(set.options)

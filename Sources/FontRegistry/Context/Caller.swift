@@ -54,7 +54,7 @@ package struct Caller: Sendable, Hashable {
         guard !maySee(registration.provider) else { return registration }
         guard registration.isEnabled else { return nil }
         var registration = registration
-        registration.tag = nil
+        registration.tags = []
         registration.file = registration.path ?? ""
         return registration
     }
@@ -74,7 +74,7 @@ package struct Caller: Sendable, Hashable {
         guard case .registered(let id, let scope, let provider, let isEnabled, _) = font.origin, !maySee(provider)
         else { return font }
         var font = font
-        font.origin = .registered(id: id, scope: scope, provider: provider, isEnabled: isEnabled, tag: nil)
+        font.origin = .registered(id: id, scope: scope, provider: provider, isEnabled: isEnabled, tags: [])
         return font
     }
 

@@ -1,6 +1,20 @@
 /// A change to registrations.
 package struct RegistrationChange: Sendable, Hashable {
-    package enum Kind: String, Sendable, Hashable { case unregister, enable, disable }
+    package enum Kind: Sendable, Hashable {
+        case unregister, enable, disable
+        /// Adds and removes tags.
+        case tag(TagChange)
+
+        /// The word for the change on the bus.
+        package var word: String {
+            switch self {
+            case .unregister: "unregister"
+            case .enable: "enable"
+            case .disable: "disable"
+            case .tag: "tag"
+            }
+        }
+    }
 
     package var kind: Kind
     /// Whether the change is only reported.

@@ -88,7 +88,7 @@ extension [FontDescriptor] {
 }
 
 extension RegistrationState {
-    func includes(_ isEnabled: Bool) -> Bool {
+    package func includes(_ isEnabled: Bool) -> Bool {
         switch self {
         case .any: true
         case .enabled: isEnabled

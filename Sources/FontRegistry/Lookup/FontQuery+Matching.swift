@@ -45,8 +45,8 @@ extension FontQuery {
     private func matchesOrigin(_ font: FontDescriptor) -> Bool {
         if let file, font.path != file { return false }
         guard scopes != nil || provider != nil || tag != nil else { return true }
-        guard case .registered(_, let scope, let itsProvider, _, let itsTag) = font.origin else { return false }
+        guard case .registered(_, let scope, let itsProvider, _, let tags) = font.origin else { return false }
         return (scopes?.contains(scope) ?? true) && (provider.map { $0 == itsProvider } ?? true)
-            && (tag.map { $0 == itsTag } ?? true)
+            && (tag.map(tags.contains) ?? true)
     }
 }

@@ -28,10 +28,16 @@ extension Registrar {
     func registered(
         scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
     ) throws(FontError) -> [Registration] {
+        try registered(.listed(scope: scope, provider: provider, families: families), state: state)
+    }
+
+    /// Returns the stored registrations that fulfil a condition, oldest first.
+    func registered(
+        _ filter: RegistrationFilter, state: RegistrationState = .any
+    ) throws(FontError) -> [Registration] {
         let paths = paths
         return try read { database, session in
             guard let database else { return [] }
-            let filter = RegistrationFilter.listed(scope: scope, provider: provider, families: families)
             let rows = try database.registrations(filter, session: session)
             let faces = try database.faces(ofRegistrations: filter)
             return rows.filter { state.includes($0.isEnabled) }.map {

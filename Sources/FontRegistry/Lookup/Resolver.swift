@@ -64,6 +64,6 @@ extension Registration {
     func descriptor(of face: FontFace, instance: Int? = nil) -> FontDescriptor {
         FontDescriptor(
             face: face, instance: instance.map { face.instances[$0] }, path: path,
-            origin: .registered(id: id, scope: scope, provider: provider, isEnabled: isEnabled, tag: tag))
+            origin: .registered(id: id, scope: scope, provider: provider, isEnabled: isEnabled, tags: tags))
     }
 }

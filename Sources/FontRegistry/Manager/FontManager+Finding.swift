@@ -161,6 +161,13 @@ extension FontManager {
         }
     }
 
+    /// Returns the registrations that have a text as their id, their file, or a name of any kind, oldest first.
+    package func registered(named text: String) async throws(FontError) -> [Registration] {
+        try await listed(nil, nil) { (backend, provider) throws(FontError) in
+            try await backend.registered(named: text).filter { provider == nil || $0.provider == provider }
+        }
+    }
+
     /// Returns the faces of the registrations that ``registered(scope:state:provider:)`` returns, in the same order.
     package func listedFaces(
         scope: FontScope?, state: RegistrationState, provider: String?

@@ -208,6 +208,26 @@ extension FontManager {
         try await setEnabled(isEnabled, try await ids(matching: query))
     }
 
+    /// Adds tags to registrations and removes tags of them, as one batch.
+    ///
+    /// A tag is a collection that fonts are in; a font can be in several.
+    /// - Parameter isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
+    /// - Returns: The outcomes: ``FontOutcome/Status/tagged``, or ``FontOutcome/Status/unchanged`` for a font that had
+    ///   these tags; ``FontError/Code/notRegistered`` (201) for a target that is not registered,
+    ///   ``FontError/Code/exceededResourceLimit`` (106) if a font would have too many tags.
+    /// - Throws: `FontError` with code ``FontError/Code/exceededResourceLimit`` (106) for an invalid tag,
+    ///   ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
+    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
+    @discardableResult
+    public func changeTags(
+        adding added: [String] = [], removing removed: [String] = [], of targets: [FontTarget], scope: FontScope? = nil,
+        isDryRun: Bool = false
+    ) async throws(FontError) -> FontSummary {
+        for tag in added + removed { try CallerText.checkTag(tag) }
+        let tags = TagChange(adding: added, removing: removed)
+        return try await change(targets, scope: scope, to: RegistrationChange(.tag(tags), isDryRun: isDryRun))
+    }
+
     private func ids(matching query: FontQuery) async throws(FontError) -> [FontTarget] {
         var ids: [String] = []
         let (fonts, failure) = try await found(

@@ -157,6 +157,16 @@ struct ProcessRegistrations: Sendable {
             return (
                 outcome(.disabled, setEnabled(false, entry)), Event(kind: .disabled, registration: registration)
             )
+        case .tag(let tags):
+            var tagged = registration
+            do throws(FontError) {
+                tagged.tags = try tags.applied(to: registration.tags)
+            } catch {
+                return (.failed(target.text, error), nil)
+            }
+            guard tagged != registration else { return (outcome(.unchanged, registration), nil) }
+            update(tagged)
+            return (outcome(.tagged, tagged), Event(kind: .replaced, registration: tagged))
         case .enable, .disable: return (outcome(.unchanged, registration), nil)
         }
     }
@@ -165,10 +175,13 @@ struct ProcessRegistrations: Sendable {
         var registration = entry.registration
         registration.isEnabled = isEnabled
         registration.path = isEnabled ? entry.path : nil
-        if let index = entries.firstIndex(where: { $0.registration.id == registration.id }) {
-            entries[index].registration = registration
-        }
+        update(registration)
         return registration
+    }
+
+    private mutating func update(_ registration: Registration) {
+        guard let index = entries.firstIndex(where: { $0.registration.id == registration.id }) else { return }
+        entries[index].registration = registration
     }
 
     /// Removes registrations.
@@ -179,7 +192,8 @@ extension ProcessRegistrations.Entry {
     fileprivate init(_ font: PreparedProcessFont, id: String, caller: Caller, options: RegistrationOptions) {
         registration = Registration(
             id: id, file: font.file, path: nil, sha256: font.inspection.sha256, scope: .process,
-            provider: caller.provider, isEnabled: options.isEnabled, tag: font.tag ?? options.tag,
+            provider: caller.provider, isEnabled: options.isEnabled,
+            tags: [font.tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty },
             registeredAt: WallClock.now(), faces: font.inspection.faces)
         coverages = font.inspection.coverages
         fingerprint = font.fingerprint

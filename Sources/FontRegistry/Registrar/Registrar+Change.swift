@@ -56,6 +56,27 @@ extension Registrar {
         }
     }
 
+    /// Adds and removes tags of registrations as one batch.
+    func changeTags(
+        _ tags: TagChange, _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool,
+        foreignFont: @Sendable (FontTarget) -> ForeignFont?
+    ) throws(FontError) -> FontSummary {
+        try change(
+            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: true, foreignFont: foreignFont
+        ) { row, operation, faces in
+            let changed: [String]
+            do throws(FontError) {
+                changed = try tags.applied(to: row.tags)
+            } catch {
+                return .failed(row.file, error)
+            }
+            let tagged = changed == row.tags ? row : try operation.setTags(changed, row)
+            return FontOutcome(
+                item: row.file, status: changed == row.tags ? .unchanged : .tagged,
+                registration: tagged.registration(faces: faces, paths: self.paths))
+        }
+    }
+
     /// Returns the error `duplicatedName` (305) that enabling the registration would cause, if any.
     func holder(
         inTheWayOf row: RegistrationRow, faces: [FontFace], _ operation: StoreOperation

@@ -172,7 +172,7 @@ extension Registrar {
                 .registered,
                 operation.add(
                     font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
-                    tag: font.tag ?? options.tag, shownAt: operation.takeVacatedPlace(for: faces, scope)))
+                    tags: font.tags(options), shownAt: operation.takeVacatedPlace(for: faces, scope)))
         case .keep(let known):
             guard let same else { preconditionFailure("kept without an earlier registration") }
             let kept = try retagged(same, font, options, operation)
@@ -190,12 +190,12 @@ extension Registrar {
         }
     }
 
-    /// Replaces a registration's tag by the given one, if the options allow replacing.
+    /// Replaces a registration's tags by the given one, if the options allow replacing.
     private func retagged(
         _ row: RegistrationRow, _ font: PreparedFont, _ options: RegistrationOptions, _ operation: StoreOperation
     ) throws -> RegistrationRow {
-        guard options.replaces, let tag = font.tag ?? options.tag, tag != row.tag else { return row }
-        return try operation.setTag(tag, row)
+        guard options.replaces, !font.tags(options).isEmpty, font.tags(options) != row.tags else { return row }
+        return try operation.setTags(font.tags(options), row)
     }
 
     private func replace(
@@ -211,9 +211,10 @@ extension Registrar {
             try operation.remove(holder, isLogged: !isCovered)
         }
         if let same { try operation.remove(same, isLogged: false) }
+        let own = font.tags(options)
         return try operation.add(
             font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
-            tag: font.tag ?? options.tag ?? holders.first { $0.provider == caller.provider }?.tag, as: .replaced,
+            tags: own.isEmpty ? holders.first { $0.provider == caller.provider }?.tags ?? [] : own, as: .replaced,
             shownAt: operation.takeVacatedPlace(for: font.inspection.faces, scope))
     }
 

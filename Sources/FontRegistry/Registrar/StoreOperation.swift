@@ -82,7 +82,7 @@ final class StoreOperation {
     ///
     /// - Parameter place: The place of the font that it replaces, as folder and file name.
     func add(
-        _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tag: String?,
+        _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tags: [String],
         registeredAt: Double? = nil, as kind: FontChange.Kind = .added, shownAt place: String? = nil
     ) throws -> RegistrationRow {
         // If the operation fails, the registrations that it removed are valid again, so their objects count as known.
@@ -95,7 +95,7 @@ final class StoreOperation {
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
             contentID: contentID, sha256: sha256, file: font.file, scope: scope, provider: provider,
-            isEnabled: isEnabled, tag: tag, registeredAt: registeredAt ?? now, as: kind, shownAt: place)
+            isEnabled: isEnabled, tags: tags, registeredAt: registeredAt ?? now, as: kind, shownAt: place)
     }
 
     /// Registers content that is already in the store.
@@ -103,11 +103,11 @@ final class StoreOperation {
     /// - Parameter place: The earlier place of the content, or of the font that it replaces, as folder and file name.
     func add(
         contentID: Int64, sha256: String, file: String, scope: FontScope, provider: String, isEnabled: Bool,
-        tag: String?, registeredAt: Double, as kind: FontChange.Kind = .added, shownAt place: String? = nil
+        tags: [String], registeredAt: Double, as kind: FontChange.Kind = .added, shownAt place: String? = nil
     ) throws -> RegistrationRow {
         var row = RegistrationRow(
             id: RegistrationID.make(sha256: sha256, scope: scope, provider: provider), contentID: contentID,
-            sha256: sha256, scope: scope, provider: provider, isEnabled: isEnabled, tag: tag, file: file,
+            sha256: sha256, scope: scope, provider: provider, isEnabled: isEnabled, tags: tags, file: file,
             registeredAt: registeredAt, session: scope == .session ? session : nil)
         try database.insertRegistration(row)
         row.placement = try placements.update(contentID: contentID, scope: scope, preferring: place)
@@ -174,12 +174,12 @@ final class StoreOperation {
         }
     }
 
-    /// Changes the tag of a registration.
-    func setTag(_ tag: String?, _ row: RegistrationRow) throws -> RegistrationRow {
+    /// Changes the tags of a registration.
+    func setTags(_ tags: [String], _ row: RegistrationRow) throws -> RegistrationRow {
         let before = row
         var row = row
-        row.tag = tag
-        try database.setTag(tag, registrationID: row.id)
+        row.tags = tags
+        try database.setTags(tags, registrationID: row.id)
         steps.append(.tagged(from: before, to: row))
         // Fonts are unchanged for programs, but clients that list registrations are notified.
         try note(.replaced, row)
@@ -265,11 +265,11 @@ final class StoreOperation {
             case .removed(let row):
                 _ = try add(
                     contentID: row.contentID, sha256: row.sha256, file: row.file, scope: row.scope,
-                    provider: row.provider, isEnabled: row.isEnabled, tag: row.tag, registeredAt: row.registeredAt,
+                    provider: row.provider, isEnabled: row.isEnabled, tags: row.tags, registeredAt: row.registeredAt,
                     shownAt: row.placement)
             case .switched(let before, let present):
                 _ = try setEnabled(before.isEnabled, present)
-            case .tagged(let before, let present): _ = try setTag(before.tag, present)
+            case .tagged(let before, let present): _ = try setTags(before.tags, present)
             case .disabledByUser(let row, let isDisabledByUser): try setDisabledByUser(!isDisabledByUser, row)
             }
         }
@@ -299,4 +299,9 @@ struct PreparedFont: Sendable {
     var inspection: FontInspection
     /// The texts of the licences beside a font in an archive.
     var licenses: [[UInt8]] = []
+
+    /// Returns the tags of a new registration.
+    func tags(_ options: RegistrationOptions) -> [String] {
+        [tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty }
+    }
 }

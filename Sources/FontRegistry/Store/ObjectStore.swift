@@ -178,3 +178,8 @@ struct ObjectStore: Sendable {
         }
     }
 }
+
+extension FontPaths {
+    /// Returns the path of the stored bytes of a registered file, which programs do not see.
+    package func object(_ sha256: String) -> String { ObjectStore(self).path(sha256) }
+}

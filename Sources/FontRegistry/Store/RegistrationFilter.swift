@@ -35,6 +35,18 @@ struct RegistrationFilter {
         Self("r.contentID IN (SELECT contentID FROM lookup WHERE name = ? AND kind = ?)", [name, kind.rawValue])
     }
 
+    /// The registrations that have a text as their id, their file, or a name of any kind.
+    ///
+    /// The condition uses no other table than the registrations'.
+    static func named(_ text: String) -> Self {
+        Self(
+            """
+            r.id = ? OR r.file = ? OR r.contentID IN (
+                SELECT contentID FROM lookup WHERE name = ? AND kind IN (\(NameKind.exactList))
+                    OR name = ? AND kind NOT IN (\(NameKind.exactList)))
+            """, [text, text, text, LookupName.fold(text)])
+    }
+
     /// The disabled registrations of a content by a provider.
     static func disabled(sha256: String, provider: String) -> Self {
         Self("c.sha256 = ? AND r.provider = ? AND NOT r.isEnabled", [sha256, provider])

@@ -9,7 +9,7 @@ struct RegistrationRow: Sendable, Hashable, Codable {
     var scope: FontScope
     var provider: String
     var isEnabled: Bool
-    var tag: String?
+    var tags: [String]
     var file: String
     var registeredAt: Double
     var session: String?
@@ -25,7 +25,7 @@ struct RegistrationRow: Sendable, Hashable, Codable {
     func registration(faces: [FontFace], paths: FontPaths) -> Registration {
         Registration(
             id: id, file: file, path: path(paths), sha256: sha256, scope: scope, provider: provider,
-            isEnabled: isEnabled, tag: tag, registeredAt: registeredAt, faces: faces)
+            isEnabled: isEnabled, tags: tags, registeredAt: registeredAt, faces: faces)
     }
 }
 
@@ -91,7 +91,8 @@ extension Database {
     static func registrationRow(_ row: Row) throws -> RegistrationRow {
         RegistrationRow(
             id: try row.cell(0), contentID: try row.cell(1), sha256: try row.contentHash(2), scope: try row.cell(3),
-            provider: try row.cell(4), isEnabled: try row.cell(5), tag: try row.cell(6), file: try row.cell(7),
+            provider: try row.cell(4), isEnabled: try row.cell(5), tags: StoredTags.tags(try row.cell(6)),
+            file: try row.cell(7),
             registeredAt: try row.cell(8), session: try row.cell(9), placement: try row.place(10))
     }
 
@@ -150,7 +151,7 @@ extension Database {
 
     func insertRegistration(_ row: RegistrationRow) throws {
         try cachedStatement(sql: "INSERT INTO registration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
-            row.id, row.contentID, row.scope.rawValue, row.provider, row.isEnabled, row.tag, row.file,
+            row.id, row.contentID, row.scope.rawValue, row.provider, row.isEnabled, StoredTags.text(row.tags), row.file,
             row.registeredAt, row.session,
         ])
     }
@@ -165,8 +166,10 @@ extension Database {
         ])
     }
 
-    func setTag(_ tag: String?, registrationID id: String) throws {
-        try cachedStatement(sql: "UPDATE registration SET tag = ? WHERE id = ?").execute(arguments: [tag, id])
+    func setTags(_ tags: [String], registrationID id: String) throws {
+        try cachedStatement(sql: "UPDATE registration SET tag = ? WHERE id = ?").execute(arguments: [
+            StoredTags.text(tags), id,
+        ])
     }
 
     /// Returns the facts that the rules need about a registration.

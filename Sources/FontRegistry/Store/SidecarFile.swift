@@ -11,6 +11,7 @@ struct Sidecar: Codable, Sendable, Hashable {
         var scope: FontScope
         var provider: String
         var isEnabled: Bool
+        /// The tags as stored; see ``StoredTags``.
         var tag: String?
         var file: String
         var registeredAt: Double

@@ -133,7 +133,8 @@ extension Registrar {
                     session: operation.session)
                 _ = try operation.add(
                     contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
-                    provider: entry.provider, isEnabled: entry.isEnabled && holders.isEmpty, tag: entry.tag,
+                    provider: entry.provider, isEnabled: entry.isEnabled && holders.isEmpty,
+                    tags: StoredTags.tags(entry.tag),
                     registeredAt: entry.registeredAt)
             }
             return taken.count

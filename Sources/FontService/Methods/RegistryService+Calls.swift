@@ -54,6 +54,7 @@ extension RegistryService {
         case "Change": return try await change(arguments, caller)
         case "Undo": return try await undo(arguments, caller)
         case "Operations": return try await operations(caller)
+        case "ChangeTags": return try await changeTags(arguments, caller)
         case "List": return try await list(arguments, caller)
         case "Families": return try await families(arguments, caller)
         case "Faces": return try await faces(arguments, caller)

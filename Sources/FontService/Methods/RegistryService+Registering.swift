@@ -190,14 +190,22 @@ extension RegistryService {
     }
 
     func change(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        guard let kind = RegistrationChange.Kind(rawValue: try arguments.string(0)) else {
+        let word = try arguments.string(0)
+        guard let kind = [RegistrationChange.Kind.unregister, .enable, .disable].first(where: { $0.word == word }) else {
             throw .invalidArguments("A change is unregister, enable or disable.")
         }
-        let options = try arguments.options(2, ["scope", "dryRun"])
+        return try await change(kind, try arguments.strings(1), try arguments.options(2, Self.changeOptions), caller)
+    }
+
+    /// The options of a change.
+    private static let changeOptions: Set<String> = ["scope", "dryRun"]
+
+    private func change(
+        _ kind: RegistrationChange.Kind, _ names: [String], _ options: BusRecord, _ caller: ServiceCaller
+    ) async throws(BusFailure) -> [BusValue] {
         let scope = try Arguments([options.members["scope"] ?? .string("")]).scope(0)
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
-        return try await change(
-            RegistrationChange(kind, isDryRun: isDryRun), try arguments.strings(1), scope, caller)
+        return try await change(RegistrationChange(kind, isDryRun: isDryRun), names, scope, caller)
     }
 
     private func change(
@@ -219,10 +227,18 @@ extension RegistryService {
             case .enable, .disable:
                 try await caller.manager.setEnabled(
                     change.kind == .enable, targets, scope: scope, isDryRun: change.isDryRun)
+            case .tag(let tags):
+                try await caller.manager.changeTags(
+                    adding: tags.added, removing: tags.removed, of: targets, scope: scope, isDryRun: change.isDryRun)
             }
         }
         emitter.saw(summary.generation)
         return summary
+    }
+
+    func changeTags(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let tags = TagChange(adding: try arguments.strings(1), removing: try arguments.strings(2))
+        return try await change(.tag(tags), try arguments.strings(0), try arguments.options(3, Self.changeOptions), caller)
     }
 
     /// Requires the right to show fonts: a caller that may not register may not enable earlier registrations either.
@@ -264,7 +280,7 @@ extension RegistryService {
     }
 
     func list(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
-        let filter = try arguments.options(0, ["scope", "state", "provider", "limit", "after"])
+        let filter = try arguments.options(0, ["scope", "state", "provider", "name", "limit", "after"])
         let scope = try filter.optional("scope") { $0.string.flatMap(FontScope.init) }
         let state = try filter.optional("state") { value -> RegistrationState? in
             switch value.string {
@@ -275,6 +291,7 @@ extension RegistryService {
             }
         }
         let provider = try filter.optional("provider", \.string)
+        let name = try filter.optional("name", \.string)
         let after = try filter.optional("after", \.string)
         let limit = try Self.limit(filter)
         let (generation, all) = try await answering { () throws(FontError) in
@@ -283,7 +300,15 @@ extension RegistryService {
             var all: [Registration] = []
             for _ in 0..<8 where generation != before {
                 before = generation
-                all = try await caller.manager.registered(scope: scope, state: state ?? .any, provider: provider)
+                all =
+                    if let name {
+                        try await caller.manager.registered(named: name).filter {
+                            (scope == nil || $0.scope == scope) && (provider == nil || $0.provider == provider)
+                                && (state ?? .any).includes($0.isEnabled)
+                        }
+                    } else {
+                        try await caller.manager.registered(scope: scope, state: state ?? .any, provider: provider)
+                    }
                 generation = try await caller.manager.generation()
             }
             return (before, all)

@@ -5,20 +5,22 @@ import FontRegistry
 extension SummaryReport {
     /// Returns similar names for the targets of a summary that are not registered.
     static func suggestions(for summary: FontSummary, by manager: FontManager) async -> [String: [String]] {
-        var suggestions: [String: [String]] = [:]
         let missing = summary.outcomes.filter { $0.error?.code == .notRegistered }.map(\.item)
-        guard !missing.isEmpty, let registrations = try? await manager.registered() else { return [:] }
-        let faces = registrations.flatMap(\.faces)
-        let names = faces.map(\.postscriptName) + faces.flatMap { $0.instances.map(\.postscriptName) }
-        for name in missing where !name.contains("/") {
-            let near = NearNames.of(name, among: names)
-            if !near.isEmpty { suggestions[name] = near }
-        }
-        return suggestions
+        return ((try? await manager.nearRegisteredNames(to: missing)) ?? [:]).filter { !$0.value.isEmpty }
     }
 }
 
 extension FontManager {
+    /// Returns for each name the similar PostScript names and families of registered fonts.
+    func nearRegisteredNames(to missing: [String]) async throws(FontError) -> [String: [String]] {
+        guard !missing.isEmpty else { return [:] }
+        let faces = try await registered().flatMap(\.faces)
+        let names = faces.flatMap { [$0.postscriptName, $0.family] + $0.instances.map(\.postscriptName) }
+        var near: [String: [String]] = [:]
+        for name in missing { near[name] = name.contains("/") ? [] : NearNames.of(name, among: names) }
+        return near
+    }
+
     /// Returns for each name the similar names of fonts, including system fonts.
     func nearNames(to names: [String]) async -> [String: [String]] {
         guard !names.isEmpty,

@@ -18,8 +18,9 @@ struct UnknownCommand: Error {
         "upgrade": ["register --replace"], "replace": ["register --replace"],
         "remove": ["unregister"], "rm": ["unregister"], "delete": ["unregister"], "uninstall": ["unregister"],
         "activate": ["enable", "request"], "deactivate": ["disable"], "hide": ["disable"], "show": ["enable", "info"],
-        "ls": ["list"], "search": ["list", "families"], "find": ["resolve", "families"], "match": ["resolve"],
-        "which": ["resolve", "why"], "explain": ["why"], "download": ["request"], "check": ["doctor", "validate"],
+        "ls": ["list"], "collection": ["tag"], "collections": ["tag list"], "find": ["search", "resolve"],
+        "match": ["resolve"], "which": ["resolve", "why"], "explain": ["why"], "download": ["request"],
+        "check": ["doctor", "validate"],
         "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
         "monitor": ["watch"], "revert": ["undo"], "rollback": ["undo"], "restore": ["undo"], "version": ["--version"],
     ]

@@ -6,26 +6,35 @@ struct Enable: FontctlCommand {
         commandName: "enable", _superCommandName: "fontctl",
         abstract: "Show disabled fonts to programs again.",
         discussion: """
-            Specify a font by a PostScript name, by the id that `fontctl list` shows, or by the file you registered.
+            Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file or \
+            folder, or an id.
 
-            Example:
+            Examples:
               fontctl enable Lora-Bold
+              fontctl enable --tag talk
             """)
 
     @Argument(
-        help: ArgumentHelp("PostScript names or ids.", valueName: "name-or-id"),
+        help: ArgumentHelp(
+            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
         completion: .registeredNames(.disabled))
-    var targets: [TargetArgument]
+    var fonts: [TargetArgument] = []
 
-    @OptionGroup var filter: ScopeFilter
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var trial: DryRunOption
     @OptionGroup var output: OutputOptions
 
+    func validate() throws { try whole.validate(fonts, selection.selected, provider) }
+
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let targets = try targets.targets(in: context)
         let manager = try await context.manager(provider: provider.provider?.text)
-        let summary = try await manager.setEnabled(true, targets, scope: filter.scope?.scope, isDryRun: trial.dryRun)
+        let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
+        let targets = try await chosen.targets(fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun)
+        let summary = try await manager.setEnabled(
+            true, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
+        ).named(targets)
         return await .change(summary, isDryRun: trial.dryRun, by: manager, in: context)
     }
 }

@@ -4,22 +4,46 @@ import FontRegistry
 struct Info: FontctlCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", _superCommandName: "fontctl",
-        abstract: "Show all metadata of a font file.",
+        abstract: "Show all metadata of a font.",
         discussion: """
-            The file need not be registered. Shows every face with its names, weight, width, slant, languages, variation \
-            axes and named instances; with --json also the undecoded names.
+            Specify a font file, which need not be registered, or registered fonts as for unregister: a family, a full name, a \
+            PostScript name, a pattern or an id; or the name of a system font. Shows every face with its names, weight, \
+            width, slant, languages, variation axes and named instances; with --json also the undecoded names.
 
-            Example:
+            Examples:
               fontctl info Lora.ttf
+              fontctl info Lora-Bold
             """)
 
-    @Argument(help: "A font file.")
-    var file: PathArgument
+    @Argument(
+        help: ArgumentHelp("A font file, or the name or id of fonts.", valueName: "font"),
+        completion: .registeredNames())
+    var font: TargetArgument
 
     @OptionGroup var output: OutputOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> FileReport {
-        let path = try context.absolute(file.text)
-        return FileReport(try FontFile(contentsOf: path), at: path)
+    func answer(in context: FontctlContext) async throws(FontError) -> InfoReport {
+        // A file needs no store.
+        let target = try font.target(in: context)
+        if case .file(let path) = target.kind, !AbsolutePath.isFolder(path) {
+            return InfoReport(files: [FileReport(try FontFile(contentsOf: path), at: path)])
+        }
+        let manager = try await context.manager()
+        let chosen = try await ChosenFonts(manager: manager, options: SelectedProperties(), context: context)
+            .registrations([font]).chosen
+        var files: [FileReport] = []
+        for registration in chosen {
+            let objects = try context.registry().paths
+            let path = registration.path ?? objects.object(registration.sha256)
+            var report = FileReport(try FontFile(contentsOf: path), at: path)
+            report.registration = registration
+            files.append(report)
+        }
+        if files.isEmpty, let path = try await manager.resolve(font.text).match?.path {
+            files = [FileReport(try FontFile(contentsOf: path), at: path)]
+        }
+        guard files.isEmpty else { return InfoReport(files: files) }
+        let near = NearNames.question(await manager.nearNames(to: [font.text])[font.text] ?? [])
+        throw FontError(.notRegistered, "No font has that name.\(near)", file: font.text)
     }
 }

@@ -6,23 +6,48 @@ struct List: FontctlCommand {
         commandName: "list", _superCommandName: "fontctl",
         abstract: "List registered fonts.",
         discussion: """
-            One line for each face: PostScript name, family, style, weight, scope, provider, whether it is disabled, the \
-            id of its registration, and the file as it was specified.
+            On a terminal, one line for each family. With --long and for other programs, one line for each face: \
+            PostScript name, family, style, weight, scope, provider, whether it is disabled, the id of its registration, \
+            and the file as it was specified.
 
             Examples:
               fontctl list
-              fontctl list --disabled
+              fontctl list --long 'Noto Sans*'
+              fontctl list --disabled --tag talk
               fontctl list --json --scope session
             """)
 
-    @OptionGroup var filter: ScopeFilter
+    @Argument(
+        help: ArgumentHelp(
+            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
+        completion: .registeredNames())
+    var fonts: [TargetArgument] = []
+
+    @OptionGroup var selection: SelectionOptions
 
     @Option(help: ArgumentHelp("Only fonts registered by this provider.", valueName: "id"))
     var provider: NameArgument?
 
     @Flag var state: State?
 
+    @Flag var form: Form?
+
     @OptionGroup var output: OutputOptions
+
+    /// The form of the list.
+    enum Form: String, EnumerableFlag {
+        case long
+        case quiet
+
+        static func name(for value: Form) -> NameSpecification { value == .quiet ? .shortAndLong : .long }
+
+        static func help(for value: Form) -> ArgumentHelp? {
+            switch value {
+            case .long: "One line for each face, also on a terminal."
+            case .quiet: "PostScript names alone."
+            }
+        }
+    }
 
     /// A filter on the state of registrations.
     enum State: String, EnumerableFlag {
@@ -47,9 +72,11 @@ struct List: FontctlCommand {
             }
         // The generation is read first: a client that watches from it may see a change twice, but misses none.
         let generation = try await manager.generation()
-        let (scope, owner) = (filter.scope?.scope, provider?.text)
+        let (scope, owner) = (selection.selected.scope, provider?.text)
         var list =
-            if output.json {
+            if !fonts.isEmpty || selection.selected.isNarrow {
+                try await chosen(by: manager, state, generation, in: context)
+            } else if output.json {
                 RegistrationList(
                     generation: generation,
                     registrations: try await manager.registered(scope: scope, state: state, provider: owner))
@@ -59,12 +86,32 @@ struct List: FontctlCommand {
                     faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
             }
         list.sandboxes = context.sandboxFolders()
+        list.form =
+            switch form {
+            case .long: .lines
+            case .quiet: .names
+            case nil: context.terminal.map { .families($0) } ?? .lines
+            }
         if let provider = owner, list.faces.isEmpty {
             let known = try await manager.providers().map(\.id)
             if !known.contains(provider) {
                 list.unknownProvider = .init(id: provider, near: NearNames.of(provider, among: known))
             }
         }
+        return list
+    }
+
+    /// Returns the list of the fonts that names or options select.
+    private func chosen(
+        by manager: FontManager, _ state: RegistrationState, _ generation: Int64, in context: FontctlContext
+    ) async throws(FontError) -> RegistrationList {
+        let selected = try await ChosenFonts(manager: manager, options: selection.selected, context: context)
+            .registrations(fonts)
+        let registrations = selected.chosen.filter {
+            state.includes($0.isEnabled) && (provider == nil || $0.provider == provider?.text)
+        }
+        var list = RegistrationList(generation: generation, registrations: registrations)
+        list.missing = try await manager.nearRegisteredNames(to: selected.missing)
         return list
     }
 }

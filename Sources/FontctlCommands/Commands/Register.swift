@@ -106,7 +106,7 @@ struct Register: FontctlCommand {
         let advice = RegisterAdvice(options: options, scope: scope.scope, provider: provider.provider?.text)
         var report = SummaryReport(
             operation: .register(advice), summary: try await batch.summary(), isDryRun: trial.dryRun,
-            signal: arrived.number)
+            signal: arrived.number, terminal: context.terminal)
         report.addProgramsToRestart(in: context)
         return report
     }

@@ -6,30 +6,38 @@ struct Unregister: FontctlCommand {
         commandName: "unregister", _superCommandName: "fontctl",
         abstract: "Remove fonts from the registry.",
         discussion: """
-            Specify a font by its registered file, by a PostScript name, or by the id that `fontctl list` shows. The \
-            whole file is unregistered, with all its faces. Programs that have it open keep it; the original file is not \
-            changed.
+            Specify fonts by what `fontctl list` shows: a family, a full name, a PostScript name, a pattern, the registered \
+            file or folder, or an id. The whole file is unregistered, with all its faces. Programs that have it open keep \
+            it; the original file is not changed. If a name means several things, they are listed and nothing is changed.
 
             Examples:
               fontctl unregister Lora-Bold
-              fontctl unregister ~/Downloads/Lora/Lora-Bold.ttf
+              fontctl unregister 'Noto Sans*'
+              fontctl unregister ~/Downloads/Lora
               fontctl unregister --scope session Slides-Regular
             """)
 
     @Argument(
-        help: ArgumentHelp("Files, PostScript names or ids.", valueName: "file-name-or-id"),
+        help: ArgumentHelp(
+            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
         completion: .registeredNames())
-    var targets: [TargetArgument]
+    var fonts: [TargetArgument] = []
 
-    @OptionGroup var filter: ScopeFilter
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var trial: DryRunOption
     @OptionGroup var output: OutputOptions
 
+    func validate() throws { try whole.validate(fonts, selection.selected, provider) }
+
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
-        let targets = try targets.targets(in: context)
         let manager = try await context.manager(provider: provider.provider?.text)
-        let summary = try await manager.unregister(targets, scope: filter.scope?.scope, isDryRun: trial.dryRun)
+        let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
+        let targets = try await chosen.targets(fonts, whole, command: provider.command("unregister"), isDryRun: trial.dryRun)
+        let summary = try await manager.unregister(
+            targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
+        ).named(targets)
         return await .change(summary, isDryRun: trial.dryRun, by: manager, in: context)
     }
 }

@@ -39,8 +39,13 @@ enum AbsolutePath {
     }
 
     /// Returns whether there is a regular file at a path.
-    static func isFile(_ path: String) -> Bool {
+    static func isFile(_ path: String) -> Bool { kind(path) == S_IFREG }
+
+    /// Returns whether there is a folder at a path.
+    static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
+
+    private static func kind(_ path: String) -> mode_t? {
         var status = stat()
-        return GivenPath.with(path, { stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return GivenPath.with(path, { stat($0, &status) }) == 0 ? status.st_mode & S_IFMT : nil
     }
 }

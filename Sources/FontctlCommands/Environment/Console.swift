@@ -1,4 +1,5 @@
 import Dispatch
+import FontModel
 import Glibc
 import SystemPackage
 
@@ -31,12 +32,22 @@ extension Console {
         Console(
             write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
             isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
-            errorColumns: { columns(of: STDERR_FILENO) }, outputColumns: { columns(of: STDOUT_FILENO) })
+            errorColumns: { columns(STDERR_FILENO) }, outputColumns: { columns(STDOUT_FILENO) })
     }
 
-    private static func columns(of descriptor: Int32) -> Int {
+    private static func columns(_ descriptor: Int32) -> Int {
         var size = winsize()
         return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    /// Asks a question on the terminal and reads a line.
+    ///
+    /// - Returns: Whether the answer is yes; nil without a terminal.
+    static func ask(_ question: String) -> Bool? {
+        guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
+        _ = write(Array(DisplayText.harmless(question).utf8), to: STDERR_FILENO)
+        let answer = readLine()?.lowercased() ?? ""
+        return answer == "y" || answer == "yes"
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {

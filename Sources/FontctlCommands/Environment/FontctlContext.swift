@@ -41,6 +41,8 @@ struct FontctlContext: Sendable {
     /// Returns a stream that yields when the reader of standard output has closed its end.
     var outputClosed: @Sendable () -> AsyncStream<Void>
     var now: @Sendable () -> ContinuousClock.Instant
+    /// Asks the user on the terminal; nil if there is none.
+    var ask: @Sendable (String) -> Bool? = { _ in nil }
     /// Returns the path of the program that draws fonts, or nil if it is not installed.
     var drawingProgram: @Sendable () -> String? = {
         FontWorkers.program("fontd-preview", besides: ProgramFile.folder + "/fontctl")
@@ -125,8 +127,8 @@ extension FontctlContext {
         desktop: { await DesktopSource().appearance(startsPortal: false) },
         console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
-        outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now },
-        runningPrograms: RunningProgram.all)
+        outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, runningPrograms: RunningProgram.all,
+        ask: Console.ask)
 
     private static func currentFolder() -> String? {
         guard let path = getcwd(nil, 0) else { return nil }

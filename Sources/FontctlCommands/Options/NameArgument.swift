@@ -11,7 +11,7 @@ struct NameArgument: ExpressibleByArgument, Sendable, Hashable {
     }
 }
 
-/// A typed reference to a registered font: a file, a PostScript name or a registration's id.
+/// A typed reference to registered fonts: a name, a pattern, a file, a folder or a registration's id.
 struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
     var text: String
 
@@ -25,13 +25,5 @@ struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
         if text.contains("/") { return .file(try context.absolute(text)) }
         guard let path = try? context.absolute(text), AbsolutePath.isFile(path) else { return .any(text) }
         return .file(path)
-    }
-}
-
-extension [TargetArgument] {
-    func targets(in context: FontctlContext) throws(FontError) -> [FontTarget] {
-        var targets: [FontTarget] = []
-        for argument in self { targets.append(try argument.target(in: context)) }
-        return targets
     }
 }

@@ -7,10 +7,11 @@ extension JSON {
         return switch font.origin {
         case .file: face
         case .system: face.adding(("origin", "system"))
-        case .registered(let id, let scope, let provider, let isEnabled, let tag):
+        case .registered(let id, let scope, let provider, let isEnabled, let tags):
             face.adding(
                 ("origin", "registered"), ("scope", .string(scope.rawValue)), ("provider", .string(provider)),
-                ("id", .string(id)), ("enabled", .bool(isEnabled)), ("tag", tag.map(JSON.string)))
+                ("id", .string(id)), ("enabled", .bool(isEnabled)), ("tag", tags.first.map(JSON.string)),
+                ("tags", tags.isEmpty ? nil : JSON(tags)))
         }
     }
 
@@ -40,6 +41,7 @@ extension JSON {
             "provider": .string(registration.provider),
             "enabled": .bool(registration.isEnabled),
             "tag": JSON(registration.tag),
+            "tags": JSON(registration.tags),
             "registeredAt": .number(registration.registeredAt),
             "faces": faces(registration),
         ]

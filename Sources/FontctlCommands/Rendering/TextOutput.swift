@@ -7,6 +7,7 @@ struct TextOutput: Sendable, Hashable {
     private enum Block: Sendable, Hashable {
         case line(String)
         case table([[String]], indent: Int)
+        case fitted(FittedTable)
     }
 
     private var blocks: [Block] = []
@@ -26,6 +27,14 @@ struct TextOutput: Sendable, Hashable {
         if !rows.isEmpty { blocks.append(.table(rows, indent: indent)) }
     }
 
+    /// Adds all blocks of another output.
+    mutating func append(_ other: TextOutput) { blocks += other.blocks }
+
+    /// Adds a table with a header that fits the terminal.
+    mutating func table(_ table: FittedTable) {
+        if !table.rows.isEmpty { blocks.append(.fitted(table)) }
+    }
+
     /// The text in UTF-8, in which every line has a line ending.
     var document: [UInt8] {
         var bytes: [UInt8] = []
@@ -34,6 +43,7 @@ struct TextOutput: Sendable, Hashable {
             case .line(let text):
                 bytes += DisplayText.harmless(text).utf8
                 bytes.append(UInt8(ascii: "\n"))
+            case .fitted(let table): table.write(to: &bytes)
             case .table(let rows, let indent): Self.write(rows, indent: indent, to: &bytes)
             }
         }

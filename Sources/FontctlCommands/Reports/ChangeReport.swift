@@ -37,7 +37,7 @@ struct ChangeReport: Report {
             face: face, path: registration.path,
             origin: .registered(
                 id: registration.id, scope: registration.scope, provider: registration.provider,
-                isEnabled: registration.isEnabled, tag: registration.tag))
+                isEnabled: registration.isEnabled, tags: registration.tags))
     }
 
     var text: TextOutput {

@@ -14,6 +14,8 @@ struct FileReport: Report {
     var size: Int
     var sha256: String
     var faces: [Face]
+    /// The registration whose file this is, if the font was specified by name.
+    var registration: Registration?
 
     init(file: String, format: FontFormat, size: Int, sha256: String, faces: [Face]) {
         self.file = file
@@ -36,9 +38,19 @@ struct FileReport: Report {
             JSON.face(face.face, file: file).adding(
                 ("details", JSON(face.details)), ("names", .array(face.names.map(Self.name))))
         }
-        return [
+        let document: JSON = [
             "file": .string(file), "format": .string(format.rawValue), "size": JSON(size), "sha256": .string(sha256),
             "faces": .array(faces),
+        ]
+        return document.adding(("registration", registration.map(Self.registration)))
+    }
+
+    private static func registration(_ registration: Registration) -> JSON {
+        [
+            "id": .string(registration.id), "file": .string(registration.file), "path": JSON(registration.path),
+            "scope": .string(registration.scope.rawValue), "provider": .string(registration.provider),
+            "enabled": .bool(registration.isEnabled), "tag": JSON(registration.tag), "tags": JSON(registration.tags),
+            "registeredAt": .number(registration.registeredAt),
         ]
     }
 
@@ -56,9 +68,10 @@ struct FileReport: Report {
     }
 
     var text: TextOutput {
-        var text = TextOutput([
-            ["file", file], ["format", format.rawValue], ["size", byteCount(size)], ["sha256", sha256],
-        ])
+        var text = TextOutput(
+            [
+                ["file", file], ["format", format.rawValue], ["size", byteCount(size)], ["sha256", sha256],
+            ] + (registration.map(Self.rows) ?? []))
         for face in faces {
             text.line()
             text.line("face \(face.face.index)")
@@ -77,6 +90,14 @@ struct FileReport: Report {
             }
         }
         return text
+    }
+
+    private static func rows(_ registration: Registration) -> [[String]] {
+        [
+            ["id", registration.id], ["registered file", registration.file],
+            ["scope", registration.scope.rawValue + (registration.isEnabled ? "" : ", disabled")],
+            ["provider", registration.provider],
+        ] + (registration.tags.isEmpty ? [] : [["tags", registration.tags.joined(separator: ", ")]])
     }
 
     private static func facts(_ face: FontFace) -> [[String]] {

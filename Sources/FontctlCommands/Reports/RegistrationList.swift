@@ -11,6 +11,21 @@ struct RegistrationList: Report {
     /// The folders in which programs in a sandbox see fonts.
     var sandboxes: SandboxFolders?
 
+    /// The form for people.
+    var form = Form.lines
+    /// The names that mean no registered font, with similar names.
+    var missing: [String: [String]] = [:]
+
+    /// A form of a list for people.
+    enum Form: Sendable, Hashable {
+        /// A line for each face with all columns, which scripts read.
+        case lines
+        /// A line for each family.
+        case families(FittedTable.Terminal)
+        /// The PostScript names alone.
+        case names
+    }
+
     /// A provider id without registrations.
     struct UnknownProvider: Sendable {
         var id: String
@@ -34,10 +49,19 @@ struct RegistrationList: Report {
             JSON.registration(registration).adding(
                 ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) }))
         }
-        return ["generation": JSON(generation), "registrations": .array(entries)]
+        let document: JSON = ["generation": JSON(generation), "registrations": .array(entries)]
+        return document.adding(("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
     }
 
     var text: TextOutput {
+        switch form {
+        case .lines: lines
+        case .families(let terminal): FamilyTable(faces).text(for: terminal)
+        case .names: TextOutput(faces.map { [$0.postscriptName] })
+        }
+    }
+
+    private var lines: TextOutput {
         TextOutput(
             faces.map { face in
                 [
@@ -48,14 +72,19 @@ struct RegistrationList: Report {
     }
 
     var diagnostics: [String] {
-        guard let unknownProvider else { return [] }
-        return [
+        let lines = missing.sorted { $0.key < $1.key }.map { name, near in
+            "\(name): No registered font has that name.\(NearNames.question(near)) (201)"
+        }
+        guard let unknownProvider else { return lines }
+        return lines + [
             "Nothing is registered by “\(unknownProvider.id)”.\(NearNames.question(unknownProvider.near)) `fontctl providers` lists the providers that have registered fonts."
         ]
     }
 
     var hint: String? {
-        unknownProvider == nil
+        unknownProvider == nil && missing.isEmpty
             ? "No registered font matches. `fontctl register FILE` registers a font." : nil
     }
+
+    var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

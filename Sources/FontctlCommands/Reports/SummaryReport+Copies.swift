@@ -9,7 +9,8 @@ extension SummaryReport {
         _ summary: FontSummary, isDisabling: Bool = false, isDryRun: Bool = false, by manager: FontManager,
         in context: FontctlContext
     ) async -> SummaryReport {
-        var report = SummaryReport(operation: .change, summary: summary, isDryRun: isDryRun)
+        var report = SummaryReport(
+            operation: .change, summary: summary, isDryRun: isDryRun, terminal: context.terminal)
         report.suggestions = await suggestions(for: summary, by: manager)
         report.addProgramsToRestart(in: context)
         let isForeign = summary.errors.contains { $0.code == .systemRequired }

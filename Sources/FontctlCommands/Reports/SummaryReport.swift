@@ -23,6 +23,11 @@ struct SummaryReport: Report {
     var toRestart: [RunningProgram] = []
     /// The signal that asked the program to end.
     var signal: Int32?
+    /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
+    var terminal: FittedTable.Terminal?
+
+    /// The number of outcomes above which a terminal gets one line for each family.
+    private static let most = 20
 
     var json: JSON {
         let results = summary.outcomes.map { outcome in
@@ -105,20 +110,31 @@ struct SummaryReport: Report {
     }
 
     var text: TextOutput {
+        let done = summary.outcomes.filter(\.isSuccess)
+        guard let terminal, done.count > Self.most else { return lines(done) }
+        return SummaryTable(done, in: operation, isDryRun: isDryRun).text(for: terminal)
+    }
+
+    /// Returns a status as text, with whether a font was registered without showing it.
+    static func words(_ outcome: FontOutcome, in operation: Operation, isDryRun: Bool) -> String {
+        let isHidden = if case .register = operation { outcome.registration?.isEnabled == false } else { false }
+        return words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
+    }
+
+    private func lines(_ outcomes: [FontOutcome]) -> TextOutput {
         TextOutput(
-            summary.outcomes.filter(\.isSuccess).map { outcome in
+            outcomes.map { outcome in
                 let registration = outcome.registration
-                let isHidden = if case .register = operation { registration?.isEnabled == false } else { false }
                 if let taken = outcome.takenInstead { return ["another form", "of \(taken)", outcome.item] }
                 return [
-                    words(outcome.status) + (isHidden ? ", disabled" : ""), registration?.faces.namesText ?? "",
+                    Self.words(outcome, in: operation, isDryRun: isDryRun), registration?.faces.namesText ?? "",
                     registration?.file ?? outcome.item,
                 ]
             })
     }
 
     /// Returns a status as text.
-    private func words(_ status: FontOutcome.Status) -> String {
+    private static func words(_ status: FontOutcome.Status, isDryRun: Bool) -> String {
         let would = isDryRun ? "would be " : ""
         return switch status {
         case .registered: would + "registered"
@@ -127,6 +143,7 @@ struct SummaryReport: Report {
         case .unregistered: would + "unregistered"
         case .enabled: would + "enabled"
         case .disabled: would + "disabled"
+        case .tagged: would + "tagged"
         case .unchanged: "unchanged"
         case .failed: "failed"
         case .skipped: "skipped"

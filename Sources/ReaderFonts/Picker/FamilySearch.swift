@@ -15,13 +15,24 @@ public struct FamilySearch: Sendable, Hashable {
 
     /// Whether one of the names of a family has all words.
     public func finds(_ row: PickerRow) -> Bool {
-        ([row.id, row.title] + row.names).contains { name in
-            let parts = Self.words(name)
-            return words.allSatisfy { word in
-                let isASCII = word.utf8.allSatisfy { $0 < 0x80 }
-                return parts.contains { $0.hasPrefix(word) || !isASCII && $0.contains(word) }
-            }
+        ([row.id, row.title] + row.names).contains(where: finds)
+    }
+
+    /// Whether a text has all words.
+    package func finds(_ text: String) -> Bool {
+        let parts = Self.words(text)
+        return words.allSatisfy { word in
+            let isASCII = word.utf8.allSatisfy { $0 < 0x80 }
+            return parts.contains { $0.hasPrefix(word) || !isASCII && $0.contains(word) }
         }
+    }
+
+    /// Whether a text has the same words in the same order.
+    package func equals(_ text: String) -> Bool { Self.words(text) == words }
+
+    /// Whether a text begins with the words.
+    package func begins(_ text: String) -> Bool {
+        Self.words(text).joined(separator: " ").hasPrefix(words.joined(separator: " "))
     }
 
     private static func words(_ text: String) -> [String] {

@@ -27,7 +27,8 @@ enum Values {
     ) -> Registration {
         Registration(
             id: "f0", file: file, path: isEnabled ? "/fonts/Lora-Bold.ttf" : nil, sha256: "ab", scope: .persistent,
-            provider: "user", isEnabled: isEnabled, tag: tag, registeredAt: 1_700_000_000.5, faces: faces)
+            provider: "user", isEnabled: isEnabled, tags: tag.map { [$0] } ?? [], registeredAt: 1_700_000_000.5,
+            faces: faces)
     }
 
     static let system = FontDescriptor(face: lora, path: "/usr/Lora.ttf", origin: .system)
@@ -53,7 +54,7 @@ enum Values {
     static var hostileRegistration: Registration {
         Registration(
             id: hostile, file: "/\(hostile)", path: "/\(hostile)", sha256: hostile, scope: .session, provider: hostile,
-            isEnabled: true, tag: hostile, registeredAt: 0, faces: [hostileFace])
+            isEnabled: true, tags: [hostile], registeredAt: 0, faces: [hostileFace])
     }
 
     static var hostileError: FontError {

@@ -1,0 +1,95 @@
+import ArgumentParser
+import FontRegistry
+
+struct Tag: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tag", _superCommandName: "fontctl",
+        abstract: "Collect fonts under tags.",
+        discussion: """
+            A tag is a collection of registered fonts, which enable, disable, list and unregister take with --tag. A font can \
+            be in several collections. A collection exists as long as a font is in it.
+
+              add TAG FONT…     put fonts into a collection
+              remove TAG FONT…  take fonts out of it, or all with --all
+              list              list the collections with their numbers of fonts
+              list TAG          list the fonts in a collection
+
+            Examples:
+              fontctl tag add talk Lora 'Noto Sans*'
+              fontctl tag list
+              fontctl tag list talk
+              fontctl tag remove talk Lora
+              fontctl disable --tag talk
+            """)
+
+    /// An action on collections.
+    enum Action: String, CaseIterable, Sendable {
+        case add, remove, list
+    }
+
+    @Argument(help: "add, remove or list.")
+    var action: WordArgument<Action>
+
+    @Argument(help: "The collection.", completion: .tags)
+    var tag: NameArgument?
+
+    @Argument(
+        help: ArgumentHelp(
+            "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
+        completion: .registeredNames())
+    var fonts: [TargetArgument] = []
+
+    @Option(
+        help: ArgumentHelp("Only fonts of this family, in any language.", valueName: "family"), completion: .families())
+    var family: NameArgument?
+
+    @OptionGroup var filter: ScopeFilter
+    @OptionGroup var whole: WholeOptions
+    @OptionGroup var provider: ProviderOption
+    @OptionGroup var trial: DryRunOption
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if action.value == .list {
+            guard fonts.isEmpty, !whole.all else { throw ValidationError("`tag list` takes one tag at most.") }
+        } else {
+            guard tag != nil else { throw ValidationError("Specify a tag.") }
+            if !fonts.isEmpty, whole.all { throw ValidationError("--all takes no names of fonts.") }
+            guard !fonts.isEmpty || family != nil || whole.all else {
+                throw ValidationError("Specify fonts, or --family or --all.")
+            }
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> TagReport {
+        let manager = try await context.manager(provider: provider.provider?.text)
+        var selection = SelectedProperties(family: family?.text, scope: filter.scope?.scope)
+        guard action.value != .list else {
+            selection.tag = tag?.text
+            return try await list(manager, selection, in: context)
+        }
+        let tags = [tag?.text ?? ""]
+        let isAdding = action.value == .add
+        if !isAdding { selection.tag = fonts.isEmpty ? tag?.text : nil }
+        let targets = try await ChosenFonts(manager: manager, options: selection, context: context).targets(
+            fonts, whole, command: provider.command("tag", action.value.rawValue, tags[0]), isDryRun: trial.dryRun)
+        let summary = try await manager.changeTags(
+            adding: isAdding ? tags : [], removing: isAdding ? [] : tags, of: targets.map(\.target),
+            scope: selection.scope, isDryRun: trial.dryRun)
+        return .change(await .change(summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context))
+    }
+
+    private func list(
+        _ manager: FontManager, _ selection: SelectedProperties, in context: FontctlContext
+    ) async throws(FontError) -> TagReport {
+        // The generation is read first, as by `list`.
+        let generation = try await manager.generation()
+        let registrations = try await manager.registered(scope: selection.scope).filter(selection.matches)
+        guard selection.tag != nil else { return .tags(TagList(registrations)) }
+        guard !registrations.isEmpty else { throw selection.nothing() }
+        var list = RegistrationList(generation: generation, registrations: registrations)
+        list.sandboxes = context.sandboxFolders()
+        list.form = context.terminal.map { .families($0) } ?? .lines
+        return .fonts(list)
+    }
+}

@@ -1,0 +1,147 @@
+import FontRegistry
+
+/// The registered fonts that a command line selects.
+struct ChosenFonts {
+    let manager: FontManager
+    let options: SelectedProperties
+    let context: FontctlContext
+
+    /// Returns the targets of a change.
+    ///
+    /// A text that the registrar takes as it is, such as an id, is passed on; so is one that means nothing, for its
+    /// message.
+    /// - Parameters:
+    ///   - command: The words of the command, for advice.
+    ///   - isDryRun: Whether nothing will be changed, so that nothing is asked.
+    /// - Throws: `insufficientInfo` (303) if a text is ambiguous, `notRegistered` (201) if the options select nothing,
+    ///   `cancelledByUser` (304) if the user does not confirm a change of all fonts.
+    func targets(
+        _ arguments: [TargetArgument], _ whole: WholeOptions, command: [String], isDryRun: Bool
+    ) async throws(FontError) -> [Target] {
+        guard !arguments.isEmpty else {
+            let chosen = try await manager.registered(scope: options.scope).filter(options.matches)
+            guard !chosen.isEmpty else { throw options.nothing() }
+            if !options.isNarrow, !isDryRun { try confirm(chosen, whole, command) }
+            return chosen.map(Target.init)
+        }
+        var targets: [Target] = []
+        for argument in arguments {
+            let target = try argument.target(in: context)
+            let selection = try await selection(target)
+            if selection.readings.count > 1 { throw ambiguity(target.text, selection, command) }
+            if selection.readings.isEmpty, options.isNarrow { throw options.nothing(named: target.text) }
+            if !options.isNarrow, isExact(target, selection) {
+                targets.append(Target(target))
+            } else {
+                targets += selection.all.map(Target.init)
+            }
+        }
+        var seen: Set<FontTarget> = []
+        return targets.filter { seen.insert($0.target).inserted }
+    }
+
+    /// A target and the name with which its outcome is reported.
+    struct Target {
+        var target: FontTarget
+        var item: String
+
+        init(_ target: FontTarget) { (self.target, item) = (target, target.text) }
+
+        init(_ registration: Registration) { (target, item) = (.registration(registration), registration.file) }
+    }
+
+    /// Returns the registrations of texts, in the order of the list; those of every reading of an ambiguous text.
+    ///
+    /// - Returns: The registrations, and the texts that mean none.
+    func registrations(
+        _ arguments: [TargetArgument]
+    ) async throws(FontError) -> (chosen: [Registration], missing: [String]) {
+        guard !arguments.isEmpty else {
+            return (try await manager.registered(scope: options.scope).filter(options.matches), [])
+        }
+        var chosen: [Registration] = []
+        var missing: [String] = []
+        var seen: Set<String> = []
+        for argument in arguments {
+            let target = try argument.target(in: context)
+            let found = try await selection(target).all
+            if found.isEmpty { missing.append(target.text) }
+            chosen += found.filter { seen.insert($0.id).inserted }
+        }
+        return (chosen, missing)
+    }
+
+    /// Returns what a text means among the fonts that the options select.
+    ///
+    /// The registrations with the text as a name are looked up first; all are read only if there are none.
+    private func selection(_ target: FontTarget) async throws(FontError) -> RegistrationSelection {
+        func select(_ registrations: [Registration]) -> RegistrationSelection {
+            let matching = registrations.filter(options.matches)
+            if case .file(let path) = target.kind { return RegistrationSelection(path: path, among: matching) }
+            return RegistrationSelection(target.text, among: matching)
+        }
+        let named = select(try await manager.registered(named: target.text))
+        if !named.readings.isEmpty { return named }
+        // The registrar finds a file by its content, too.
+        if case .file(let path) = target.kind, AbsolutePath.isFile(path), !options.isNarrow { return named }
+        let registrations = try await manager.registered(scope: options.scope)
+        let all = select(registrations)
+        guard all.readings.isEmpty, case .any(let text) = target.kind, let path = try? context.absolute(text) else {
+            return all
+        }
+        return RegistrationSelection(path: path, among: registrations.filter(options.matches))
+    }
+
+    /// Whether the registrar finds the same by the text, or nothing.
+    private func isExact(_ target: FontTarget, _ selection: RegistrationSelection) -> Bool {
+        switch selection.readings.first?.kind {
+        case nil, .id, .file: true
+        case .postscriptName:
+            selection.all.contains { registration in
+                registration.faces.contains { face in
+                    face.postscriptName == target.text || face.instances.contains { $0.postscriptName == target.text }
+                }
+            }
+        case .folder, .fullName, .family, .pattern: false
+        }
+    }
+
+    private func confirm(
+        _ chosen: [Registration], _ whole: WholeOptions, _ command: [String]
+    ) throws(FontError) {
+        if whole.yes { return }
+        let count = counted(chosen.count, "font file")
+        let words = ShellWords.line(command + ["--all", "--yes"])
+        switch context.ask("\(command.joined(separator: " ")): this concerns \(count). Continue? [y/N] ") {
+        case true: return
+        case false: throw FontError(.cancelledByUser, "Nothing was changed.")
+        case nil:
+            throw FontError(
+                .cancelledByUser,
+                "This concerns \(count), and there is no terminal to ask on. Nothing was changed. Confirm with `\(words)`."
+            )
+        }
+    }
+
+    /// Returns the error that lists what a text means, with the command for each meaning.
+    private func ambiguity(_ text: String, _ selection: RegistrationSelection, _ command: [String]) -> FontError {
+        let meanings = selection.readings.map { reading -> String in
+            let count = counted(reading.registrations.count, "font file")
+            let words: [String]
+            let meaning: String
+            switch reading.kind {
+            case .family: (meaning, words) = ("a family of \(count)", command + ["--family", text])
+            case .fullName(let family):
+                (meaning, words) = ("a full name in the family \(family)", command + ids(reading))
+            default: (meaning, words) = ("a PostScript name of \(count)", command + ids(reading))
+            }
+            return "\(meaning) (`\(ShellWords.line(words))`)"
+        }
+        return FontError(
+            .insufficientInfo,
+            "This means several things: \(meanings.dropLast().joined(separator: ", ")) and \(meanings.last ?? ""). Run the command in parentheses for the one you mean.",
+            file: text)
+    }
+
+    private func ids(_ reading: RegistrationSelection.Reading) -> [String] { reading.registrations.map(\.id) }
+}

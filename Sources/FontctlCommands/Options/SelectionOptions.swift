@@ -1,0 +1,84 @@
+import ArgumentParser
+import FontRegistry
+
+/// The options that select registered fonts besides their names.
+struct SelectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Only fonts of this family, in any language.", valueName: "family"),
+        completion: .families())
+    var family: NameArgument?
+
+    @Option(help: ArgumentHelp("Only fonts in this collection.", valueName: "tag"), completion: .tags)
+    var tag: NameArgument?
+
+    @OptionGroup var filter: ScopeFilter
+
+    var selected: SelectedProperties {
+        SelectedProperties(family: family?.text, tag: tag?.text, scope: filter.scope?.scope)
+    }
+}
+
+/// The properties of registered fonts that a command line selects besides names.
+struct SelectedProperties: Sendable, Hashable {
+    var family: String?
+    var tag: String?
+    var scope: FontScope?
+
+    /// Whether fonts are selected by a property of their own.
+    var isNarrow: Bool { family != nil || tag != nil }
+
+    /// Returns whether a registration has the selected properties.
+    func matches(_ registration: Registration) -> Bool {
+        (scope == nil || registration.scope == scope) && (tag.map { registration.tags.contains($0) } ?? true)
+            && (family.map { RegistrationSelection.hasFamily($0, registration) } ?? true)
+    }
+
+    /// Returns the error for options that select nothing.
+    func nothing(named name: String? = nil) -> FontError {
+        let words = [
+            name.map { "named “\($0)”" }, family.map { "of the family “\($0)”" },
+            tag.map { "in the collection “\($0)”" }, scope.map { "in \($0.rawValue) scope" },
+        ]
+        return FontError(
+            .notRegistered, (["No font"] + words.compactMap(\.self) + ["is registered."]).joined(separator: " "))
+    }
+}
+
+/// The options of a change that can concern all fonts.
+struct WholeOptions: ParsableArguments {
+    @Flag(help: "All fonts, or all of the scope or provider; asks first.")
+    var all = false
+
+    @Flag(help: "With --all: do not ask.")
+    var yes = false
+}
+
+extension WholeOptions {
+    /// Checks that a change has names or options that select fonts.
+    func validate(_ fonts: [TargetArgument], _ selection: SelectedProperties, _ provider: ProviderOption) throws {
+        if !fonts.isEmpty, all { throw ValidationError("--all takes no names of fonts.") }
+        guard fonts.isEmpty, !all, !selection.isNarrow, selection.scope == nil, provider.provider == nil else { return }
+        throw ValidationError("Specify fonts, or --family, --tag, --scope, --provider or --all.")
+    }
+}
+
+extension ProviderOption {
+    /// Returns the words of a command line with this option, for advice.
+    func command(_ words: String...) -> [String] {
+        ["fontctl"] + words + (provider.map { ["--provider", $0.text] } ?? [])
+    }
+}
+
+extension FontSummary {
+    /// Returns the summary with the names of the targets as they were chosen.
+    func named(_ targets: [ChosenFonts.Target]) -> FontSummary {
+        let items = Dictionary(targets.map { ($0.target.text, $0.item) }, uniquingKeysWith: { first, _ in first })
+        var summary = self
+        for place in summary.outcomes.indices {
+            let item = summary.outcomes[place].item
+            summary.outcomes[place].item = items[item] ?? item
+            if summary.outcomes[place].error?.file == item { summary.outcomes[place].error?.file = items[item] ?? item }
+        }
+        return summary
+    }
+}

@@ -1,0 +1,124 @@
+import FontRegistry
+import ReaderFonts
+
+/// The families that a search finds.
+struct SearchResults {
+    /// A name that has the words of the search; the first ones are the best.
+    enum Match: Int, Sendable, Hashable, Comparable {
+        case family, familyBeginning, familyWord, localizedFamily, name, tag, designer
+
+        static func < (lhs: Match, rhs: Match) -> Bool { lhs.rawValue < rhs.rawValue }
+
+        /// The word in JSON and lists.
+        var word: String {
+            switch self {
+            case .family, .familyBeginning, .familyWord: "family"
+            case .localizedFamily: "localized"
+            case .name: "name"
+            case .tag: "tag"
+            case .designer: "designer"
+            }
+        }
+    }
+
+    enum Origin: String, Sendable {
+        case registered, system
+    }
+
+    struct Family: Sendable, Hashable {
+        var name: String
+        var origin: Origin
+        var match: Match
+        /// The text that has the words.
+        var text: String
+        var postscriptNames: [String]
+    }
+
+    private struct Key: Hashable {
+        var family: String
+        var origin: Origin
+    }
+
+    private let search: FamilySearch
+    private var found: [Key: Family] = [:]
+
+    init(_ search: FamilySearch) { self.search = search }
+
+    /// Adds a face if it has the words.
+    ///
+    /// - Parameter designers: Returns the designers, which are read from the file only if nothing else has the words.
+    mutating func add(_ face: FontFace, _ origin: Origin, tags: [String], designers: () -> [String]) {
+        guard let (match, text) = best(face, tags) ?? designers().first(where: search.finds).map({ (.designer, $0) })
+        else { return }
+        let key = Key(family: face.family, origin: origin)
+        guard var family = found[key] else {
+            found[key] = Family(
+                name: face.family, origin: origin, match: match, text: text, postscriptNames: [face.postscriptName])
+            return
+        }
+        if match < family.match { (family.match, family.text) = (match, text) }
+        if !family.postscriptNames.contains(face.postscriptName) { family.postscriptNames.append(face.postscriptName) }
+        found[key] = family
+    }
+
+    private func best(_ face: FontFace, _ tags: [String]) -> (Match, String)? {
+        if search.equals(face.family) { return (.family, face.family) }
+        if search.begins(face.family) { return (.familyBeginning, face.family) }
+        if search.finds(face.family) { return (.familyWord, face.family) }
+        let localized = face.localizedNames.filter { $0.kind == .family }.map(\.text)
+        if let name = localized.first(where: search.finds) { return (.localizedFamily, name) }
+        let names =
+            [face.fullName, face.postscriptName] + [face.legacyFamily].compactMap(\.self)
+            + face.localizedNames.filter { $0.kind != .family }.map(\.text)
+            + face.instances.map { "\(face.family) \($0.name)" }
+        if let name = names.first(where: search.finds) { return (.name, name) }
+        return tags.first(where: search.finds).map { (.tag, $0) }
+    }
+
+    /// The families, best first.
+    var families: [Family] {
+        found.values.sorted {
+            ($0.match.rawValue, $0.name.lowercased(), $0.name, $0.origin.rawValue)
+                < ($1.match.rawValue, $1.name.lowercased(), $1.name, $1.origin.rawValue)
+        }
+    }
+}
+
+/// The result of `search`.
+struct SearchReport: Report {
+    var query: String
+    var families: [SearchResults.Family]
+    var terminal: FittedTable.Terminal?
+
+    var json: JSON {
+        [
+            "query": .string(query),
+            "families": .array(
+                families.map { family in
+                    [
+                        "family": .string(family.name), "origin": .string(family.origin.rawValue),
+                        "matchedBy": .string(family.match.word), "match": .string(family.text),
+                        "postscriptNames": JSON(family.postscriptNames),
+                    ]
+                }),
+        ]
+    }
+
+    var text: TextOutput {
+        let rows = families.map { family in
+            [
+                family.name, family.text == family.name ? "" : "\(family.match.word): \(family.text)",
+                counted(family.postscriptNames.count, "face"), family.origin.rawValue,
+            ]
+        }
+        guard let terminal else { return TextOutput(rows) }
+        var text = TextOutput()
+        text.table(
+            FittedTable(
+                header: ["FAMILY", "MATCH", "FACES", "ORIGIN"], rows: rows.map { .init(cells: $0) },
+                terminal: terminal))
+        return text
+    }
+
+    var hint: String? { "No font matches “\(query)”. `fontctl families` lists all families." }
+}
