@@ -2,7 +2,7 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The programs of this user that have withdrawn font files mapped.
+/// The programs of this user, or of all users, that have withdrawn font files mapped.
 ///
 /// `/proc/PID/maps` lists the device and the inode of every mapped file; all programs that render with FreeType map
 /// their fonts. On some file systems the device differs from that of `stat`, so the path is compared, too.
@@ -23,7 +23,9 @@ struct OpenFonts {
     private var users: [File: [FontUser]] = [:]
 
     /// Scans the processes once; does nothing without files.
-    init(_ files: Set<File>) {
+    ///
+    /// - Parameter isOfAllUsers: Whether programs of other users count.
+    init(_ files: Set<File>, isOfAllUsers: Bool) {
         guard !files.isEmpty else { return }
         // Skip processes of this program: they map fonts while they work, and so do their children that make the
         // delayed touches.
@@ -33,7 +35,7 @@ struct OpenFonts {
         for name in (try? folderEntries("/proc")) ?? [] {
             guard let process = Int32(name), process != getpid() else { continue }
             var status = stat()
-            guard stat("/proc/" + name, &status) == 0, status.st_uid == getuid(),
+            guard stat("/proc/" + name, &status) == 0, isOfAllUsers || status.st_uid == getuid(),
                 let maps = try? fileContents("/proc/\(name)/maps")
             else { continue }
             var found: Set<File> = []

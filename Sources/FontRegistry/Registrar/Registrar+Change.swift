@@ -113,7 +113,7 @@ extension Registrar {
                 }
             }
         }
-        let open = OpenFonts(Set(committed.withdrawn.values))
+        let open = OpenFonts(Set(committed.withdrawn.values), isOfAllUsers: paths.isOfAllUsers)
         let outcomes = committed.value.map { outcome in
             var outcome = outcome
             if let file = (outcome.registration?.id).flatMap({ committed.withdrawn[$0] }) {

@@ -56,6 +56,13 @@ extension Registrar {
         /// Contents without a registration.
         var unused: [String]
         var generation: GenerationFile.Prepared
+        /// The copy of the database for all users; nil in a user's own store.
+        var copy: PublishedDatabase?
+
+        func publish() throws(FontError) {
+            try copy?.publish()
+            try generation.publish()
+        }
     }
 
     /// Executes the steps after a commit that need disk space and can be undone: font folders, sidecars, the new
@@ -85,13 +92,14 @@ extension Registrar {
         // A failure to rewrite an overlong file is no reason to fail.
         if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
         return ShownChanges(
-            unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), generation: try prepared.get())
+            unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), generation: try prepared.get(),
+            copy: paths.isOfAllUsers ? try PublishedDatabase(copying: database, paths) : nil)
     }
 
     /// Executes the final steps, which cannot be undone: removes unregistered objects and publishes the generation.
     func finish(_ shown: ShownChanges) throws(FontError) {
         shown.unused.forEach(projection.objects.remove)
-        try shown.generation.publish()
+        try shown.publish()
     }
 
     /// Rewrites the sidecar file if most of its lines are obsolete.
