@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Disable: FontctlCommand {
+struct Disable: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", _superCommandName: "fontctl",
         abstract: "Hide registered fonts from programs.",
@@ -19,6 +19,7 @@ struct Disable: FontctlCommand {
 
     @OptionGroup var filter: ScopeFilter
     @OptionGroup var provider: ProviderOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {

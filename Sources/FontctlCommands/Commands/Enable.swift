@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Enable: FontctlCommand {
+struct Enable: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", _superCommandName: "fontctl",
         abstract: "Show disabled fonts to programs again.",
@@ -19,6 +19,7 @@ struct Enable: FontctlCommand {
 
     @OptionGroup var filter: ScopeFilter
     @OptionGroup var provider: ProviderOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Info: FontctlCommand {
+struct Info: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", _superCommandName: "fontctl",
         abstract: "Show all metadata of a font file.",
@@ -16,10 +16,13 @@ struct Info: FontctlCommand {
     @Argument(help: "A font file.")
     var file: PathArgument
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> FileReport {
         let path = try context.absolute(file.text)
-        return FileReport(try FontFile(contentsOf: path), at: path)
+        var report = FileReport(try FontFile(contentsOf: path), at: path)
+        report.owner = context.systemRegistrations(at: [path])[path]
+        return report
     }
 }

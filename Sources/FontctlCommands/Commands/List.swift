@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct List: FontctlCommand {
+struct List: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "fontctl",
         abstract: "List registered fonts.",
@@ -22,6 +22,7 @@ struct List: FontctlCommand {
 
     @Flag var state: State?
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     /// A filter on the state of registrations.

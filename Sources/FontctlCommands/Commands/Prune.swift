@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Prune: FontctlCommand {
+struct Prune: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", _superCommandName: "fontctl",
         abstract: "Remove obsolete registrations and files.",
@@ -13,6 +13,7 @@ struct Prune: FontctlCommand {
               fontctl prune
             """)
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {

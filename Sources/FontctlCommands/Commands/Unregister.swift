@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Unregister: FontctlCommand {
+struct Unregister: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister", _superCommandName: "fontctl",
         abstract: "Remove fonts from the registry.",
@@ -23,6 +23,7 @@ struct Unregister: FontctlCommand {
 
     @OptionGroup var filter: ScopeFilter
     @OptionGroup var provider: ProviderOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {

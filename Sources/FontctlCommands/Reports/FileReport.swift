@@ -14,6 +14,8 @@ struct FileReport: Report {
     var size: Int
     var sha256: String
     var faces: [Face]
+    /// The registration for all users that shows the file.
+    var owner: SystemRegistration?
 
     init(file: String, format: FontFormat, size: Int, sha256: String, faces: [Face]) {
         self.file = file
@@ -36,10 +38,11 @@ struct FileReport: Report {
             JSON.face(face.face, file: file).adding(
                 ("details", JSON(face.details)), ("names", .array(face.names.map(Self.name))))
         }
-        return [
+        let report: JSON = [
             "file": .string(file), "format": .string(format.rawValue), "size": JSON(size), "sha256": .string(sha256),
             "faces": .array(faces),
         ]
+        return report.adding(("systemRegistration", owner.map(JSON.systemRegistration)))
     }
 
     private static func name(_ record: NameRecord) -> JSON {
@@ -59,6 +62,7 @@ struct FileReport: Report {
         var text = TextOutput([
             ["file", file], ["format", format.rawValue], ["size", byteCount(size)], ["sha256", sha256],
         ])
+        if let owner { text.line(owner.explanation) }
         for face in faces {
             text.line()
             text.line("face \(face.face.index)")
