@@ -169,12 +169,25 @@ static struct timespec touch_repeatedly(const char *folder, const int64_t *delay
     return touched;
 }
 
+// Replaces the process by a program with a folder as its argument, without an environment and without open files.
+static void run_on(const char *folder, const char *program) {
+    close(3);
+    // A program could take a file that it opens for its standard error.
+    for (int stream = 0; stream < 3; stream++) {
+        if (open("/dev/null", O_RDWR) != stream) return;
+    }
+    char *const arguments[] = {(char *)program, (char *)folder, NULL};
+    char *const environment[] = {NULL};
+    execve(program, arguments, environment);
+}
+
 // Performs the delayed touches in a detached grandchild, so that no command waits for them. fork(2) is unavailable in
 // Swift, and between fork and _exit only async-signal-safe calls are allowed. `lock` is a file that the waiting process
 // keeps locked. That process checks the folder again before each touch, so one process serves a whole series of
 // changes.
 void clx_touch_later(
-    const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count) {
+    const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count,
+    const char *_Nullable then) {
     int held = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (held < 0) return;
     fchmod(held, 0600); // whatever the process masks
@@ -198,7 +211,10 @@ void clx_touch_later(
         struct timespec touched = touch_repeatedly(folder, delays_ms, count);
         flock(3, LOCK_UN);
         // A change between the last touch and the unlocking found the lock held.
-        if (touched.tv_sec == 0 || is_unchanged(folder, &touched)) _exit(0);
+        if (touched.tv_sec == 0 || is_unchanged(folder, &touched)) {
+            if (touched.tv_sec != 0 && then) run_on(folder, then);
+            _exit(0);
+        }
         if (flock(3, LOCK_EX | LOCK_NB) != 0) _exit(0);
     }
 }

@@ -42,6 +42,11 @@ package final class FontConfiguration: Sendable {
         FontConfiguration(try loadHandle(file: file))
     }
 
+    /// Ignores the home folder and the XDG base directories of the user in all configurations that are loaded later.
+    ///
+    /// The corresponding C function is `FcConfigEnableHome`.
+    package static func ignoreHome() { _ = FcConfigEnableHome(FcFalse) }
+
     /// Returns a new, unshared configuration from `file`, or from the user's configuration if `file` is nil.
     static func loadHandle(file: String?) throws(FontError) -> ConfigHandle {
         guard let file else {

@@ -18,6 +18,10 @@ struct Fontctl: AsyncParsableCommand {
               fontctl resolve Lora-Bold
               fontctl unregister Lora-Bold
 
+            With --system before or after a command, it works on the fonts of all users of this machine instead, which root \
+            changes: `sudo fontctl --system register Lora`. Before the command watch it prints the changes of these fonts, and \
+            after it those of all fonts of the system.
+
             In a Flatpak or a snap fontctl connects over the session bus to the font service, fontd; elsewhere request does so \
             for missing fonts, and every command with FONTCTL_BUS=1 in the environment. FONTCTL_BUS=0 disables this.
 
@@ -51,6 +55,16 @@ extension Fontctl {
         Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Tag.self,
     ]
 
+    /// Whether a command changes a store, apart from a repair.
+    static func changesStore(_ command: any ParsableCommand.Type) -> Bool {
+        command == Prune.self || changing.contains { $0 == command }
+    }
+
+    /// Returns the command of a name; nil if there is none.
+    static func command(named name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0._commandName == name }
+    }
+
     /// The names of all commands, in the order of the help.
     static var commandNames: [String] {
         var names: [String] = []
@@ -65,7 +79,7 @@ extension Fontctl {
     /// which the parser would first check it for a completion script request. Any other or incorrect command line is
     /// parsed with all commands.
     static func command(for arguments: [String]) async throws -> any ParsableCommand {
-        let named = configuration.subcommands.first { $0._commandName == arguments.first }
+        let named = arguments.first.flatMap(command)
         let context = FontctlContext.current
         if context.service == nil, changing.contains(where: { $0 == named }) {
             (try? context.registry())?.prepareForChanges()

@@ -17,6 +17,9 @@ extension FontctlCommand {
         let renderer = Renderer(context.console, output.format)
         let status: Int32
         do throws(FontError) {
+            if context.isOfAllUsers, Fontctl.changesStore(Self.self) {
+                try context.registry().paths.refuseForeign()
+            }
             status = renderer.show(try await answer(in: context))
         } catch {
             status = renderer.show(Failure(error))

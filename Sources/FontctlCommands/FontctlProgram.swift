@@ -52,19 +52,27 @@ public enum FontctlProgram {
     /// - Returns: The exit status: 0 all done, 1 at least one item failed, 64 wrong usage, 69 no usable store, 128 plus
     ///   the signal's number if a signal asked it to end; for `exec`, the status of its child.
     public static func run(_ arguments: [String]) async -> Int32 {
-        let context = FontctlContext.current
+        var arguments = arguments
+        var context = FontctlContext.current
         do {
-            guard !arguments.isEmpty else { throw NoCommand() }
-            if let unknown = UnknownCommand(in: arguments) { throw unknown }
-            var command = try await Fontctl.command(for: arguments)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
+            if try StoreChoice.isOfAllUsers(&arguments) { context = context.ofAllUsers() }
+            return try await FontctlContext.$current.withValue(context) { [arguments] in
+                try await perform(arguments)
             }
-            return ExitStatus.done
         } catch {
             return Renderer(context.console, .text).end(with: error)
         }
+    }
+
+    private static func perform(_ arguments: [String]) async throws -> Int32 {
+        guard !arguments.isEmpty else { throw NoCommand() }
+        if let unknown = UnknownCommand(in: arguments) { throw unknown }
+        var command = try await Fontctl.command(for: arguments)
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
+        }
+        return ExitStatus.done
     }
 }

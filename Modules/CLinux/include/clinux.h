@@ -82,9 +82,11 @@ int64_t clx_touch_wait(const char *_Nonnull folder, int64_t delay_ms);
 
 // Performs the delayed touches in a detached grandchild, so that no command waits for them. fork(2) is unavailable in
 // Swift, and between fork and _exit only async-signal-safe calls are allowed. Each delay starts at the change or at the
-// previous touch; a change in between restarts the series. `lock` is a file that the waiting process keeps locked.
+// previous touch; a change in between restarts the series. `lock` is a file that the waiting process keeps locked. `then`
+// is a program that runs on the folder after the last touch.
 void clx_touch_later(
-    const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count);
+    const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count,
+    const char *_Nullable then);
 
 // Starts a program with one end of a socket as its standard input. It inherits nothing else: no environment, no other
 // descriptor, no signal handling, no working folder. `socket` is set to the other end. Returns the process, or -1.

@@ -145,7 +145,7 @@ struct LocalBackend: RegistryBackend {
     func watch(_ didChange: @escaping @Sendable () -> Void) async throws(FontError) {
         let (paths, loop) = (registrar.paths, store.processState.loop)
         try await perform { () throws(FontError) in
-            try paths.prepareStore()
+            if !paths.isReadOnly { try paths.prepareStore() }
             let watch = loop.add(paths.store, events: UInt32(IN_MOVED_TO)) { name in
                 if name == "generation" || name == nil { didChange() }
             }

@@ -1,4 +1,5 @@
 public import FontModel
+import Fontconfig
 import Glibc
 
 /// The environment of a registry: paths, fontconfig's configuration, delayed touches.
@@ -39,6 +40,8 @@ public struct RegistryContext: Sendable, Hashable {
     ///
     /// This takes some milliseconds for each of the user's processes.
     public var reportsUsers = false
+    /// The store of all users, whose fonts are fonts of the system for a user's own store.
+    package var systemPaths = FontPaths.system
     /// The limit, in bytes, for files that one provider is registering over the bus at the same time.
     package var stagingLimit = 2 << 30
 
@@ -60,6 +63,23 @@ public struct RegistryContext: Sendable, Hashable {
             "RegistryContext.user() would change the home directory of the user who runs the tests; use PrivateHome from TestSupport."
         )
         return RegistryContext(paths: try FontPaths(environment: try environment()), delayedTouches: delayedTouches)
+    }
+
+    /// Returns the context of the fonts of all users, in a process that serves no other store.
+    ///
+    /// From then on a process that may change the store ignores the home of its user, including its fontconfig
+    /// configuration, and gives files that fontconfig creates, such as caches, permissions for all users to read them.
+    package static func ofAllUsers(
+        delayedTouches: DelayedTouches, inspection: InspectionProcess
+    ) -> RegistryContext {
+        precondition(!isTestRunner, "RegistryContext.ofAllUsers(…) would change the fonts of this machine.")
+        if !FontPaths.system.isReadOnly {
+            FontConfiguration.ignoreHome()
+            umask(0o022)
+        }
+        var context = RegistryContext(paths: .system, delayedTouches: delayedTouches)
+        context.inspection = inspection
+        return context
     }
 
     private static var isTestRunner: Bool {

@@ -17,6 +17,7 @@ package struct SandboxFolders: Sendable {
     ///
     /// - Parameter home: The user's home, in which `.fonts` is shown if there is no folder for fonts in the data home.
     package init(_ paths: FontPaths, home: String? = getenv("HOME").map { String(cString: $0) }) {
+        let home = paths.isOfAllUsers ? nil : home
         userFolder = ([paths.userFonts] + (home.map { [$0 + "/.fonts"] } ?? [])).first { access($0, F_OK) == 0 }
         folders = (["/usr/share/fonts", "/usr/local/share/fonts"] + (userFolder.map { [$0] } ?? []))
             .compactMap(Self.resolved)

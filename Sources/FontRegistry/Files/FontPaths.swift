@@ -1,4 +1,5 @@
 public import FontModel
+import Glibc
 
 /// The paths that the registry uses; no other code reads them from the environment.
 ///
@@ -12,6 +13,9 @@ public import FontModel
 /// | `<data>/fonts/.fontd-exec/` | the fonts of programs that `fontctl exec` runs |
 /// | `<runtime>/fontd/` | the marker of the session |
 /// | `<config>/fontd/` | the user's policy for providers |
+///
+/// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, and a projection in
+/// `/usr/local/share/fonts/fontd/`.
 public struct FontPaths: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
     public var dataHome: String
@@ -19,6 +23,23 @@ public struct FontPaths: Sendable, Hashable {
     public var configHome: String
     /// `$XDG_RUNTIME_DIR`, or nil if there is none; then there is no session scope.
     public var runtimeDirectory: String?
+    /// The folder for fonts in place of `<data>/fonts`.
+    private var fontFolder: String?
+    /// The only user who may change the store of all users; nil for a user's own store.
+    package private(set) var administrator: UInt32?
+
+    /// The paths of the fonts of all users, which root registers.
+    public static let system = FontPaths(
+        ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", administrator: 0)
+
+    /// Creates the paths of a store for all users, which has no session scope.
+    ///
+    /// - Parameter folder: The folder in which the store is.
+    package init(ofAllUsers folder: String, fontFolder: String, administrator: UInt32) {
+        self.init(dataHome: folder, configHome: folder, runtimeDirectory: nil)
+        self.fontFolder = fontFolder
+        self.administrator = administrator
+    }
 
     public init(dataHome: String, configHome: String, runtimeDirectory: String?) {
         self.dataHome = dataHome
@@ -54,8 +75,15 @@ public struct FontPaths: Sendable, Hashable {
 
     /// The folder of the store.
     public var store: String { dataHome + "/fontd" }
-    /// The database with providers, registrations, faces and the change log.
-    package var database: String { store + "/registry.sqlite" }
+    /// The database with providers, registrations, faces and the change log, or its copy for users who may not change
+    /// the store.
+    package var database: String { isReadOnly ? publishedDatabase : store + "/registry.sqlite" }
+    /// The copy of the database that all users read; only the store of all users has one.
+    ///
+    /// The database itself is closed to them, since a user who may read it may lock it, which would stop all writers.
+    package var publishedDatabase: String { store + "/published.sqlite" }
+    /// The copy that replaces the published one at the end of an operation.
+    package var nextPublishedDatabase: String { publishedDatabase + ".new" }
     /// The folder of font bytes by content hash.
     package var objects: String { store + "/objects" }
     /// The folder of the texts of licences that came with fonts in archives.
@@ -77,8 +105,8 @@ public struct FontPaths: Sendable, Hashable {
     package var touchLock: String { store + "/bell" }
     /// The file with the font names that providers announced over the bus.
     package var announcements: String { store + "/announcements.json" }
-    /// The user's font folder.
-    public var userFonts: String { dataHome + "/fonts" }
+    /// The font folder of the user, or that of all users.
+    public var userFonts: String { fontFolder ?? dataHome + "/fonts" }
     /// The folder in which fontconfig finds persistent registrations.
     public var persistentProjection: String { userFonts + "/fontd" }
     /// The folder of files that end with the session.
@@ -112,6 +140,17 @@ public struct FontPaths: Sendable, Hashable {
 }
 
 extension FontPaths {
+    /// Whether this is the store of all users, which all of them read.
+    package var isOfAllUsers: Bool { administrator != nil }
+
+    /// Whether this process may only read the store.
+    package var isReadOnly: Bool { administrator.map { $0 != geteuid() } ?? false }
+
+    /// Whether a path is in the store or among its persistent fonts.
+    func contain(_ path: String) -> Bool {
+        [store, persistentProjection].contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+
     /// Whether a folder is the store's folder, under any path.
     package func belong(toStore folder: String) -> Bool {
         folder == store || Fingerprint.Identity(of: folder).map { $0 == Fingerprint.Identity(of: store) } ?? false

@@ -14,6 +14,8 @@ extension FontError {
         let advice =
             switch StoreFault(errno) {
             case .full: "Free some space, then try again; nothing was changed."
+            case .readOnly where FontPaths.system.contain(path), .locked where FontPaths.system.contain(path):
+                "Run the command with sudo; if that fails, make the folder writable for root."
             case .readOnly where errno == .readOnlyFileSystem:
                 "The file system is read-only; make it writable or set XDG_DATA_HOME to a folder that is."
             case .readOnly: "Grant yourself write access to it, or set XDG_DATA_HOME to a folder you can write."

@@ -29,6 +29,8 @@ extension SystemFontCache {
             case .id: nil
             case .any(let text): file(text) ?? named(text)
             }
-        return path.map { ForeignFont(path: $0, userFonts: userFonts) }
+        return path.map {
+            ForeignFont(path: $0, userFonts: userFonts, registration: store.registrations(at: [$0])[$0])
+        }
     }
 }

@@ -119,12 +119,15 @@ final class SystemFontCache: Sendable {
     /// The folders of registered fonts, which are not system fonts.
     let registeredFolders: [String]
     private let paths: FontPaths
+    /// The store of all users.
+    let store: SystemStore
     private let state = Mutex(State())
 
     init(_ context: RegistryContext, registeredFolders: [String]) {
         configurationFile = context.fontconfigFile
         userFonts = context.paths.userFonts
         paths = context.paths
+        store = SystemStore(context)
         self.registeredFolders =
             [FontScope.session, .persistent].compactMap(context.paths.projection) + registeredFolders
     }

@@ -29,7 +29,10 @@ enum DelayedTouch {
         switch context.delayedTouches {
         case .none: break
         case .detachedChild:
-            clx_touch_later(folder, context.paths.touchLock + (name.map { "-" + $0 } ?? ""), delays, delays.count)
+            // Programs of users without a home could not keep a cache of the touched folder.
+            clx_touch_later(
+                folder, context.paths.touchLock + (name.map { "-" + $0 } ?? ""), delays, delays.count,
+                context.paths.isOfAllUsers ? "/usr/bin/fc-cache" : nil)
         case .timer:
             pending.enter()
             timers.async {

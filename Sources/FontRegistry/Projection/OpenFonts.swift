@@ -2,7 +2,7 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The programs of this user that have withdrawn font files mapped.
+/// The programs of this user, or of all users, that have withdrawn font files mapped.
 ///
 /// `/proc/PID/maps` lists the device and the inode of every mapped file; all programs that render with FreeType map
 /// their fonts. On some file systems the device differs from that of `stat`, so the path is compared, too.
@@ -23,14 +23,16 @@ struct OpenFonts {
     private var users: [File: [FontUser]] = [:]
 
     /// Scans the processes once; does nothing without files.
-    init(_ files: Set<File>) {
+    ///
+    /// - Parameter isOfAllUsers: Whether programs of other users count.
+    init(_ files: Set<File>, isOfAllUsers: Bool) {
         guard !files.isEmpty else { return }
         // Skip processes of this program: they map fonts while they work, and so do their children that make the
         // delayed touches.
         var own = stat()
         let knowsOwn = stat("/proc/self/exe", &own) == 0
         let byInode = Dictionary(grouping: files, by: \.identity.inode)
-        for process in UserProcesses.ids() {
+        for process in UserProcesses.ids(ofAllUsers: isOfAllUsers) {
             guard let maps = try? fileContents("/proc/\(process)/maps") else { continue }
             var found: Set<File> = []
             for line in maps.split(separator: UInt8(ascii: "\n")) {

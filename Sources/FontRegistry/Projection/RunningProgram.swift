@@ -58,11 +58,11 @@ package struct RunningProgram: Sendable, Hashable {
 
 /// The processes of this user in `/proc`, without this one.
 enum UserProcesses {
-    static func ids() -> [Int32] {
+    static func ids(ofAllUsers isOfAllUsers: Bool = false) -> [Int32] {
         ((try? folderEntries("/proc")) ?? []).compactMap { name in
             var status = stat()
             guard let process = Int32(name), process != getpid(), stat("/proc/" + name, &status) == 0,
-                status.st_uid == getuid()
+                isOfAllUsers || status.st_uid == getuid()
             else { return nil }
             return process
         }

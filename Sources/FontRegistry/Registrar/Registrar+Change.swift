@@ -148,7 +148,7 @@ extension Registrar {
 
     /// Adds the programs that have files open that are no longer shown.
     func withUsers(_ outcomes: [FontOutcome], _ withdrawn: [String: OpenFonts.File]) -> [FontOutcome] {
-        let open = OpenFonts(Set(withdrawn.values))
+        let open = OpenFonts(Set(withdrawn.values), isOfAllUsers: paths.isOfAllUsers)
         return outcomes.map { outcome in
             var outcome = outcome
             if let file = (outcome.registration?.id).flatMap({ withdrawn[$0] }) {

@@ -60,6 +60,13 @@ extension Registrar {
         /// Those of them whose bytes are kept for the user.
         var kept: Set<String>
         var generation: GenerationFile.Prepared
+        /// The copy of the database for all users; nil in a user's own store.
+        var copy: PublishedDatabase?
+
+        func publish() throws(FontError) {
+            try copy?.publish()
+            try generation.publish()
+        }
     }
 
     /// Executes the steps after a commit that need disk space and can be undone: font folders, sidecars, the new
@@ -92,13 +99,14 @@ extension Registrar {
         if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
         return ShownChanges(
             unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), kept: kept,
-            generation: try prepared.get())
+            generation: try prepared.get(),
+            copy: paths.isOfAllUsers ? try PublishedDatabase(copying: database, paths) : nil)
     }
 
     /// Executes the final steps, which cannot be undone: removes unregistered objects and publishes the generation.
     func finish(_ shown: ShownChanges) throws(FontError) {
         for hash in shown.unused { discard(hash, isKept: shown.kept.contains(hash)) }
-        try shown.generation.publish()
+        try shown.publish()
     }
 
     /// Removes an unregistered object, or moves it to the bytes that are kept for the user.

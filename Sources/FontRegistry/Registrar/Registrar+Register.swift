@@ -48,7 +48,7 @@ extension Registrar {
                 }
                 return decided
             }
-            let open = OpenFonts(Set(committed.withdrawn.values))
+            let open = OpenFonts(Set(committed.withdrawn.values), isOfAllUsers: paths.isOfAllUsers)
             decided = committed.value.map { index, outcome in
                 var outcome = outcome
                 let files = replaced[outcome.registration?.id ?? ""]?.compactMap { committed.withdrawn[$0] } ?? []

@@ -73,6 +73,7 @@ final class Registrar: Sendable {
         guard steps.contains(where: \.isPublished) else {
             // These steps have no generation. `doctor` finds facts that cannot be written now.
             _ = try? SidecarFile(paths).append(facts.sidecars, facts.providers)
+            if paths.isOfAllUsers { try? PublishedDatabase(copying: database, paths).publish() }
             return committed
         }
         let shown: ShownChanges

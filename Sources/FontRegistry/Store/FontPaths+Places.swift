@@ -26,7 +26,8 @@ extension FontPaths {
     ///
     /// The generation file is replaced by rename, and without a lock only delayed touches are omitted.
     var otherPlaces: [StorePlace] {
-        [generationFile, touchLock, touchLock + "-session", touchLock + "-parent"].map { StorePlace($0, .file) }
+        (isOfAllUsers ? [publishedDatabase] : []).map { StorePlace($0, .file) }
+            + [generationFile, touchLock, touchLock + "-session", touchLock + "-parent"].map { StorePlace($0, .file) }
             + [StorePlace(licenses, .folder)]
     }
 
@@ -35,14 +36,14 @@ extension FontPaths {
         [persistentProjection, sessionProjection].compactMap(\.self).map { StorePlace($0, .folder) }
     }
 
-    /// Creates the store's folder, accessible to the user alone.
+    /// Creates the store's folder, accessible to the user alone, or to all users if it is theirs.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created, or a file of another type is
     ///   at a path of the store.
     func prepareStore() throws(FontError) {
         try refuseForeign()
         try folderPlace?.check()
-        try makeFolder(store)
+        try makeFolder(store, mode: isOfAllUsers ? 0o755 : 0o700)
         for place in storePlaces + projectionPlaces { try place.check() }
     }
 

@@ -20,6 +20,8 @@ extension FontPaths {
 
     /// Whether a store without a database has traces of registrations.
     func haveTraces() throws(FontError) -> Bool {
+        // The rest of the store is closed to users who may not change it.
+        if isReadOnly { return try !shownFonts().isEmpty }
         if try !folderEntries(objects).isEmpty { return true }
         let session = try SessionMarker.read(self)
         if try SidecarFile(self).read().values.contains(where: { !$0.registrations(in: session).isEmpty }) {

@@ -49,17 +49,19 @@ struct RegistryDatabase: Sendable {
 
     /// Opens the database for reading; returns `nil` if no store exists yet.
     ///
+    /// - Parameter path: The path of a copy; `nil` for the store's own database.
     /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged`, `.newerSchema` or
     ///   `.unavailable`.
-    static func openForReading(_ paths: FontPaths) throws(FontError) -> RegistryDatabase? {
+    static func openForReading(_ paths: FontPaths, at path: String? = nil) throws(FontError) -> RegistryDatabase? {
         for place in paths.databasePlaces { try place.check() }
         try refuseEmptyBesideTraces(paths)
-        guard access(paths.database, F_OK) == 0 else {
+        let path = path ?? paths.database
+        guard access(path, F_OK) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .store("read the store", path: paths.database)
+            throw .store("read the store", path: path)
         }
         return try translating(paths) { () throws in
-            let queue = try DatabaseQueue(path: paths.database, configuration: readingConfiguration(paths))
+            let queue = try DatabaseQueue(path: path, configuration: readingConfiguration(paths))
             let version = try refuseNewerSchema(queue)
             // A store is still empty between the creation of the file and the commit of its tables.
             guard version == 0 else { return RegistryDatabase(queue: queue, paths: paths) }
@@ -86,6 +88,15 @@ struct RegistryDatabase: Sendable {
     /// Runs a closure on one snapshot of the database and translates SQLite errors to ``FontError``.
     func read<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
         try Self.translating(paths) { () throws in try queue.read(body) }
+    }
+
+    /// Writes a copy of the database to an empty file.
+    func copy(to path: String) throws(FontError) {
+        try Self.translating(paths) { () throws in
+            let copy = try DatabaseQueue(path: path)
+            try queue.backup(to: copy)
+            try copy.close()
+        }
     }
 
     /// Runs one transaction, which is committed completely or not at all.

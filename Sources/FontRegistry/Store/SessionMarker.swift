@@ -33,6 +33,12 @@ enum SessionMarker {
     /// - Throws: `FontError` with code `unsupportedScope` (307) if there is no runtime directory, or it cannot be
     ///   written.
     static func check(_ paths: FontPaths) throws(FontError) {
+        guard !paths.isOfAllUsers else {
+            throw FontError(
+                .unsupportedScope,
+                "Fonts of all users have no session scope. Use the persistent scope, or omit --system to register them for your own session."
+            )
+        }
         guard let runtime = paths.runtimeDirectory, access(runtime, W_OK | X_OK) == 0 else {
             throw FontError(
                 .unsupportedScope,

@@ -8,6 +8,7 @@ extension FontPaths {
     ///
     /// A store that root created in another user's folder belongs to that user.
     package var storeOwner: UInt32? {
+        if let administrator { return administrator }
         var status = stat()
         if clx_stat(store, &status) == 0 {
             guard status.st_uid == 0 else { return status.st_uid }
@@ -26,6 +27,7 @@ extension FontPaths {
     /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.readOnly` if the store belongs to another
     ///   user than the effective user of this process.
     package func refuseForeign() throws(FontError) {
+        if let administrator { return try refuseUntrusted(administrator) }
         guard let owner = storeOwner, owner != geteuid() else { return }
         // Without a store, the permissions of the folder itself stop all users but root.
         var status = stat()
@@ -37,6 +39,23 @@ extension FontPaths {
                 ? "The font store \(store) is for \(name), and this runs as root, whose files \(name) could not access. Nothing was changed. Run it as \(name): without sudo, or with `sudo -u \(name)`."
                 : "The font store \(store) belongs to \(name), and this runs as \(Self.name(of: geteuid())). Nothing was changed. Run it as \(name), or set XDG_DATA_HOME to a folder of your own.",
             cause: .store(.readOnly, detail: "owner \(owner), effective user \(geteuid())"))
+    }
+
+    /// Refuses to change the fonts of all users as another user than the administrator, or in folders that another user
+    /// can replace.
+    private func refuseUntrusted(_ administrator: UInt32) throws(FontError) {
+        guard geteuid() == administrator else {
+            throw FontError(
+                .registrationFailed,
+                "Only \(Self.name(of: administrator)) changes the fonts of all users. Nothing was changed. Run the command with sudo, or without --system for your account only.",
+                cause: .store(.readOnly, detail: "effective user \(geteuid())"))
+        }
+        for folder in [store, persistentProjection] where !TrustedPath.isSafe(folder, owner: administrator) {
+            throw FontError(
+                .registrationFailed,
+                "Another user can replace \(folder): it or a folder above it is a link or not a folder, belongs to another user, or may be written by every user. Nothing was changed. Check these folders with `namei -l \(folder)`, move away what root did not create, and close the others with `chmod o-w`.",
+                cause: .store(.readOnly, detail: folder))
+        }
     }
 
     /// Returns the name of a user, or `#` and the number, as `sudo -u` takes it, for a user without a name.
@@ -60,7 +79,7 @@ extension FontPaths {
                         message: "Every user of this machine can write \(folder), and with it change your fonts.",
                         advice: "Run `fontctl doctor --repair`, or `chmod go-w '\(folder)'`."))
             }
-            if status.st_uid != geteuid(), folder == persistentProjection {
+            if status.st_uid != administrator ?? geteuid(), folder == persistentProjection {
                 findings.append(
                     Diagnosis.Finding(
                         id: "owner-foreign", severity: .error,

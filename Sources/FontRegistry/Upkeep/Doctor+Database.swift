@@ -23,6 +23,17 @@ extension Doctor {
         return true
     }
 
+    /// Checks the copy of the database that all users read.
+    mutating func examinePublished(repair: Bool) throws(FontError) {
+        guard paths.isOfAllUsers else { return }
+        let generation = try registrar.read { database, _ in try database?.generation() ?? 0 }
+        guard !PublishedDatabase.isCurrent(generation, paths) else { return }
+        if repair { try PublishedDatabase(copying: try registrar.writingDatabase(), paths).publish() }
+        note(
+            "published-stale", .error, "The copy of the database for all users is missing or outdated.",
+            "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
+    }
+
     /// Returns a description of the damage, or nil if the database is intact or there is no store.
     private func databaseDamage() -> String? {
         do throws(FontError) {

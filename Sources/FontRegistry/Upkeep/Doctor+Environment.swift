@@ -16,7 +16,9 @@ extension Doctor {
             note(
                 "folder-not-configured", .error,
                 "fontconfig does not search \(paths.userFonts): programs see no registered fonts.",
-                "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
+                paths.isOfAllUsers
+                    ? "Add <dir>\(paths.userFonts)</dir> to /etc/fonts/local.conf."
+                    : "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
         }
         if withFolders { try examineDates(configuration, repair: repair) }
         if getenv("SOURCE_DATE_EPOCH") != nil {
@@ -25,7 +27,7 @@ extension Doctor {
                 "SOURCE_DATE_EPOCH is set: fontconfig considers every cache outdated and scans all fonts at each start.",
                 "Unset it outside of package builds.")
         }
-        if paths.runtimeDirectory == nil {
+        if paths.runtimeDirectory == nil, !paths.isOfAllUsers {
             note(
                 "no-runtime-directory", .note, "There is no runtime directory: the session scope is not available.",
                 "Set XDG_RUNTIME_DIR, as a login session does.")

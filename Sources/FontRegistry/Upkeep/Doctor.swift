@@ -75,6 +75,14 @@ struct Doctor {
     private mutating func examineStore(repair: Bool, withFolders: Bool) throws(FontError) -> Bool {
         checks.append(.database)
         guard try examineDatabase(repair: repair) else { return false }
+        guard !paths.isReadOnly else {
+            note(
+                "store-closed", .note, "The stored files were not checked: only root reads them.",
+                "`fontctl doctor` checks them as root.")
+            if withFolders { try examineShown() }
+            return true
+        }
+        try examinePublished(repair: repair)
         try examineTraces(repair: repair)
         if withFolders { try examinePlacements(repair: repair) }
         try examineObjects(repair: repair)

@@ -52,14 +52,17 @@ package struct OwnershipCheck {
                 Diagnosis.Finding(
                     id: "owner-foreign", severity: .error,
                     message:
-                        "\(first.path)\(others(foreign.count)) not \(name)'s but \(FontPaths.name(of: first.status.st_uid))'s: \(name) has no access.",
+                        "\(first.path)\(others(foreign.count)) not \(name)'s but \(FontPaths.name(of: first.status.st_uid))'s"
+                        + (paths.isOfAllUsers ? ", who can change it." : ": \(name) has no access."),
                     advice: advice(first), isRepaired: isRepaired))
         }
         let ours = foreign.filter(\.isOurs)
         note(
             ours,
             advice: { _ in
-                "Run `sudo env XDG_DATA_HOME='\(paths.dataHome)' XDG_CONFIG_HOME='\(paths.configHome)' fontctl doctor --repair`; if the store is reached through a symbolic link, specify the folder's real path."
+                paths.isOfAllUsers
+                    ? "Run `fontctl doctor --repair`."
+                    : "Run `sudo env XDG_DATA_HOME='\(paths.dataHome)' XDG_CONFIG_HOME='\(paths.configHome)' fontctl doctor --repair`; if the store is reached through a symbolic link, specify the folder's real path."
             },
             isRepaired: !ours.isEmpty && repair && geteuid() == 0 && give(ours, among: entries))
         // The owner's link may have led to a file that rightly belongs to another user, so this is not repaired.
@@ -68,8 +71,9 @@ package struct OwnershipCheck {
             advice: { "If it should belong to \(name), run `sudo chown -h \(name) '\(realPath($0.path))'`." },
             isRepaired: false)
         let locked = entries.filter { entry in
-            let needed: mode_t =
-                entry.isFolder ? S_IRWXU : paths.areBytes(entry.path) ? S_IRUSR : S_IRUSR | S_IWUSR
+            let needed =
+                (entry.isFolder ? S_IRWXU : paths.areBytes(entry.path) ? S_IRUSR : S_IRUSR | S_IWUSR)
+                | paths.neededByAll(entry.path, isFolder: entry.isFolder)
             return entry.isOurs && (entry.isFolder || entry.isFile) && entry.status.st_mode & needed != needed
         }
         if let first = locked.first {
@@ -79,8 +83,9 @@ package struct OwnershipCheck {
                 let added: mode_t =
                     entry.isFolder
                     ? (paths.isShown(entry.path) ? 0o755 : 0o700) : paths.areBytes(entry.path) ? 0o400 : 0o600
+                let all = paths.neededByAll(entry.path, isFolder: entry.isFolder)
                 // The contents of a folder without permissions are visible only after this.
-                if chmod(entry.path, entry.status.st_mode & 0o7777 | added) != 0 { isRepaired = false }
+                if chmod(entry.path, entry.status.st_mode & 0o7777 | added | all) != 0 { isRepaired = false }
             }
             if isRepaired, isFirst, locked.contains(where: \.isFolder) {
                 isRepaired = !self.findings(repair: true, isFirst: false).contains { !$0.isRepaired }
@@ -167,6 +172,14 @@ extension FontPaths {
     /// Whether a path is that of font bytes, which are never written.
     fileprivate func areBytes(_ path: String) -> Bool {
         [objects, staging, removed, scopedFonts].contains { path.hasPrefix($0 + "/") } || isShown(path)
+    }
+
+    /// Returns the permissions of group and others that a path of the store of all users requires.
+    fileprivate func neededByAll(_ path: String, isFolder: Bool) -> mode_t {
+        guard isOfAllUsers, isShown(path) || [store, publishedDatabase, generationFile].contains(path) else {
+            return 0
+        }
+        return isFolder ? 0o055 : 0o044
     }
 
     /// Whether other programs read a path.

@@ -175,7 +175,7 @@ extension Registrar {
         // Stored objects are not removed, as an object that the database does not know may be the last copy.
         let shown = try show(database, since: -1)
         try writeSidecars(database)
-        try shown.generation.publish()
+        try shown.publish()
     }
 
     /// Sets damaged objects aside and restores them from the font folders, or else ends their registrations.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Disable: FontctlCommand {
+struct Disable: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", _superCommandName: "fontctl",
         abstract: "Hide registered fonts from programs.",
@@ -26,6 +26,7 @@ struct Disable: FontctlCommand {
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }

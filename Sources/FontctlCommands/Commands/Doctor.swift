@@ -2,7 +2,7 @@ import ArgumentParser
 import FontRegistry
 import Glibc
 
-struct Doctor: FontctlCommand {
+struct Doctor: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", _superCommandName: "fontctl",
         abstract: "Check the font store, and repair it.",
@@ -23,9 +23,11 @@ struct Doctor: FontctlCommand {
     @Flag(help: "Repair the problems found.")
     var repair = false
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> DiagnosisReport {
+        if repair, context.isOfAllUsers { try context.registry().paths.refuseForeign() }
         let mended = try mendOwnership(in: context)
         let manager = try await context.manager()
         var diagnosis = try await manager.diagnose(repair: repair)
@@ -44,7 +46,7 @@ struct Doctor: FontctlCommand {
     ///
     /// - Returns: The findings that were repaired.
     private func mendOwnership(in context: FontctlContext) throws(FontError) -> [Diagnosis.Finding] {
-        guard context.service == nil, geteuid() == 0, let registry = try? context.registry(),
+        guard context.service == nil, !context.isOfAllUsers, geteuid() == 0, let registry = try? context.registry(),
             let owner = registry.paths.storeOwner, owner != 0
         else { return [] }
         let mended = OwnershipCheck(registry.paths)?.findings(repair: repair).filter(\.isRepaired) ?? []

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Enable: FontctlCommand {
+struct Enable: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", _superCommandName: "fontctl",
         abstract: "Show disabled fonts to programs again.",
@@ -24,6 +24,7 @@ struct Enable: FontctlCommand {
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }

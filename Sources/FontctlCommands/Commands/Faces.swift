@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Faces: FontctlCommand {
+struct Faces: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "faces", _superCommandName: "fontctl",
         abstract: "List the font faces that programs can use.",
@@ -15,6 +15,7 @@ struct Faces: FontctlCommand {
             """)
 
     @OptionGroup var filter: LanguageOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> FontList {
@@ -22,8 +23,9 @@ struct Faces: FontctlCommand {
         let manager = try await context.manager()
         // Fails if the registry cannot be read, as `Families` does.
         _ = try await manager.generation()
+        let fonts = try await manager.fonts(matching: FontQuerySet(including: [query]))
         return FontList(
-            fonts: try await manager.fonts(matching: FontQuerySet(including: [query])),
-            sandboxes: context.sandboxFolders())
+            fonts: fonts, sandboxes: context.sandboxFolders(),
+            owners: output.json ? context.systemRegistrations(at: fonts.compactMap(\.path)) : [:])
     }
 }

@@ -3,7 +3,7 @@ import FontRegistry
 import Foundation
 import ReaderFonts
 
-struct Families: FontctlCommand {
+struct Families: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "families", _superCommandName: "fontctl",
         abstract: "List the font families that programs can use.",
@@ -26,6 +26,7 @@ struct Families: FontctlCommand {
     var category: CategoryArgument?
 
     @OptionGroup var filter: LanguageOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
@@ -40,6 +41,8 @@ struct Families: FontctlCommand {
         }
         let families = try await manager.readingFamilies(
             category?.category, language: filter.language?.text, locale: locale)
-        return FamilyList(families)
+        var list = FamilyList(families)
+        list.owners = context.systemRegistrations(at: families.flatMap { $0.family.fonts.compactMap(\.path) })
+        return list
     }
 }

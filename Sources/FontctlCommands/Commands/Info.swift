@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Info: FontctlCommand {
+struct Info: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", _superCommandName: "fontctl",
         abstract: "Show all metadata of a font.",
@@ -20,13 +20,14 @@ struct Info: FontctlCommand {
         completion: .registeredNames())
     var font: TargetArgument
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> InfoReport {
         // A file needs no store.
         let target = try font.target(in: context)
         if case .file(let path) = target.kind, !AbsolutePath.isFolder(path) {
-            return InfoReport(files: [FileReport(try FontFile(contentsOf: path), at: path)])
+            return InfoReport(files: [try report(at: path, in: context)])
         }
         let manager = try await context.manager()
         let chosen = try await ChosenFonts(manager: manager, options: SelectedProperties(), context: context)
@@ -35,15 +36,21 @@ struct Info: FontctlCommand {
         for registration in chosen {
             let objects = try context.registry().paths
             let path = registration.path ?? objects.object(registration.sha256)
-            var report = FileReport(try FontFile(contentsOf: path), at: path)
+            var report = try report(at: path, in: context)
             report.registration = registration
             files.append(report)
         }
         if files.isEmpty, let path = try await manager.resolve(font.text).match?.path {
-            files = [FileReport(try FontFile(contentsOf: path), at: path)]
+            files = [try report(at: path, in: context)]
         }
         guard files.isEmpty else { return InfoReport(files: files) }
         let near = NearNames.question(await manager.nearNames(to: [font.text])[font.text] ?? [])
         throw FontError(.notRegistered, "No font has that name.\(near)", file: font.text)
+    }
+
+    private func report(at path: String, in context: FontctlContext) throws(FontError) -> FileReport {
+        var report = FileReport(try FontFile(contentsOf: path), at: path)
+        report.owner = context.systemRegistrations(at: [path])[path]
+        return report
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct List: FontctlCommand {
+struct List: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "fontctl",
         abstract: "List registered fonts.",
@@ -32,6 +32,7 @@ struct List: FontctlCommand {
 
     @Flag var form: Form?
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     /// The form of the list.

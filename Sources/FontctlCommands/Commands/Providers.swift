@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Providers: FontctlCommand {
+struct Providers: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", _superCommandName: "fontctl",
         abstract: "List providers and the number of their fonts.",
@@ -14,6 +14,7 @@ struct Providers: FontctlCommand {
               fontctl providers
             """)
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> ProviderList {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Prune: FontctlCommand {
+struct Prune: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", _superCommandName: "fontctl",
         abstract: "Remove obsolete registrations and files.",
@@ -18,6 +18,7 @@ struct Prune: FontctlCommand {
     var all = false
 
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {

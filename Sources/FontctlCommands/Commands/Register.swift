@@ -2,7 +2,7 @@ import ArgumentParser
 import FontRegistry
 import Glibc
 
-struct Register: FontctlCommand {
+struct Register: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "register", _superCommandName: "fontctl",
         abstract: "Register font files.",
@@ -65,6 +65,7 @@ struct Register: FontctlCommand {
     var tag: String?
 
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -77,7 +78,8 @@ struct Register: FontctlCommand {
         var sources: [FontSource] = []
         for file in files { sources.append(try file.source(in: context)) }
         let manager = try await context.manager(provider: provider.provider?.text)
-        if context.service == nil, let user = StoreUser.behindSudo(context.environment(), try context.registry().paths)
+        if context.service == nil, !context.isOfAllUsers,
+            let user = StoreUser.behindSudo(context.environment(), try context.registry().paths)
         {
             context.warn("These fonts are registered for root, not for \(user). For \(user), omit sudo.")
         }

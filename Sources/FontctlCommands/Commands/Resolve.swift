@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Resolve: FontctlCommand {
+struct Resolve: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve", _superCommandName: "fontctl",
         abstract: "Find the one font of a name.",
@@ -18,12 +18,15 @@ struct Resolve: FontctlCommand {
     @Argument(help: "The name.", completion: .registeredNames(.enabled))
     var name: NameArgument
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> ResolutionReport {
         let manager = try await context.manager()
         let resolution = try await manager.resolve(name.text)
         let near = resolution.match == nil ? await manager.nearNames(to: [name.text]) : [:]
-        return ResolutionReport(resolution: resolution, suggestions: near[name.text] ?? [])
+        var report = ResolutionReport(resolution: resolution, suggestions: near[name.text] ?? [])
+        if let path = resolution.match?.path { report.owner = context.systemRegistrations(at: [path])[path] }
+        return report
     }
 }

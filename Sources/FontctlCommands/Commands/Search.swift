@@ -2,7 +2,7 @@ import ArgumentParser
 import FontRegistry
 import ReaderFonts
 
-struct Search: FontctlCommand {
+struct Search: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", _superCommandName: "fontctl",
         abstract: "Search fonts by name, designer or collection.",
@@ -20,6 +20,7 @@ struct Search: FontctlCommand {
     @Argument(help: "Words, or the beginnings of words.")
     var text: SearchArgument
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> SearchReport {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Tag: FontctlCommand {
+struct Tag: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag", _superCommandName: "fontctl",
         abstract: "Collect fonts under tags.",
@@ -47,6 +47,7 @@ struct Tag: FontctlCommand {
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Undo: FontctlCommand {
+struct Undo: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", _superCommandName: "fontctl",
         abstract: "Take back your last change.",
@@ -25,6 +25,7 @@ struct Undo: FontctlCommand {
     var list = false
 
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Unregister: FontctlCommand {
+struct Unregister: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister", _superCommandName: "fontctl",
         abstract: "Remove fonts from the registry.",
@@ -27,6 +27,7 @@ struct Unregister: FontctlCommand {
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }

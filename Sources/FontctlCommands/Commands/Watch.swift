@@ -13,6 +13,9 @@ struct Watch: AsyncParsableCommand {
 
             With --system it also prints which fonts other programs, such as package managers, installed and removed.
 
+            `fontctl --system watch`, with the flag before the command, prints the changes of the fonts of all users that are \
+            registered with --system.
+
             With --since it begins with the changes after that generation, which `fontctl list --json` reports.
 
             Examples:

@@ -13,6 +13,12 @@ struct FontctlContext: Sendable {
     ///
     /// This is a closure because `info` needs no locations and works without a home.
     var registry: @Sendable () throws(FontError) -> RegistryContext
+    /// Returns the locations of the store of all users.
+    var systemRegistry: @Sendable () throws(FontError) -> RegistryContext = { () throws(FontError) in
+        try ofAllUsers()
+    }
+    /// Whether commands use the store of all users.
+    private(set) var isOfAllUsers = false
     /// Returns the manager of a command that uses the bus; nil for a command that uses the store directly.
     var service: (@Sendable () async throws(FontError) -> FontManager)?
     /// Returns the state of the service without starting it; nil if there is no bus.
@@ -74,6 +80,25 @@ struct FontctlContext: Sendable {
         return FontManager(provider: provider, quota: nil, facts: nil, context: registry)
     }
 
+    /// Returns the registrations for all users that show fonts at these paths to the user.
+    func systemRegistrations(at paths: [String]) -> [String: SystemRegistration] {
+        (try? registry()).map { SystemStore($0).registrations(at: paths) } ?? [:]
+    }
+
+    /// Returns the context for commands on the store of all users.
+    ///
+    /// They do not use the bus, whose service has the user's store only, and their advice names commands for this store.
+    func ofAllUsers() -> FontctlContext {
+        var context = self
+        context.isOfAllUsers = true
+        context.registry = systemRegistry
+        context.service = nil
+        context.serviceFinding = { nil }
+        context.console.write = { [write = console.write] in write(StoreChoice.advice(Array($0))) }
+        context.console.writeError = { [write = console.writeError] in write(StoreChoice.advice(Array($0))) }
+        return context
+    }
+
     /// Returns the path of the program that draws fonts.
     ///
     /// - Throws: `registrationFailed` (301) if it is not installed.
@@ -129,6 +154,23 @@ extension FontctlContext {
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, runningPrograms: RunningProgram.all,
         ask: Console.ask)
+
+    /// Returns the locations of the store of all users, for which this process is then used only.
+    private static func ofAllUsers() throws(FontError) -> RegistryContext {
+        guard !Sandbox.isPresent else {
+            throw FontError(
+                .registrationFailed,
+                "The fonts of all users are managed outside of sandboxes. Run fontctl on the host, or omit --system.",
+                cause: .store(.unavailable, detail: "in a sandbox"))
+        }
+        // Root parses no file of a user in its own process.
+        let worker = FontWorkers.program(besides: ProgramFile.folder + "/fontctl")
+        var registry = RegistryContext.ofAllUsers(
+            delayedTouches: .detachedChild,
+            inspection: .workers(FontWorkers(program: worker ?? ProgramFile.folder + "/fontd-worker")))
+        registry.reportsUsers = true
+        return registry
+    }
 
     private static func currentFolder() -> String? {
         guard let path = getcwd(nil, 0) else { return nil }

@@ -31,6 +31,11 @@ extension JSON {
         .array(registration.faces.map { face($0, file: registration.path) })
     }
 
+    /// Returns the registration for all users that shows a font to a user.
+    static func systemRegistration(_ registration: SystemRegistration) -> JSON {
+        ["id": .string(registration.id), "provider": .string(registration.provider)]
+    }
+
     static func registration(_ registration: Registration) -> JSON {
         [
             "id": .string(registration.id),

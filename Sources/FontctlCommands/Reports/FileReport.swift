@@ -16,6 +16,8 @@ struct FileReport: Report {
     var faces: [Face]
     /// The registration whose file this is, if the font was specified by name.
     var registration: Registration?
+    /// The registration for all users that shows the file.
+    var owner: SystemRegistration?
 
     init(file: String, format: FontFormat, size: Int, sha256: String, faces: [Face]) {
         self.file = file
@@ -42,7 +44,9 @@ struct FileReport: Report {
             "file": .string(file), "format": .string(format.rawValue), "size": JSON(size), "sha256": .string(sha256),
             "faces": .array(faces),
         ]
-        return document.adding(("registration", registration.map(Self.registration)))
+        return document.adding(
+            ("registration", registration.map(Self.registration)),
+            ("systemRegistration", owner.map(JSON.systemRegistration)))
     }
 
     private static func registration(_ registration: Registration) -> JSON {
@@ -72,6 +76,7 @@ struct FileReport: Report {
             [
                 ["file", file], ["format", format.rawValue], ["size", byteCount(size)], ["sha256", sha256],
             ] + (registration.map(Self.rows) ?? []))
+        if let owner { text.line(owner.explanation) }
         for face in faces {
             text.line()
             text.line("face \(face.face.index)")

@@ -6,11 +6,14 @@ struct FontList: Report {
     var fonts: [FontDescriptor]
     /// The folders in which programs in a sandbox see fonts.
     var sandboxes: SandboxFolders?
+    /// The registrations for all users, by the paths of their fonts.
+    var owners: [String: SystemRegistration] = [:]
 
     var json: JSON {
         let entries = fonts.map { font in
             JSON.face(font).adding(
-                ("visibleInSandboxes", sandboxes.map { .bool(font.path.map($0.show) ?? false) }))
+                ("visibleInSandboxes", sandboxes.map { .bool(font.path.map($0.show) ?? false) }),
+                ("systemRegistration", font.path.flatMap { owners[$0] }.map(JSON.systemRegistration)))
         }
         return ["faces": .array(entries)]
     }
@@ -33,6 +36,8 @@ struct FamilyList: Report {
     var families: [FontFamily]
     /// The facts for readers, one for each family; nil if they were not requested.
     var reading: [ReadingFamily]?
+    /// The registrations for all users, by the paths of their fonts.
+    var owners: [String: SystemRegistration] = [:]
 
     init(families: [FontFamily]) { self.families = families }
 
@@ -46,7 +51,7 @@ struct FamilyList: Report {
             let family = families[index]
             let members: [(String, JSON)] =
                 [("family", .string(family.name)), ("localizedName", .string(family.localizedName))]
-                + (reading.map { Self.facts($0[index]) } ?? []) + [("faces", .array(family.fonts.map(Self.shortFace)))]
+                + (reading.map { Self.facts($0[index]) } ?? []) + [("faces", .array(family.fonts.map(shortFace)))]
             return JSON.object(members.map { JSON.Member(key: $0, value: $1) })
         }
         return ["families": .array(entries)]
@@ -62,12 +67,14 @@ struct FamilyList: Report {
     }
 
     /// Returns the properties of a face that a menu needs; `fontctl faces` returns all.
-    private static func shortFace(_ font: FontDescriptor) -> JSON {
-        [
+    private func shortFace(_ font: FontDescriptor) -> JSON {
+        let face: JSON = [
             "postscriptName": .string(font.postscriptName), "style": .string(font.style), "file": JSON(font.path),
             "index": JSON(font.face.index), "weight": JSON(font.weight), "width": JSON(font.width),
             "slant": JSON(font.slant), "variable": JSON(font.face.isVariable),
         ]
+        return face.adding(
+            ("systemRegistration", font.path.flatMap { owners[$0] }.map(JSON.systemRegistration)))
     }
 
     var text: TextOutput {

@@ -5,13 +5,16 @@ struct ResolutionReport: Report {
     var resolution: FontResolution
     /// Similar names, if the name has no font.
     var suggestions: [String] = []
+    /// The registration for all users that shows the font.
+    var owner: SystemRegistration?
 
     var json: JSON {
-        let answer: JSON = [
+        let common: JSON = [
             "query": .string(resolution.query), "status": resolution.match == nil ? "not-found" : "found",
             "matchedBy": JSON(resolution.matchedBy?.rawValue), "face": resolution.match.map(JSON.face) ?? .null,
             "substitute": resolution.substitute.map(JSON.face) ?? .null, "suggestions": JSON(suggestions),
         ]
+        let answer = common.adding(("systemRegistration", owner.map(JSON.systemRegistration)))
         guard let unusable = resolution.unusable else { return answer }
         let registration = unusable.registration
         return answer.adding(
@@ -38,7 +41,8 @@ struct ResolutionReport: Report {
     }
 
     var diagnostics: [String] {
-        guard resolution.match == nil else { return [] }
+        // Not on standard output, which has the result only.
+        guard resolution.match == nil else { return owner.map { ["\(resolution.query): \($0.explanation)"] } ?? [] }
         // Not on standard output, where a script would mistake it for the result.
         let substitute = resolution.substitute.map {
             " In its place fontconfig would show another font: \($0.postscriptName) (\($0.fullName))."

@@ -27,6 +27,7 @@ extension SummaryReport {
                 var copies: Set<String> = []
                 for name in Set(registration.faces.map(\.postscriptName)) { copies.formUnion(await paths(name)) }
                 report.copies[registration.id] = copies.sorted()
+                report.owners.merge(context.systemRegistrations(at: Array(copies))) { $1 }
                 for path in copies { report.packages[path] = context.packageOwner(path) }
             }
         }
@@ -38,7 +39,10 @@ extension SummaryReport {
         summary.outcomes.filter(\.isSuccess).flatMap { outcome -> [String] in
             guard case .change = operation, let registration = outcome.registration else { return [] }
             var remarks = (copies[registration.id] ?? []).map { path in
-                "\(outcome.item): Programs still show a copy that is not registered, \(path). "
+                if let owner = owners[path] {
+                    return "\(outcome.item): Programs still show a copy, \(path). \(owner.explanation)"
+                }
+                return "\(outcome.item): Programs still show a copy that is not registered, \(path). "
                     + (packages[path].map(Self.removal) ?? "Move it to another folder to hide it, too.")
             }
             guard !isDryRun else { return remarks }

@@ -17,6 +17,8 @@ struct SummaryReport: Report {
     var copies: [String: [String]] = [:]
     /// The packages of unregistered fonts, by path or by the name in the request.
     var packages: [String: String] = [:]
+    /// The registrations for all users of unregistered fonts, by path.
+    var owners: [String: SystemRegistration] = [:]
     /// Similar names for targets that were not found.
     var suggestions: [String: [String]] = [:]
     /// The running programs that show the new fonts only when they are started again.

@@ -37,6 +37,31 @@ enum TrustedPath {
         return found
     }
 
+    /// Whether no other user can replace a folder, or the nearest existing one above it: all folders on the way belong to
+    /// root or the owner, others may not write them, and no user made a link.
+    static func isSafe(_ path: String, owner: UInt32) -> Bool {
+        var folder = path
+        var status = stat()
+        while folder.count > 1, lstat(folder, &status) != 0 { folder = parent(of: folder) }
+        let descriptor = open(folder, owner: owner)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        while true {
+            guard clx_stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+                status.st_uid == 0 || status.st_uid == owner,
+                // In a folder such as /tmp, others cannot rename the owner's files.
+                status.st_mode & 0o002 == 0 || status.st_mode & S_ISVTX != 0
+            else { return false }
+            guard folder != "/" else { return true }
+            folder = parent(of: folder)
+        }
+    }
+
+    private static func parent(of path: String) -> String {
+        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        return parent.isEmpty ? "/" : parent
+    }
+
     private static func openRoot() -> Int32 { clx_open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
 
     private static func linkTarget(_ name: String, in folder: Int32) -> String? {

@@ -1,0 +1,41 @@
+import ArgumentParser
+
+/// The choice between the user's store and the store of all users.
+///
+/// It is made before a command line is parsed, because changes start to read fontconfig's configuration earlier, which
+/// differs.
+enum StoreChoice {
+    private static let flag = "--system"
+
+    /// Returns whether a command line selects the store of all users, and removes the flag if it is before the command.
+    ///
+    /// - Throws: `ValidationError` if the command has no such store.
+    static func isOfAllUsers(_ arguments: inout [String]) throws -> Bool {
+        let isFirst = arguments.first == flag
+        if isFirst { arguments.removeFirst() }
+        guard let name = arguments.first, let command = Fontctl.command(named: name) else { return isFirst }
+        let isStoreCommand = command is any StoreCommand.Type
+        guard isFirst else {
+            return isStoreCommand && arguments.prefix { $0 != "--" }.contains(flag)
+        }
+        // After `watch` the flag has another meaning.
+        guard isStoreCommand || command == Watch.self else {
+            throw ValidationError(
+                "`fontctl \(name)` has no store of all users. Omit --system: it uses the fonts that your programs see, including those of all users."
+            )
+        }
+        return true
+    }
+
+    /// Returns text with the commands in its advice changed to those for the store of all users.
+    static func advice(_ text: [UInt8]) -> [UInt8] {
+        var advice = String(decoding: text, as: UTF8.self)
+        guard advice.contains("`fontctl ") else { return text }
+        for name in Fontctl.commandNames where Fontctl.command(named: name) is any StoreCommand.Type {
+            for end in [" ", "`"] {
+                advice = advice.replacing("`fontctl \(name)\(end)", with: "`sudo fontctl --system \(name)\(end)")
+            }
+        }
+        return Array(advice.utf8)
+    }
+}

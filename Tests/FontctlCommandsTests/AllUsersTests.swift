@@ -1,0 +1,130 @@
+import FontRegistry
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// The option --system, with a store of all users in a private home.
+@Suite struct AllUsersTests {
+    private let home: PrivateHome
+    private let session: Session
+    private let paths: FontPaths
+
+    init() throws {
+        home = try PrivateHome()
+        paths = FontPaths(
+            ofAllUsers: home.root + "/lib", fontFolder: home.root + "/local/fonts", administrator: geteuid())
+        for folder in ["/lib", "/local"] { try #require(mkdir(home.root + folder, 0o755) == 0) }
+        try home.configure(folder: paths.userFonts)
+        var own = home.context
+        own.systemPaths = paths
+        let system = RegistryContext(
+            paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
+        session = Session(home)
+        session.configure { [own] context in
+            context.registry = { () throws(FontError) in own }
+            context.systemRegistry = { () throws(FontError) in system }
+        }
+    }
+
+    @Test func theOptionIsBeforeOrAfterTheCommand() async throws {
+        let file = try home.write(SyntheticFont(family: "Shared"))
+        #expect(await session("--system", "register", file).status == 0)
+        #expect(await session("register", file, "--system").output.hasPrefix("already registered"))
+        let lists = [await session("--system", "list"), await session("list", "--system")]
+        #expect(lists.map(\.output).allSatisfy { $0.hasPrefix("Shared-Regular") })
+        #expect(await session("list").output.isEmpty)
+        for (command, word) in [
+            (["disable", "Shared-Regular"], "disabled"), (["enable", "Shared-Regular"], "enabled"),
+            (["resolve", "Shared-Regular"], "Shared-Regular"), (["providers"], "user"), (["families"], "Shared"),
+            (["faces"], "Shared-Regular"), (["info", file], "file"), (["doctor"], "No problems found"),
+            (["unregister", "Shared-Regular"], "unregistered"), (["prune"], "Nothing to prune"),
+        ] {
+            let result = await session.run(["--system"] + command)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+            #expect(result.output.contains(word), "\(command): \(result.output)")
+        }
+        #expect(try home.inventory().isEmpty)
+    }
+
+    @Test(arguments: [
+        ["css", "Lora"], ["preview", "a"], ["style"], ["subset", "a"], ["licenses"], ["validate", "a"],
+        ["request", "a"], ["policy"], ["exec", "--font", "a", "--", "true"],
+    ])
+    func otherCommandsHaveNoSuchStore(_ command: [String]) async {
+        let before = await session.run(["--system"] + command)
+        #expect(before.status == ExitStatus.usage)
+        #expect(before.errors.contains("`fontctl \(command[0])` has no store of all users. Omit --system"))
+        let after = await session.run([command[0], "--system"] + command.dropFirst())
+        #expect(after.status == ExitStatus.usage)
+    }
+
+    @Test func argumentsOfAProgramAreNotTaken() async throws {
+        let file = try home.write(SyntheticFont(family: "Mine"))
+        #expect(await session("register", file).status == 0)
+        let missing = await session("list", "--provider", "--system")
+        #expect(missing.status == ExitStatus.usage)
+        #expect(await session("unregister", "--", "--system").errors.contains("--system: No registered font"))
+        #expect(await session("list").output.hasPrefix("Mine-Regular"))
+    }
+
+    /// After `watch` the flag means the fonts of the system, before it the store.
+    @Test func watchHasBothMeanings() async throws {
+        let file = try home.write(SyntheticFont(family: "Shared"))
+        #expect(await session("--system", "register", file).status == 0)
+        let (closed, close) = AsyncStream<Void>.makeStream()
+        session.configure { context in
+            context.outputClosed = { closed }
+            context.console.write = { [write = context.console.write] bytes in
+                defer { close.yield() }
+                return write(bytes)
+            }
+        }
+        let result = await session("--system", "watch", "--since", "0")
+        #expect(result.lines.count == 1 && result.output.contains("Shared-Regular"), "\(result.output)")
+    }
+
+    @Test func adviceNamesCommandsForThisStore() async throws {
+        let file = try home.write(SyntheticFont(family: "Shared"))
+        #expect(await session("register", "--system", file).status == 0)
+        let unknown = await session("--system", "unregister", "Nothing")
+        #expect(unknown.errors.contains("`sudo fontctl --system list` shows the registered fonts."))
+        let rival = try home.write(SyntheticFont(family: "Shared", salt: 5))
+        let refused = await session("--system", "register", rival)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("`sudo fontctl --system register --replace "), "\(refused.errors)")
+        #expect(await session("--system", "register", "--replace", rival).status == 0)
+        let session = await session("--system", "register", "--scope", "session", file)
+        #expect(session.errors.contains("(307)"))
+        // The advice for the user's own store is unchanged.
+        #expect(await self.session("unregister", "Nothing").errors.contains("`fontctl list`"))
+    }
+
+    @Test func aUserLearnsWhoseFontItIs() async throws {
+        let font = SyntheticFont(family: "Shared")
+        let file = try home.write(font)
+        let registered = await session("--system", "register", "--provider", "org.example.School", file, "--json")
+        let results = try registered.json["results"] as? [[String: Any]]
+        let id = try #require(results?.first?["id"] as? String)
+        let path = try #require(results?.first?["path"] as? String)
+        let advice = "org.example.School: `sudo fontctl --system unregister \(id)` removes it."
+        let resolved = await session("resolve", "Shared-Regular")
+        #expect(resolved.status == 0 && resolved.output.contains(path))
+        #expect(resolved.errors.contains(advice))
+        #expect(await session("info", path).output.contains(advice))
+        #expect(await session("disable", "Shared-Regular").errors.contains("\(advice) (203)"))
+        for command in [["resolve", "Shared-Regular"], ["info", path], ["faces"], ["families"]] {
+            let document = await session.run(command + ["--json"]).output
+            #expect(
+                document.contains(#""systemRegistration":{"id":"\#(id)","provider":"org.example.School"}"#),
+                "\(command): \(document)")
+        }
+        // The user's own copy of the same font.
+        #expect(await session("register", file).status == 0)
+        let disabled = await session("disable", "Shared-Regular")
+        #expect(disabled.status == 0)
+        #expect(disabled.errors.contains("Programs still show a copy, \(path).") && disabled.errors.contains(advice))
+    }
+}
