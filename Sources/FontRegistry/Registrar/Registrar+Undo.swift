@@ -77,7 +77,7 @@ extension Registrar {
                     throw FontError(.invalidFontData, "they are damaged", file: row.file)
                 }
                 fonts[row.sha256] = PreparedFont(
-                    file: row.file, tag: row.tag, staged: copy as? StagedFile,
+                    file: row.file, staged: copy as? StagedFile,
                     inspection: try inspector.inspect(copy, given: row.file))
             } catch {
                 if error.storeFault != nil { throw error }

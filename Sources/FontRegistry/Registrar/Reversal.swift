@@ -77,7 +77,7 @@ struct Reversal {
     private mutating func registerAgain(_ before: RegistrationRow) throws -> RegistrationRow {
         guard let font = fonts[before.sha256] else { preconditionFailure("a registration without its bytes") }
         let row = try current.add(
-            font, scope: before.scope, provider: before.provider, isEnabled: before.isEnabled, tag: before.tag,
+            font, scope: before.scope, provider: before.provider, isEnabled: before.isEnabled, tags: before.tags,
             registeredAt: before.registeredAt, shownAt: before.placement)
         try note(.registered, row)
         return row
@@ -89,7 +89,7 @@ struct Reversal {
             try current.remove(row, isLogged: false)
             row = try current.add(
                 contentID: row.contentID, sha256: row.sha256, file: before.file, scope: before.scope,
-                provider: before.provider, isEnabled: before.isEnabled, tag: before.tag,
+                provider: before.provider, isEnabled: before.isEnabled, tags: before.tags,
                 registeredAt: before.registeredAt, as: .replaced, shownAt: before.placement)
             try note(.replaced, row)
             return row
@@ -99,8 +99,8 @@ struct Reversal {
             row = try current.setEnabled(true, row)
             try note(.enabled, row)
         }
-        if before.tag != row.tag {
-            row = try current.setTag(before.tag, row)
+        if before.tags != row.tags {
+            row = try current.setTags(before.tags, row)
             if outcomes[row.id] == nil { try note(.replaced, row) }
         }
         return row

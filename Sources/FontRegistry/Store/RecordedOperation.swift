@@ -57,7 +57,7 @@ struct RecordedOperation: Sendable, Hashable {
 extension RegistrationRow {
     /// Whether two rows describe the same state, wherever the file is shown.
     func isSame(as other: RegistrationRow) -> Bool {
-        id == other.id && isEnabled == other.isEnabled && tag == other.tag && hasSameOrigin(as: other)
+        id == other.id && isEnabled == other.isEnabled && tags == other.tags && hasSameOrigin(as: other)
     }
 
     /// Whether the registration is persistent, or of this session.
