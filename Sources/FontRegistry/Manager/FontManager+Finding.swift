@@ -68,7 +68,7 @@ extension FontManager {
         let families = Set([face.family, face.fullName] + [face.legacyFamily].compactMap(\.self) + localized)
         let system = processState.system
         return try await perform { () throws(FontError) in
-            let index = try system.current()
+            let index = try system.current(loadsRegistered: true)
             if names.contains(where: { name in NameKind.allCases.contains { !index.find(name, as: $0).isEmpty } }) {
                 return true
             }
@@ -91,7 +91,7 @@ extension FontManager {
     package func systemFonts(named name: String) async throws(FontError) -> [FontDescriptor] {
         let system = processState.system
         return try await perform { () throws(FontError) in
-            let index = try system.current()
+            let index = try system.current(loadsRegistered: false)
             return index.find(name, as: .postscriptName) + index.find(name, as: .instance)
         }
     }
@@ -248,7 +248,8 @@ extension FontManager {
     private func stamp(of set: FontQuerySet) throws(FontError) -> FamilyCache.Stamp? {
         guard let registry = backend.stamp() else { return nil }
         return FamilyCache.Stamp(
-            registry: registry, process: processState.process.sequence, system: try processState.system.current())
+            registry: registry, process: processState.process.sequence,
+            system: try processState.system.current(loadsRegistered: false))
     }
 
     /// Returns the names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).
