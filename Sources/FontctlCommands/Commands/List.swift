@@ -45,20 +45,18 @@ struct List: FontctlCommand {
             case .enabled: .enabled
             case .disabled: .disabled
             }
-        // The generation is read first: a client that watches from it may see a change twice, but misses none.
-        let generation = try await manager.generation()
         let (scope, owner) = (filter.scope?.scope, provider?.text)
-        var list =
-            if output.json {
-                RegistrationList(
-                    generation: generation,
-                    registrations: try await manager.registered(scope: scope, state: state, provider: owner))
-            } else {
-                RegistrationList(
-                    generation: generation,
-                    faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
-            }
-        list.sandboxes = context.sandboxFolders()
+        var list: RegistrationList
+        if output.json {
+            // The generation is read first: a client that watches from it may see a change twice, but misses none.
+            let generation = try await manager.generation()
+            list = RegistrationList(
+                generation: generation,
+                registrations: try await manager.registered(scope: scope, state: state, provider: owner))
+            list.sandboxes = context.sandboxFolders()
+        } else {
+            list = RegistrationList(faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
+        }
         if let provider = owner, list.faces.isEmpty {
             let known = try await manager.providers().map(\.id)
             if !known.contains(provider) {
