@@ -29,6 +29,22 @@ final class ConfigHandle: Sendable {
         FcConfigParseAndLoad(raw, file, FcTrue) == FcTrue
     }
 
+    /// Makes fontconfig pass over the contents of folders, so that it does not load their caches either.
+    ///
+    /// A pattern has no quoting, so folders with a special character in their path are loaded nevertheless, as are those
+    /// that an `<acceptfont>` rule names.
+    ///
+    /// - Parameter folders: Canonical paths.
+    ///
+    /// The corresponding C function is `FcConfigParseAndLoadFromMemory`.
+    func passOver(_ folders: [String]) {
+        let plain = folders.filter { folder in folder.utf8.allSatisfy { $0 >= 0x20 && !"*?[&<>".utf8.contains($0) } }
+        guard !plain.isEmpty else { return }
+        let globs = plain.map { "<glob>\($0)/*</glob>" }.joined()
+        _ = FcConfigParseAndLoadFromMemory(
+            raw, "<fontconfig><selectfont><rejectfont>\(globs)</rejectfont></selectfont></fontconfig>", FcTrue)
+    }
+
     /// Loads the fonts of the configured folders, and returns false if there is no memory.
     func buildFonts() -> Bool { FcConfigBuildFonts(raw) == FcTrue }
 

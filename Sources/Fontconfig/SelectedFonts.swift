@@ -14,10 +14,24 @@ package struct SelectedFonts: Sendable {
         var index: Int
     }
 
+    /// The visible faces of a folder.
+    private enum VisibleFaces {
+        /// All, because no rule hides one.
+        case all
+        case some(Set<Face>)
+
+        func contains(_ face: Face) -> Bool {
+            switch self {
+            case .all: true
+            case .some(let faces): faces.contains(face)
+            }
+        }
+    }
+
     /// The folders that were loaded, with their visible faces.
     private final class LoadedFolders: Sendable {
         struct State {
-            var faces: [String: Set<Face>] = [:]
+            var faces: [String: VisibleFaces] = [:]
             var areComplete = false
         }
 
@@ -77,24 +91,51 @@ package struct SelectedFonts: Sendable {
 
     /// Whether a face is visible, by fontconfig's path of its folder.
     private func isVisible(_ face: Face, in folder: String) -> Bool {
+        visibleFaces(in: folder)?.contains(face) ?? false
+    }
+
+    /// Whether programs see every font in a folder, by fontconfig's path.
+    package func showsAll(in folder: String) -> Bool {
+        if case .all = visibleFaces(in: folder) { true } else { false }
+    }
+
+    private func visibleFaces(in folder: String) -> VisibleFaces? {
         loaded.state.withLock { folders in
-            if let faces = folders.faces[folder] { return faces.contains(face) }
-            if folders.areComplete { return false }
+            if let faces = folders.faces[folder] { return faces }
+            if folders.areComplete { return nil }
             // A rule concerns the path by which fontconfig reaches the folder.
             if spelled.contains(folder: folder), !rules.mayHide(folder) {
-                folders.faces[folder] = load([folder])[folder] ?? []
+                folders.faces[folder] = loadAlone(folder)
             } else {
                 folders = LoadedFolders.State(faces: load(holders), areComplete: true)
             }
-            return folders.faces[folder]?.contains(face) ?? false
+            return folders.faces[folder]
         }
     }
 
+    /// Returns the visible faces of one folder.
+    private func loadAlone(_ folder: String) -> VisibleFaces {
+        defer { FcConfigAppFontClear(handle.raw) }
+        _ = FcConfigAppFontAddDir(handle.raw, folder)
+        // The patterns of the cache without those that a rule hides; the cache is loaded already.
+        let count = FcConfigGetFonts(handle.raw, FcSetApplication)?.pointee.nfont ?? 0
+        if count > 0, wanted.contains(folder: folder), let raw = FcDirCacheLoad(canonicalPath(folder), handle.raw, nil)
+        {
+            let cache = CacheHandle(adopting: raw)
+            if cache.folderCount == 0, cache.patternCount == Int(count) { return .all }
+        }
+        return addedFaces()[folder] ?? .some([])
+    }
+
     /// Returns the visible faces by folder, also by the folders' paths with symbolic links resolved.
-    private func load(_ roots: [String]) -> [String: Set<Face>] {
+    private func load(_ roots: [String]) -> [String: VisibleFaces] {
         // Frees the patterns and with them the mapped caches, which take 1 kB per font.
         defer { FcConfigAppFontClear(handle.raw) }
         for root in roots { _ = FcConfigAppFontAddDir(handle.raw, root) }
+        return addedFaces()
+    }
+
+    private func addedFaces() -> [String: VisibleFaces] {
         var places: [Substring: String] = [:]
         var folders: [String: Set<Face>] = [:]
         handle.forEachPattern(in: FcSetApplication) { pattern in
@@ -107,7 +148,7 @@ package struct SelectedFonts: Sendable {
             folders[String(folder), default: []].insert(face)
             if place != folder { folders[place, default: []].insert(face) }
         }
-        return folders
+        return folders.mapValues(VisibleFaces.some)
     }
 
     /// Returns a folder's path with symbolic links resolved, or its canonical path if the folder does not exist.
@@ -131,8 +172,8 @@ package struct SelectedFonts: Sendable {
     ///
     /// - Returns: The reason, or nil if the face is visible or if its folder has no valid cache.
     package func concealment(of path: String, face: Int) -> Concealment? {
-        guard let slash = path.lastIndex(of: "/") else { return nil }
-        let (folder, name) = (String(path[..<slash]), String(path[slash...].dropFirst()))
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let (folder, name) = (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
         // Nearly every font is visible at its path, and resolving links takes longer than all else.
         let wanted = Face(name: name, index: face)
         if isVisible(wanted, in: folder) { return nil }

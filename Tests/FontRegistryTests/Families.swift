@@ -1,7 +1,9 @@
-import FontRegistry
+import FontModel
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FontRegistry
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct Families {
     private let home: PrivateHome
@@ -114,5 +116,66 @@ import Testing
         #expect(names.reversed().sorted(using: comparator) == sorted)
         let reverse = FamilyNameComparator(locale: Locale(identifier: "en"), order: .reverse)
         #expect(names.sorted(using: reverse) == sorted.reversed())
+    }
+
+    /// Lists for people are read on their own, and have the lines of the menu.
+    @Test func aPrintedListHasTheFamiliesOfTheMenu() async throws {
+        try Data(SyntheticFont(family: "Hand").build()).write(to: URL(filePath: home.paths.userFonts + "/Hand.ttf"))
+        let merry = SyntheticFont(family: "Merry") { font in
+            font.axes = [.init("wght", minimum: 300, defaultValue: 300, maximum: 900)]
+            font.instances = [.init("Light", ["wght": 300]), .init("Bold", ["wght": 700])]
+        }
+        try await fonts.add(try home.write(merry))
+        try await fonts.add(try home.write(SyntheticCollection.faces(3, family: "Many").build(), as: "many.ttc"))
+        try await fonts.add(try home.write(SyntheticFont(family: "Orange", style: "Book")), .session)
+        // Content that two providers have registered, and that is registered in two scopes.
+        let twice = try home.write(SyntheticFont(family: "Twice"))
+        try await fonts.add(twice)
+        try await fonts.add(twice, .session)
+        try await home.manager(provider: "org.example.Other").add(twice)
+        _ = try await fonts.setEnabled(false, try await fonts.add(try home.write(SyntheticFont(family: "Off"))))
+        try fonts.registerForProcess(URL(filePath: try home.write(SyntheticFont(family: "Own"))))
+        func compare() async throws -> [ListedFamily] {
+            var listed: [ListedFamily] = []
+            for locale in ["en_001", "ja_JP", "sv"].map({ Locale(identifier: $0) }) {
+                // Another manager has no menu in memory.
+                listed = try await home.manager().listedFamilies(locale: locale)
+                #expect(try await home.manager().families(locale: locale).map { ListedFamily($0) } == listed)
+            }
+            return listed
+        }
+        let listed = try await compare()
+        #expect(listed.first { $0.name == "Merry" }?.count == 2)
+        #expect(listed.first { $0.name == "Twice" }?.styles == ["Regular"])
+        let names = listed.map(\.name)
+        #expect(Set(names).isSuperset(of: ["Orange", "Twice", "Own", "Hand", "Many", "Mincho"]))
+        #expect(!names.contains("Off") && !names.contains(".Hidden"))
+        // A rule that hides one font of a folder.
+        let rule = "<pattern><patelt name=\"family\"><string>zebra</string></patelt></pattern>"
+        try "<fontconfig><selectfont><rejectfont>\(rule)</rejectfont></selectfont></fontconfig>".write(
+            toFile: home.paths.configHome + "/fontconfig/conf.d/60-reject.conf", atomically: true, encoding: .utf8)
+        let shown = try await compare().map(\.name)
+        #expect(shown == names.filter { $0 != "zebra" })
+    }
+
+    /// Names are compared without a locale where this makes no difference.
+    @Test func plainNamesAreInTheOrderOfTheLocale() {
+        let comparator = FamilyNameComparator(locale: Locale(identifier: "en_001"))
+        var random = SystemRandomNumberGenerator()
+        let letters = Array("aBz Z019")
+        var decided = 0
+        for _ in 0..<20_000 {
+            let names = (0..<2).map { _ in
+                String((0..<Int.random(in: 0...6, using: &random)).map { _ in letters.randomElement(using: &random)! })
+            }
+            guard let isBefore = PlainName(names[0]).isBefore(PlainName(names[1])) else { continue }
+            decided += 1
+            #expect((comparator.compare(names[0], names[1]) == .orderedAscending) == isBefore, "\(names)")
+        }
+        #expect(decided > 10_000)
+        #expect(PlainName("Basis 00999").isBefore(PlainName("Basis 01000")) == true)
+        #expect(PlainName("Font 9").isBefore(PlainName("Font 10")) == nil)
+        #expect(PlainName("Äpfel").isBefore(PlainName("Birne")) == nil)
+        #expect(PlainName("co-op").isBefore(PlainName("coop")) == nil)
     }
 }

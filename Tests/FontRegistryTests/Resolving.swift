@@ -166,6 +166,15 @@ import Testing
         }
     }
 
+    /// Lookups outside of fontd's folders do not load the fonts in them, which fontconfig considers as substitutes.
+    @Test func aRegisteredFontIsASubstituteAfterOtherLookups() async throws {
+        let registration = try await fonts.add(try home.write(SyntheticFont(family: "Registered")))
+        #expect(try await fonts.systemFonts(named: "Unknown-Regular").isEmpty)
+        #expect(try await fonts.systemFonts(named: "Registered-Regular").isEmpty)
+        #expect(try await fonts.resolve("Unknown-Regular").substitute?.path == registration.path)
+        #expect(try await fonts.systemFonts(named: "Registered-Regular").isEmpty)
+    }
+
     @Test func aRequestEnablesTheBestAnswerOnly() async throws {
         let off = RegistrationOptions(isEnabled: false)
         try await fonts.add(try home.write(SyntheticFont(family: "Target")), .persistent, off)

@@ -39,8 +39,9 @@ final class PrivateFontconfig {
     func configuration() throws -> FontConfiguration { try FontConfiguration.load(file: configurationFile) }
 
     /// Returns the fonts of the configuration, except those in the given folders.
-    func systemFonts(excluding folders: [String] = []) throws -> SystemFonts {
-        try SystemFonts.load(configurationFile: configurationFile, excludingDirectories: folders)
+    func systemFonts(excluding folders: [String] = [], loadsExcluded: Bool = true) throws -> SystemFonts {
+        try SystemFonts.load(
+            configurationFile: configurationFile, excludingDirectories: folders, loadsExcluded: loadsExcluded)
     }
 
     /// Adds a folder inside the font folder and returns its path.

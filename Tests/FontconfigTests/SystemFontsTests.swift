@@ -133,26 +133,57 @@ import Testing
         #expect(fonts.covers(0, ""))
     }
 
-    @Test func excludedFoldersAreLeftOut() throws {
-        let excluded = world.folder("fontd")
-        let inside = world.folder("fontd/a")
+    /// With a wildcard in the path no rule can name the folder, and `&` would need an entity.
+    @Test(arguments: [true, false], ["fontd", "font d", "f?ntd", "*", "[f]ontd", "f&ntd", "fontđ"])
+    func excludedFoldersAreLeftOut(_ loadsExcluded: Bool, _ name: String) throws {
+        let world = try PrivateFontconfig()
+        let excluded = world.folder(name)
+        let inside = world.folder(name + "/a")
         let beside = world.folder("fontd-other")
+        let below = world.folder("fontd-other/fontd")
         try world.add(SyntheticFont(family: "Outside").build(), as: "a.ttf")
-        try world.add(SyntheticFont(family: "Excluded").build(), as: "fontd/a.ttf")
-        try world.add(SyntheticFont(family: "Inside").build(), as: "fontd/a/a.ttf")
+        try world.add(SyntheticFont(family: "Excluded").build(), as: name + "/a.ttf")
+        try world.add(SyntheticFont(family: "Inside").build(), as: name + "/a/a.ttf")
         try world.add(SyntheticFont(family: "Beside").build(), as: "fontd-other/a.ttf")
-        let all = try world.systemFonts()
-        #expect(Set(all.entries.map(\.face.family)) == ["Outside", "Excluded", "Inside", "Beside"])
-        #expect(Set(all.fontDirectories) == [world.fonts, excluded, inside, beside])
-        let fonts = try world.systemFonts(excluding: [excluded + "/"])
-        #expect(Set(fonts.entries.map(\.face.family)) == ["Outside", "Beside"])
+        try world.add(SyntheticFont(family: "Below").build(), as: "fontd-other/fontd/a.ttf")
+        let all = try world.systemFonts(loadsExcluded: loadsExcluded)
+        #expect(Set(all.entries.map(\.face.family)) == ["Outside", "Excluded", "Inside", "Beside", "Below"])
+        #expect(Set(all.fontDirectories) == [world.fonts, excluded, inside, beside, below])
+        let fonts = try world.systemFonts(excluding: [excluded + "/"], loadsExcluded: loadsExcluded)
+        #expect(Set(fonts.entries.map(\.face.family)) == ["Outside", "Beside", "Below"])
         #expect(fonts.entries(postscriptName: "Inside-Regular") == [])
-        #expect(Set(fonts.fontDirectories) == [world.fonts, beside])
+        #expect(Set(fonts.fontDirectories) == [world.fonts, beside, below])
+        #expect(fonts.configurationFiles == all.configurationFiles)
+        #expect(fonts.entries.map(\.path) == all.entries.map(\.path).filter { !$0.hasPrefix(excluded + "/") })
         // Changes in excluded folders do not cause a reload.
         #expect(fonts.isUpToDate())
         world.settle(inside)
         #expect(fonts.isUpToDate())
         #expect(!all.isUpToDate())
+    }
+
+    /// fontconfig neither scans nor maps them: their caches are not even written.
+    @Test func excludedFoldersNeedNotBeLoaded() throws {
+        let excluded = world.folder("fontd")
+        world.folder("fontd/a")
+        try world.add(SyntheticFont(family: "Outside").build(), as: "a.ttf")
+        try world.add(SyntheticFont(family: "Inside").build(), as: "fontd/a/a.ttf")
+        let fonts = try world.systemFonts(excluding: [excluded], loadsExcluded: false)
+        #expect(fonts.entries.map(\.face.family) == ["Outside"])
+        #expect(fonts.substitute(for: "Inside")?.face.family == "Outside")
+        #expect(try world.configuration().cache(of: excluded + "/a") == nil)
+        #expect(try world.systemFonts(excluding: [excluded]).substitute(for: "Inside")?.face.family == "Inside")
+        #expect(try world.configuration().cache(of: excluded + "/a") != nil)
+    }
+
+    /// A rule of the user that accepts everything precedes, and the fonts are left out afterwards.
+    @Test func excludedFoldersAreLeftOutInSpiteOfARule() throws {
+        let world = try PrivateFontconfig(extra: "<selectfont><acceptfont><glob>*</glob></acceptfont></selectfont>")
+        let excluded = world.folder("fontd")
+        try world.add(SyntheticFont(family: "Outside").build(), as: "a.ttf")
+        try world.add(SyntheticFont(family: "Excluded").build(), as: "fontd/a.ttf")
+        let fonts = try world.systemFonts(excluding: [excluded], loadsExcluded: false)
+        #expect(fonts.entries.map(\.face.family) == ["Outside"])
     }
 
     @Test func aFileWhoseNameIsNotUTF8IsLeftOut() throws {

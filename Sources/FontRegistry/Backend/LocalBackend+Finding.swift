@@ -1,6 +1,19 @@
 import FontModel
 
 extension LocalBackend {
+    func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember] {
+        let (registrar, caller, shown) = (registrar, caller, store.shown)
+        return try await perform { () throws(FontError) in
+            // The configuration is parsed while the database is read.
+            BlockingWork.start { shown.prepare() }
+            let found = try registrar.familyMembers(isLocalized: isLocalized)
+            if shown.showsAll(in: found.folders) { return found.members }
+            // Which fonts a rule hides is seen by their paths.
+            let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)
+            return shown.filter(try registrar.fonts(matching: all, for: caller)).map(FamilyMember.init)
+        }
+    }
+
     /// Returns a registered font that matches a name but that programs cannot use, if the caller may see it.
     func unusable(_ name: String) async throws(FontError) -> UnusableFont? {
         let (registrar, caller, shown) = (registrar, caller, store.shown)

@@ -12,6 +12,11 @@ package protocol RegistryBackend: FontBackend {
     /// - Parameter timeout: The time after which the request fails.
     func activate(_ name: String, timeout: Duration) async throws(FontError) -> FontRequestOutcome
 
+    /// Returns the enabled fonts with the facts of a menu, in any order; named instances are fonts of their own.
+    ///
+    /// - Parameter isLocalized: Whether the localised names are needed.
+    func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember]
+
     // MARK: Changes
 
     func generation() async throws(FontError) -> Int64
@@ -51,4 +56,11 @@ package protocol RegistryBackend: FontBackend {
     func providers() async throws(FontError) -> [ProviderSummary]
     func prune(all: Bool, isDryRun: Bool) async throws(FontError) -> PruneReport
     func diagnose(repair: Bool) async throws(FontError) -> Diagnosis
+}
+
+extension RegistryBackend {
+    package func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember] {
+        try await fonts(matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
+            .map(FamilyMember.init)
+    }
 }

@@ -20,35 +20,10 @@ public struct FontFamily: Sendable, Hashable {
     ///
     /// Families with names that begin with a dot are for the system and left out.
     static func families(of fonts: [FontDescriptor], locale: Locale) -> [FontFamily] {
-        // Indices, because to copy fonts is slow.
-        var members: [String: [Int]] = [:]
-        for index in fonts.indices { members[fonts[index].face.family, default: []].append(index) }
-        // If there are several names, the family name is the English one.
-        let isEnglish = locale.language.languageCode?.identifier == "en"
-        let names = members.filter { !$0.key.hasPrefix(".") }.map { name, members in
-            // Of equally close names, that of the highest scope and the lightest font counts.
-            let localized = isEnglish ? name : localizedName(name, members.map { fonts[$0] }.ordered([]), locale)
-            return (name: name, localized: localized)
+        FamilyMenu(fonts.map(FamilyMember.init), locale: locale).families.map { family in
+            FontFamily(
+                name: family.name, localizedName: family.localizedName, fonts: family.members.map { fonts[$0] })
         }
-        // Comparing by the rules of a locale is slow, and a nearly sorted list needs few comparisons.
-        let comparator = FamilyNameComparator(locale: locale)
-        return names.map { (key: $0.localized.lowercased(), names: $0) }
-            .sorted { $0.key < $1.key }
-            .map(\.names)
-            .sorted { comparator.compare($0.localized, $1.localized) == .orderedAscending }
-            .map { name, localized in
-                let fonts = (members[name] ?? []).map { fonts[$0] }
-                return FontFamily(
-                    name: name, localizedName: localized,
-                    fonts: fonts.count == 1
-                        ? fonts
-                        : fonts.sorted { ($0.weight, $0.slant, $0.postscriptName, -($0.priority?.rawValue ?? 0)) })
-            }
-    }
-
-    private static func localizedName(_ name: String, _ fonts: [FontDescriptor], _ locale: Locale) -> String {
-        let names = fonts.lazy.flatMap(\.face.localizedNames).filter { $0.kind == .family }
-        return locale.closest(of: names) { $0.language }?.text ?? name
     }
 }
 

@@ -46,6 +46,21 @@ extension Registrar {
         }
     }
 
+    /// Returns the enabled fonts with the facts of a menu, and the paths of the folders in which they are.
+    func familyMembers(isLocalized: Bool) throws(FontError) -> (members: [FamilyMember], folders: [String]) {
+        let paths = paths
+        return try read { database, session in
+            guard let database else { return ([], []) }
+            let found = try database.familyMembers(isLocalized: isLocalized, session: session)
+            return (
+                found.members,
+                found.folders.compactMap { folder in
+                    paths.projection(of: folder.scope).map { "\($0)/\(folder.name)" }
+                }
+            )
+        }
+    }
+
     /// Returns the faces of the stored registrations that match the filters, in the order of the registrations.
     func listedFaces(
         scope: FontScope?, state: RegistrationState, provider: String?

@@ -14,9 +14,10 @@ struct Resolver: Sendable {
         for kind in NameKind.allCases {
             let fonts = registered.first { $0.kind == kind }?.fonts ?? []
             if let best = Self.best(fonts, kind) { return found(name, best, kind) }
-            if let best = Self.best(try system.current().find(name, as: kind), kind) { return found(name, best, kind) }
+            let others = try system.current(loadsRegistered: true).find(name, as: kind)
+            if let best = Self.best(others, kind) { return found(name, best, kind) }
         }
-        let substitute = try system.current().fonts.substitute(for: name)
+        let substitute = try system.current(loadsRegistered: true).fonts.substitute(for: name)
         return FontResolution(
             query: name,
             substitute: substitute.map { FontDescriptor(face: $0.face, path: $0.path, origin: .system) })

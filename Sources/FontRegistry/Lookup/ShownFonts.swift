@@ -41,6 +41,16 @@ final class ShownFonts: Sendable {
         return fonts.filter { !isHidden($0, by: selected) }
     }
 
+    /// Parses the configuration, unless that is done.
+    func prepare() { _ = current() }
+
+    /// Whether programs see every font in font folders; false if that is not certain.
+    func showsAll(in folders: [String]) -> Bool {
+        guard !folders.isEmpty else { return true }
+        guard let selected = current() else { return false }
+        return folders.allSatisfy(selected.showsAll)
+    }
+
     /// Returns the reason that programs see no face of an enabled registration; `nil` if they see one.
     func concealment(of registration: Registration) -> UnusableFont.Reason? {
         guard registration.isEnabled, let path = registration.path, let selected = current() else { return nil }

@@ -8,7 +8,7 @@ extension SystemFontCache {
             return []
         }
         var candidates = FontCandidates(set.options)
-        let index = try current()
+        let index = try current(loadsRegistered: false)
         for (entry, font) in index.descriptors.enumerated() {
             candidates.add(font) { index.fonts.covers(entry, $0) }
         }
@@ -17,7 +17,7 @@ extension SystemFontCache {
 
     /// Returns the font outside fontd's folders that a target matches.
     func foreignFont(_ target: FontTarget) -> ForeignFont? {
-        guard let index = try? current() else { return nil }
+        guard let index = try? current(loadsRegistered: false) else { return nil }
         func file(_ path: String) -> String? { index.fonts.entries.first { $0.path == path }?.path }
         func named(_ name: String) -> String? {
             index.find(name, as: .postscriptName).first?.path ?? index.find(name, as: .instance).first?.path

@@ -134,17 +134,21 @@ final class SystemFontCache: Sendable {
 
     /// Returns the current system fonts.
     ///
+    /// - Parameter loadsRegistered: Whether fontconfig has the registered fonts, too, which it considers for substitutes
+    ///   and in its order. To load them takes time and memory for each.
     /// - Throws: `FontError` with code `registrationFailed` (301) if fontconfig cannot be used.
-    func current() throws(FontError) -> SystemFontIndex {
+    func current(loadsRegistered: Bool) throws(FontError) -> SystemFontIndex {
         let result: Result<SystemFontIndex, FontError> = state.withLock { state in
             let now = MonotonicClock.milliseconds
-            if let index = state.index, now - state.lastLook < Self.trust { return .success(index) }
-            if let index = state.index, index.fonts.isUpToDate() {
-                state.lastLook = now
-                return .success(index)
+            if let index = state.index, index.fonts.haveExcluded || !loadsRegistered {
+                if now - state.lastLook < Self.trust { return .success(index) }
+                if index.fonts.isUpToDate() {
+                    state.lastLook = now
+                    return .success(index)
+                }
             }
             do throws(FontError) {
-                let index = SystemFontIndex(try load())
+                let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered))
                 (state.index, state.lastLook) = (index, now)
                 return .success(index)
             } catch {
@@ -154,10 +158,12 @@ final class SystemFontCache: Sendable {
         return try result.get()
     }
 
-    /// Loads the fonts anew, without keeping them.
-    func load() throws(FontError) -> SystemFonts {
+    /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
+    func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {
         try paths.refuseMisplacedAmongFonts()
-        return try SystemFonts.load(configurationFile: configurationFile, excludingDirectories: registeredFolders)
+        return try SystemFonts.load(
+            configurationFile: configurationFile, excludingDirectories: registeredFolders,
+            loadsExcluded: loadsRegistered)
     }
 
     /// The parsed configuration; nil if fontconfig cannot load it.

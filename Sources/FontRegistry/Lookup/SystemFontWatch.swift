@@ -101,7 +101,7 @@ package final class SystemFontWatch: Sendable {
 
     /// Scans the fonts, reports the changes, and updates the watches; on the queue only.
     private func look() throws(FontError) -> (SystemFonts, SystemFontList) {
-        let fonts = try system.load()
+        let fonts = try system.load(loadsRegistered: false)
         watch(fonts, excluding: system.registeredFolders)
         let list = SystemFontList(fonts)
         let old = state.withLock { state -> SystemFontList? in

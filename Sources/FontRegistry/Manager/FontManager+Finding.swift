@@ -68,7 +68,7 @@ extension FontManager {
         let families = Set([face.family, face.fullName] + [face.legacyFamily].compactMap(\.self) + localized)
         let system = processState.system
         return try await perform { () throws(FontError) in
-            let index = try system.current()
+            let index = try system.current(loadsRegistered: true)
             if names.contains(where: { name in NameKind.allCases.contains { !index.find(name, as: $0).isEmpty } }) {
                 return true
             }
@@ -91,7 +91,7 @@ extension FontManager {
     package func systemFonts(named name: String) async throws(FontError) -> [FontDescriptor] {
         let system = processState.system
         return try await perform { () throws(FontError) in
-            let index = try system.current()
+            let index = try system.current(loadsRegistered: false)
             return index.find(name, as: .postscriptName) + index.find(name, as: .instance)
         }
     }
@@ -251,11 +251,40 @@ extension FontManager {
         return answer
     }
 
+    /// Returns the families of ``families(language:locale:)`` of all languages for a printed list, with fewer facts.
+    ///
+    /// - Throws: `registrationFailed` (301) if the registry or the system's fonts cannot be read.
+    package func listedFamilies(locale: Locale) async throws(FontError) -> [ListedFamily] {
+        let all = FontQuerySet(including: [FontQuery()], options: .namedInstances)
+        // The registry and the system's fonts are read at the same time.
+        async let registered = familyMembers(isLocalized: locale.language.languageCode?.identifier != "en")
+        let system = processState.system
+        let others = try await perform { () throws(FontError) in try system.fonts(matching: all) }
+        let own = try await process.fonts(matching: all)
+        let fonts = try await own.map(FamilyMember.init) + registered.get() + others.map(FamilyMember.init)
+        return try await perform { () throws(FontError) in
+            FamilyMenu(fonts, locale: locale).families.map { family in
+                ListedFamily(
+                    name: family.name, localizedName: family.localizedName,
+                    styles: family.members.map { fonts[$0].style })
+            }
+        }
+    }
+
+    private func familyMembers(isLocalized: Bool) async -> Result<[FamilyMember], FontError> {
+        do throws(FontError) {
+            return .success(try await backend.familyMembers(isLocalized: isLocalized))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// Returns the state of all fonts that a query may find; nil if the registry has no stamp.
     private func stamp(of set: FontQuerySet) throws(FontError) -> FamilyCache.Stamp? {
         guard let registry = backend.stamp() else { return nil }
         return FamilyCache.Stamp(
-            registry: registry, process: processState.process.sequence, system: try processState.system.current())
+            registry: registry, process: processState.process.sequence,
+            system: try processState.system.current(loadsRegistered: false))
     }
 
     /// Returns the names of ``families(language:locale:)`` (`CTFontManagerCopyAvailableFontFamilyNames`).

@@ -20,7 +20,7 @@ extension FontManager {
         of text: String, families: [String] = [], style: FontStyle = FontStyle(), language: String? = nil
     ) async throws(FontError) -> [FontRun] {
         let (style, cache) = (StyleMatching(style), processState.system)
-        let system = try await perform { () throws(FontError) in try cache.current() }
+        let system = try await perform { () throws(FontError) in try cache.current(loadsRegistered: true) }
         var runs = TextRuns(text)
         var failure: FontError?
 

@@ -32,9 +32,12 @@ struct Families: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
         let locale = Locale(identifier: context.locale ?? "en_001")
         let manager = try await context.manager()
+        // Text shows few facts, and no category, which takes time to find.
+        if !output.json, category == nil, filter.language == nil {
+            return FamilyList(listed: try await manager.listedFamilies(locale: locale))
+        }
         // Fails if the registry cannot be read, since a list without the registered fonts would be misleading.
         _ = try await manager.generation()
-        // Text shows no category, which takes time to find.
         guard output.json || category != nil else {
             let families = try await manager.families(language: filter.language?.text, locale: locale)
             return FamilyList(families: families)

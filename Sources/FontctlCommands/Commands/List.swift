@@ -71,22 +71,22 @@ struct List: StoreCommand {
             case .enabled: .enabled
             case .disabled: .disabled
             }
-        // The generation is read first: a client that watches from it may see a change twice, but misses none.
-        let generation = try await manager.generation()
         let (scope, owner) = (selection.selected.scope, provider?.text)
-        var list =
+        var list: RegistrationList
+        if output.json || !fonts.isEmpty || selection.selected.isNarrow {
+            // The generation is read first: a client that watches from it may see a change twice, but misses none.
+            let generation = try await manager.generation()
             if !fonts.isEmpty || selection.selected.isNarrow {
-                try await chosen(by: manager, state, generation, in: context)
-            } else if output.json {
-                RegistrationList(
+                list = try await chosen(by: manager, state, generation, in: context)
+            } else {
+                list = RegistrationList(
                     generation: generation,
                     registrations: try await manager.registered(scope: scope, state: state, provider: owner))
-            } else {
-                RegistrationList(
-                    generation: generation,
-                    faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
             }
-        list.sandboxes = context.sandboxFolders()
+            list.sandboxes = context.sandboxFolders()
+        } else {
+            list = RegistrationList(faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
+        }
         list.form =
             switch form {
             case .long: .lines

@@ -33,18 +33,25 @@ struct FontList: Report {
 
 /// The families of fonts that programs can use, in the order of a menu.
 struct FamilyList: Report {
-    var families: [FontFamily]
+    /// The families; empty if the list is printed for people, who see ``listed``.
+    var families: [FontFamily] = []
     /// The facts for readers, one for each family; nil if they were not requested.
     var reading: [ReadingFamily]?
     /// The registrations for all users, by the paths of their fonts.
     var owners: [String: SystemRegistration] = [:]
+    var listed: [ListedFamily]
 
-    init(families: [FontFamily]) { self.families = families }
+    init(families: [FontFamily]) {
+        self.families = families
+        listed = families.map(ListedFamily.init)
+    }
 
     init(_ reading: [ReadingFamily]) {
-        families = reading.map(\.family)
+        self.init(families: reading.map(\.family))
         self.reading = reading
     }
+
+    init(listed: [ListedFamily]) { self.listed = listed }
 
     var json: JSON {
         let entries = families.indices.map { index -> JSON in
@@ -79,12 +86,10 @@ struct FamilyList: Report {
 
     var text: TextOutput {
         TextOutput(
-            families.map { family in
+            listed.map { family in
                 let name =
                     family.localizedName == family.name ? family.name : "\(family.localizedName) (\(family.name))"
-                var styles: [String] = []
-                for font in family.fonts where !styles.contains(font.style) { styles.append(font.style) }
-                return [name, counted(family.fonts.count, "face"), styles.joined(separator: ", ")]
+                return [name, counted(family.count, "face"), family.styles.joined(separator: ", ")]
             })
     }
 

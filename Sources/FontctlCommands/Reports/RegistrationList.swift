@@ -2,7 +2,8 @@ import FontRegistry
 
 /// The registrations.
 struct RegistrationList: Report {
-    var generation: Int64
+    /// The generation; nil if the list is printed for people, who do not see it.
+    var generation: Int64?
     /// The registrations; empty if the list is printed for people, who see the faces.
     var registrations: [Registration] = []
     var faces: [ListedFace]
@@ -39,17 +40,14 @@ struct RegistrationList: Report {
         faces = registrations.flatMap(\.listedFaces)
     }
 
-    init(generation: Int64, faces: [ListedFace]) {
-        self.generation = generation
-        self.faces = faces
-    }
+    init(faces: [ListedFace]) { self.faces = faces }
 
     var json: JSON {
         let entries = registrations.map { registration in
             JSON.registration(registration).adding(
                 ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) }))
         }
-        let document: JSON = ["generation": JSON(generation), "registrations": .array(entries)]
+        let document: JSON = ["generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries)]
         return document.adding(("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
     }
 

@@ -73,6 +73,7 @@ extension Suite {
             "fontd idle, resident, \(named(count))", "\(number(last.resident)) MiB", "≤ 20 MB",
             last.resident * 1_048_576 <= 20_000_000)
         report.verdict(
-            "fontd idle, wake-ups, \(named(count))", "\(last.wakeUps) in \(last.seconds) s", "none", last.wakeUps == 0)
+            "fontd idle, wake-ups, \(named(count))", "\(last.wakeUps) in \(last.seconds) s", "≤ 6 a minute",
+            last.wakeUps * 60 <= 6 * last.seconds)
     }
 }
