@@ -26,7 +26,9 @@ extension RealPrograms {
             var environment = home.environment
             environment.merge(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { $1 }
             func tmux(_ arguments: String...) throws -> Command.Result {
-                try Command.run("tmux", ["-u", "-S", socket, "-f", "/dev/null"] + arguments, environment: environment)
+                try Command.run(
+                    "bash", ["-c", Self.tmux, "tmux", "-u", "-S", socket, "-f", "/dev/null"] + arguments,
+                    environment: environment)
             }
             let started = try tmux(
                 "new-session", "-d", "-x", "\(columns)", "-y", "40", "\(command); echo end; exec sleep 1000")
@@ -47,6 +49,15 @@ extension RealPrograms {
             return Array(try text().prefix { $0 != "end" })
         }
 
+        /// Runs tmux without further open files: its server outlives the command, which would else seem to run on.
+        private static let tmux = """
+            for file in /proc/$$/fd/*; do
+                file=${file##*/}
+                if [ "$file" -gt 2 ]; then eval "exec $file>&-"; fi
+            done
+            exec tmux "$@"
+            """
+
         private var fontctl: String { "'\(Programs.fontctl)'" }
 
         @Test(arguments: [80, 40]) func aListFitsTheTerminal(_ columns: Int) throws {
@@ -54,8 +65,8 @@ extension RealPrograms {
             let lines = try screen("\(fontctl) list", columns: columns)
             try #require(lines.count == 5, "\(lines)")
             #expect(lines[0].hasPrefix("FAMILY") && lines[0].contains("STYLES"))
-            #expect(lines[1].hasPrefix("A Family With") && (columns == 80 || lines[1].contains("…")))
-            #expect(lines[2].hasPrefix("Lora Text") && lines[2].contains("…") == (columns == 40))
+            #expect(lines[1].hasPrefix("A Family") && lines[1].contains("…"))
+            #expect(lines[2].hasPrefix("Lora Text") && lines[2].contains("…"))
             #expect(lines[3].hasPrefix("源ノ明朝"))
             #expect(lines[4] == "8 faces in 3 families")
             // The second column begins at the same place, as the terminal counts it.

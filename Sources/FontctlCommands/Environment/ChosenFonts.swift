@@ -25,19 +25,21 @@ struct ChosenFonts {
             return chosen.map(Target.init)
         }
         var targets: [Target] = []
+        var seen: Set<String> = []
         for argument in arguments {
             let target = try argument.target(in: context)
             let selection = try await selection(target)
             if selection.readings.count > 1 { throw ambiguity(target.text, selection, command) }
             if selection.readings.isEmpty, options.isNarrow { throw options.nothing(named: target.text) }
+            // A registration that several texts mean is one target.
+            let new = selection.all.filter { seen.insert($0.id).inserted }
             if !options.isNarrow, isExact(target, selection) {
-                targets.append(Target(target))
+                if selection.readings.isEmpty || !new.isEmpty { targets.append(Target(target)) }
             } else {
-                targets += selection.all.map(Target.init)
+                targets += new.map(Target.init)
             }
         }
-        var seen: Set<FontTarget> = []
-        return targets.filter { seen.insert($0.target).inserted }
+        return targets
     }
 
     /// A target and the name with which its outcome is reported.
