@@ -363,7 +363,7 @@ import Testing
         #expect(doctor.status == 0)
         #expect(
             doctor.output.hasSuffix(
-                "Checked: files and permissions, font folders, database, configuration, sandboxes; 0 registrations, 0 faces.\nhealthy\n"
+                "Checked: files and permissions, font folders, database, configuration,\nsandboxes; 0 registrations, 0 faces.\nhealthy\n"
             ))
         #expect(await session("register", try home.write(SyntheticFont(family: "Kept"))).status == 0)
         let objects = home.paths.objects
