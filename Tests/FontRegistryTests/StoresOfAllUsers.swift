@@ -82,7 +82,6 @@ import Testing
             #expect(try mode(path) == wanted, "\(path)")
         }
         #expect(try await administrator.diagnose(repair: false).isHealthy)
-        #expect(try await reader.diagnose(repair: false).isHealthy)
     }
 
     /// A reader who keeps a lock on the database that it may open does not stop the administrator.
@@ -200,6 +199,6 @@ import Testing
         try Data("nonsense".utf8).write(to: URL(filePath: own.publishedDatabase))
         #expect(try await user.resolve("Shared-Regular").match?.path == shared.path)
         let error = try #require(try await user.unregister([.name("Shared-Regular")]).errors.first)
-        #expect(error.code == .systemRequired && error.message.contains("To remove it"))
+        #expect(error.code == .systemRequired)
     }
 }

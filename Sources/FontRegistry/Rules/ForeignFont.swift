@@ -19,7 +19,8 @@ package struct ForeignFont: Sendable, Hashable {
         self.registration = registration
         var status = stat()
         let isOwned = getuid() != 0 && clx_stat(path, &status) == 0 && status.st_uid == getuid()
-        isUsers = isOwned || path.hasPrefix(userFonts + "/") || path.contains("/.fonts/")
+        isUsers =
+            registration == nil && (isOwned || path.hasPrefix(userFonts + "/") || path.contains("/.fonts/"))
     }
 
     /// Returns the error `systemRequired` (203) of a request to change the font.
