@@ -45,6 +45,8 @@ UNIT := $(DESTDIR)$(PREFIX)/lib/systemd/user/fontd.service
 INTERFACES := $(patsubst data/%,$(SHARE)/dbus-1/interfaces/%,$(wildcard data/*.xml))
 ACTIVATION := $(SHARE)/dbus-1/services/org.fontd.FontRegistry1.service
 TMPFILES := $(SHARE)/user-tmpfiles.d/fontd.conf
+# Desktops look below /etc for what a system installs, and below XDG_CONFIG_DIRS for other prefixes.
+AUTOSTART := $(DESTDIR)$(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)/xdg/autostart/fontd-desktop.desktop
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/fontctl
 ZSH_COMPLETION := $(SHARE)/zsh/site-functions/_fontctl
 FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/fontctl.fish
@@ -93,7 +95,7 @@ install: ## install the programs, the service and fontctl's completions (PREFIX=
 
 # The recipe of install without the build.
 put:
-	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) \
+	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(AUTOSTART) \
 	    $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
 	$(INSTALL_PROGRAM) $(PROGRAMS:%=$(PRODUCTS)/%) $(BIN)
 	ln -f $(BIN)/fontctl $(SERVICE)
@@ -102,10 +104,11 @@ put:
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(ACTIVATION)).in > $(ACTIVATION)
 	install -m 0644 $(INTERFACES:$(SHARE)/dbus-1/interfaces/%=data/%) $(SHARE)/dbus-1/interfaces
 	install -m 0644 data/fontd.user-tmpfiles.conf $(TMPFILES)
+	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(AUTOSTART)).in > $(AUTOSTART)
 	$(PRODUCTS)/fontctl --generate-completion-script bash > $(BASH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script zsh > $(ZSH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script fish > $(FISH_COMPLETION)
-	chmod 0644 $(UNIT) $(ACTIVATION) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	chmod 0644 $(UNIT) $(ACTIVATION) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 # The programs that the tests run: the tested build, installed beside itself. Hard links, because debug builds are large.
 stage: $(PRODUCTS)/stage/.made
@@ -115,7 +118,7 @@ $(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/*) Makefile
 	@touch $@
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
-	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 docs: ## build the documentation of the products and of the D-Bus interfaces as HTML; a broken link fails
 	@scripts/bootstrap docs
