@@ -60,11 +60,12 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two parallel targets would only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases reach pages external memcheck linkage demo put stage
+    releases reach pages external memcheck linkage demo put stage \
+    qt-plugins
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
 
 run: ## set up, build, and do the main job on real fonts (or on yours: FONTS="a.ttf b.otf")
 	@scripts/bootstrap run
@@ -119,6 +120,12 @@ $(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/*) Makefile
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+# The package must not depend on Qt, so the plugins are no part of the other targets.
+qt-plugins: ## build and install the plugins for Qt 5 and 6, where their headers are, that make running programs follow changes
+	@for qt in 5 6; do pkg-config --exists Qt$${qt}Widgets || continue; \
+	    $(MAKE) --no-print-directory -C Sources/QtPlugin QT=$$qt OUT='$(abspath $(BUILD))/qt-plugins/'$$qt put || exit 1; \
+	done
 
 docs: ## build the documentation of the products and of the D-Bus interfaces as HTML; a broken link fails
 	@scripts/bootstrap docs

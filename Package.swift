@@ -272,7 +272,7 @@ let package = Package(
                 "fontd-worker-probe",
                 systemPackage,
             ],
-            exclude: ["Programs/PangoProgram.py", "Programs/SettingsProgram.py"],
+            exclude: ["Programs/PangoProgram.py", "Programs/QtProgram.cpp", "Programs/SettingsProgram.py"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
