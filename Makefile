@@ -52,6 +52,8 @@ UNIT := $(DESTDIR)$(PREFIX)/lib/systemd/user/fontd.service
 INTERFACES := $(patsubst data/%,$(SHARE)/dbus-1/interfaces/%,$(wildcard data/*.xml))
 ACTIVATION := $(SHARE)/dbus-1/services/org.fontd.FontRegistry1.service
 TMPFILES := $(SHARE)/user-tmpfiles.d/fontd.conf
+# Desktops look below /etc for what a system installs, and below XDG_CONFIG_DIRS for other prefixes.
+AUTOSTART := $(DESTDIR)$(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)/xdg/autostart/fontd-desktop.desktop
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/fontctl
 # Debian's zsh reads /usr/share/zsh/vendor-completions, which `deb` sets.
 ZSH_FUNCTIONS ?= site-functions
@@ -71,7 +73,8 @@ endif
 # SwiftPM uses every core by itself and locks its build folder: two parallel targets would only wait for each other.
 .NOTPARALLEL:
 .PHONY: help run test check bench install uninstall docs lint format clean release sanitize fuzz faults differential \
-    releases reach pages external memcheck linkage demo put stage manual documents deb package-test container-test
+    releases reach pages external memcheck linkage demo put stage manual documents deb package-test container-test \
+    qt-plugins
 
 help: ## show this list
 	@echo 'Usage: make TARGET'
@@ -108,7 +111,7 @@ install: ## install the programs, the service, fontctl's completions and the man
 
 # The recipe of install without the build.
 put:
-	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) \
+	install -d $(sort $(dir $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(AUTOSTART) \
 	    $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)))
 	$(INSTALL_PROGRAM) $(PROGRAMS:%=$(PRODUCTS)/%) $(BIN)
 	ln -f $(BIN)/fontctl $(SERVICE)
@@ -117,11 +120,12 @@ put:
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(ACTIVATION)).in > $(ACTIVATION)
 	install -m 0644 $(INTERFACES:$(SHARE)/dbus-1/interfaces/%=data/%) $(SHARE)/dbus-1/interfaces
 	install -m 0644 data/fontd.user-tmpfiles.conf $(TMPFILES)
+	sed 's|@bindir@|$(PREFIX)/bin|' data/$(notdir $(AUTOSTART)).in > $(AUTOSTART)
 	$(PRODUCTS)/fontctl --generate-completion-script bash > $(BASH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script zsh > $(ZSH_COMPLETION)
 	$(PRODUCTS)/fontctl --generate-completion-script fish > $(FISH_COMPLETION)
 	sed -i '1{/^#!/d}' $(BASH_COMPLETION)
-	chmod 0644 $(UNIT) $(ACTIVATION) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	chmod 0644 $(UNIT) $(ACTIVATION) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 # What people read of an installation.
 documents:
@@ -140,7 +144,7 @@ $(PRODUCTS)/stage/.made: $(BUILT) $(wildcard data/*) Makefile
 	@touch $@
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
-	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) \
+	rm -f $(INSTALLED) $(UNIT) $(ACTIVATION) $(INTERFACES) $(TMPFILES) $(AUTOSTART) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) \
 	    $(MAN)/man1/fontctl.1 $(MAN)/man1/fontctl-*.1 $(PAGES) $(METAINFO) $(COPYRIGHT)
 
 deb: ## build a Debian package in .build (DEB_REVISION=1 DEB_MAINTAINER="NAME <ADDRESS>")
@@ -157,6 +161,12 @@ package-test: deb ## install, use, upgrade and purge the package on bare systems
 container-test: deb ## run the steps of docs/containers.md in a bare system, without a container engine (root)
 	@scripts/bootstrap package-test
 	@BUILD='$(BUILD)' scripts/container-test
+
+# The package must not depend on Qt, so the plugins are no part of the other targets.
+qt-plugins: ## build and install the plugins for Qt 5 and 6, where their headers are, that make running programs follow changes
+	@for qt in 5 6; do pkg-config --exists Qt$${qt}Widgets || continue; \
+	    $(MAKE) --no-print-directory -C Sources/QtPlugin QT=$$qt OUT='$(abspath $(BUILD))/qt-plugins/'$$qt put || exit 1; \
+	done
 
 docs: ## build the documentation of the products and of the D-Bus interfaces as HTML; a broken link fails
 	@scripts/bootstrap docs

@@ -75,6 +75,7 @@ let package = Package(
         .target(
             name: "CWoff2Encoder", path: "Modules/CWoff2Encoder", linkerSettings: [.linkedLibrary("woff2enc")]),
         .target(name: "CLinux", path: "Modules/CLinux"),
+        .target(name: "CDisplay", path: "Modules/CDisplay"),
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
         .target(name: "FontModel", dependencies: [systemPackage], swiftSettings: strict),
@@ -120,7 +121,8 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "CLinux", "FontBus", "FontModel", "FontRegistry", "FontValidation", "Inspection", "ProgramSupport",
+                "CDisplay", "CLinux", "FontBus", "FontModel", "FontRegistry", "FontValidation", "Inspection",
+                "ProgramSupport",
                 systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -283,7 +285,8 @@ let package = Package(
                 "fontd-worker-probe",
                 systemPackage,
             ],
-            exclude: ["Programs/PangoProgram.py", "Programs/SettingsProgram.py"], swiftSettings: strict),
+            exclude: ["Programs/PangoProgram.py", "Programs/QtProgram.cpp", "Programs/SettingsProgram.py"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,8 +23,8 @@ public enum FontdProgram {
     /// The exit statuses of the program.
     enum ExitStatus {
         static let done: Int32 = 0
-        /// `EX_UNAVAILABLE`: there is no session bus.
-        static let noBus: Int32 = 69
+        /// `EX_UNAVAILABLE`: there is no session bus, or no display.
+        static let unavailable: Int32 = 69
         /// `EX_TEMPFAIL`: another fontd serves this bus, which is not an error.
         static let nameTaken: Int32 = 75
     }
@@ -36,6 +36,7 @@ public enum FontdProgram {
         } catch {
             FontdOptions.exit(withError: error)
         }
+        if options.desktop { return await helpDesktop() }
         raiseDescriptorLimit()
         do throws(FontError) {
             var context = try RegistryContext.user(delayedTouches: .timer)
@@ -46,7 +47,21 @@ public enum FontdProgram {
             return try await serve(context, installation, options)
         } catch {
             log("\(error.message)")
-            return ExitStatus.noBus
+            return ExitStatus.unavailable
+        }
+    }
+
+    private static func helpDesktop() async -> Int32 {
+        do throws(FontError) {
+            guard var helper = DesktopHelper(try RegistryContext.user(delayedTouches: .none).paths) else {
+                log("There is no display: neither WAYLAND_DISPLAY nor DISPLAY names one.")
+                return ExitStatus.unavailable
+            }
+            try await helper.run()
+            return ExitStatus.done
+        } catch {
+            log("\(error.message)")
+            return ExitStatus.unavailable
         }
     }
 
@@ -74,7 +89,7 @@ public enum FontdProgram {
             await service.stop(isIdle: isIdle)
         } catch {
             log("There is no session bus to serve: \(error.message)")
-            return ExitStatus.noBus
+            return ExitStatus.unavailable
         }
         await context.finishDelayedTouches()
         return ExitStatus.done
@@ -151,6 +166,12 @@ struct FontdOptions: ParsableCommand {
     private static let variable = "FONTD_IDLE_TIMEOUT"
     /// Is outside of the valid range if the variable holds no number.
     private static let defaultIdleTimeout = getenv(variable).map { Double(String(cString: $0)) ?? -1 } ?? 60
+
+    @Flag(
+        help:
+            "Do not serve the bus, but make the running GTK programs of this display follow changes where no settings daemon does, until the display ends; `fontctl policy --desktop-helper off` ends it."
+    )
+    var desktop = false
 
     func validate() throws {
         guard idleTimeout >= 0, idleTimeout <= 1_000_000 else {

@@ -100,6 +100,7 @@ import Testing
             policy.providers["org.example.New", default: .init()].maxFonts = .unlimited
             policy.consent = .program(["/bin/ask", "--for", "fonts"])
             policy.requestDeadline = 0.05
+            policy.desktopHelper = .off
         }
         #expect(
             try text == """
@@ -114,6 +115,7 @@ import Testing
                   "default" : {
                     "colour" : "red"
                   },
+                  "desktopHelper" : "off",
                   "note" : [
                     "mine",
                     1,
@@ -155,7 +157,8 @@ import Testing
         #"{"consent": {}}"#, #"{"consent": {"program": []}}"#, #"{"consent": {"program": ["ask"]}}"#,
         #"{"consent": {"program": ["/ask", 1]}}"#, #"{"consent": {"program": ["/ask"], "busName": "a.b"}}"#,
         #"{"consent": {"busName": "nonsense"}}"#, #"{"consent": {"busName": ":1.5"}}"#, #"{"consent": "/bin/ask"}"#,
-        #"{"requestDeadline": "soon"}"#, #"{"requestDeadline": -1}"#, #"{"requestDeadline": 1e300}"#, "\u{0}",
+        #"{"requestDeadline": "soon"}"#, #"{"requestDeadline": -1}"#, #"{"requestDeadline": 1e300}"#,
+        #"{"desktopHelper": true}"#, "\u{0}",
     ])
     func invalidPolicyAllowsNothing(_ text: String) throws {
         try write(text)

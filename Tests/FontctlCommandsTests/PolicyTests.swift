@@ -21,13 +21,14 @@ import Testing
                 sandboxed  install ask    use allow  5000 fonts           2.1 GB    activation always  manage deny
                 consent: no hook
                 request deadline: 0.05 s
+                desktop helper: on
 
                 """)
         let lines = [
             #"{"file":"\#(home.paths.policyFile)","default":{"install":"allow","use":"allow","maxFonts":"none","#,
             #""maxBytes":"none","activation":"always","manage":"ask"},"sandboxed":{"install":"ask","use":"allow","#,
             #""maxFonts":5000,"maxBytes":2147483648,"activation":"always","manage":"deny"},"providers":[],"#,
-            #""consent":null,"requestDeadline":0.05}"#, "\n",
+            #""consent":null,"requestDeadline":0.05,"desktopHelper":"on"}"#, "\n",
         ]
         #expect(await session("policy", "--json").output == lines.joined())
     }
@@ -51,6 +52,13 @@ import Testing
             await session("policy", "org.example.Reader", "--reset").output.contains(
                 "org.example.Reader  as its kind\n"))
         #expect(try PolicyFile(home.paths).read() == FontPolicy())
+    }
+
+    @Test func theDesktopHelperIsTurnedOffAndOn() async throws {
+        #expect(await session("policy", "--desktop-helper", "off").output.hasSuffix("\ndesktop helper: off\n"))
+        #expect(try PolicyFile(home.paths).read().desktopHelper == .off)
+        #expect(await session("policy", "--desktop-helper", "on").output.hasSuffix("\ndesktop helper: on\n"))
+        #expect(try PolicyFile(home.paths).read().desktopHelper == .on)
     }
 
     @Test func oneProgramMayManage() async throws {
@@ -91,7 +99,7 @@ import Testing
             await session("policy", "--consent-bus-name", "org.example.Consent", "--request-deadline", "1").status == 0)
         #expect(
             await session("policy").output.hasSuffix(
-                "consent: org.example.Consent on the bus\nrequest deadline: 1.0 s\n"))
+                "consent: org.example.Consent on the bus\nrequest deadline: 1.0 s\ndesktop helper: on\n"))
         #expect(await session("policy", "--no-consent").status == 0)
         #expect(try PolicyFile(home.paths).read().consent == nil)
         let missing = await session("policy", "--consent-program", "/nowhere/ask")

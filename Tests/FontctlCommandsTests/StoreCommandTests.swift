@@ -132,7 +132,7 @@ import Testing
             (["request", "Flex-Bold"], ["results"]), (["info", file], ["file", "format", "size", "sha256", "faces"]),
             (["validate", file], ["results"]), (["disable", "Flex-Bold"], ["generation", "stopped", "results"]),
             (["enable", file], ["generation", "stopped", "results"]), (["providers"], ["providers"]),
-            (["policy"], ["file", "default", "sandboxed", "providers", "consent", "requestDeadline"]),
+            (["policy"], ["file", "default", "sandboxed", "providers", "consent", "requestDeadline", "desktopHelper"]),
             (["doctor"], ["healthy", "findings", "checked"]),
             (["unregister", file], ["generation", "stopped", "results"]),
             (["undo", "--list"], ["operations"]), (["undo"], ["generation", "stopped", "results"]),

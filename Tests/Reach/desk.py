@@ -85,18 +85,37 @@ class Desk:
             raise RuntimeError(f"fontctl {arguments}: {result.stdout}{result.stderr}")
         return json.loads(result.stdout)
 
-    def display(self, manager=None):
-        """An X server, and the settings daemon that serves it."""
+    def display(self, kind):
+        """A display, and what serves its settings: words of "wayland", "xsettingsd", "gsd-xsettings" and "helper"."""
+        bus = f"unix:path={self.runtime}/bus-{len(self.started)}"
+        self.start(["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={bus}"])
+        environment = {"DBUS_SESSION_BUS_ADDRESS": bus, **(self.wayland() if "wayland" in kind else self.x11())}
+        if "xsettingsd" in kind.split():
+            configuration = self.root / "xsettingsd.conf"
+            configuration.write_text('Net/ThemeName "Adwaita"\n')
+            self.start(["xsettingsd", "-c", str(configuration)], environment)
+        if "gsd-xsettings" in kind:
+            self.start(["/usr/libexec/gsd-xsettings"], environment)
+        if "helper" in kind:
+            self.start(["fontd", "--desktop"], environment)
+        return environment
+
+    def wayland(self):
+        self.start(["weston", "--backend=headless-backend.so", "--socket=wayland-reach", "--idle-time=0", "--no-config"])
+        self.wait_for(lambda: (self.runtime / "wayland-reach").exists())
+        return {"WAYLAND_DISPLAY": "wayland-reach", "GDK_BACKEND": "wayland"}
+
+    def x11(self):
         read, write = os.pipe()
         self.start(["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp"],
                    pass_fds=[write])
         os.close(write)
         with os.fdopen(read) as pipe:
-            environment = {"DISPLAY": ":" + pipe.readline().strip()}
-        if manager == "xsettingsd":
-            configuration = self.root / "xsettingsd.conf"
-            configuration.write_text('Net/ThemeName "Adwaita"\n')
-            self.start(["xsettingsd", "-c", str(configuration)], environment)
-        elif manager == "gsd-xsettings":
-            self.start(["/usr/libexec/gsd-xsettings"], environment)
-        return environment
+            return {"DISPLAY": ":" + pipe.readline().strip()}
+
+    def qt_plugin(self, version):
+        """The environment in which programs of a Qt load fontd's plugin."""
+        plugins = self.root / f"qt{version}"
+        sources = pathlib.Path(__file__).parent.parent.parent / "Sources/QtPlugin"
+        subprocess.run(["make", "-s", "-C", sources, f"QT={version}", f"OUT={plugins}/generic"], check=True)
+        return {"QT_PLUGIN_PATH": str(plugins), "QT_QPA_GENERIC_PLUGINS": "fontd"}

@@ -199,6 +199,11 @@ def piped(*command):
     return lambda desk, environment, prefix=(): Piped(desk, command, environment, prefix)
 
 
+def with_qt_plugin(version):
+    return lambda desk, environment, prefix=(): Piped(
+        desk, [PYTHON, str(PROBES / "qt.py"), version, FAMILY], {**environment, **desk.qt_plugin(version)}, prefix)
+
+
 def page(browser):
     return lambda desk, environment, prefix=(): Page(desk, browser, environment, prefix)
 
@@ -211,14 +216,17 @@ def in_flatpak(probe, *arguments):
 def kinds():
     probe = lambda name, *arguments: piped(PYTHON, str(PROBES / name), *arguments)
     rows = [Kind("Pango, no settings daemon", ["python:import gi"], probe("pango.py", FAMILY), "bare")]
-    for manager in ("bare", "xsettingsd", "gsd-xsettings"):
+    for display, label, needed in (
+            ("bare", "helper off", []), ("helper", "helper", []), ("xsettingsd helper", "xsettingsd, helper", ["xsettingsd"]),
+            ("gsd-xsettings helper", "gsd-xsettings", ["/usr/libexec/gsd-xsettings"]),
+            ("wayland helper", "Wayland, helper", ["weston"])):
         for version in "34":
-            label = "no daemon" if manager == "bare" else manager
             rows.append(Kind(
-                f"GTK {version}, {label}", gtk(version) + ([] if manager == "bare" else ["Xvfb"]),
-                probe("gtk.py", version, FAMILY), manager))
+                f"GTK {version}, {label}", gtk(version) + needed, probe("gtk.py", version, FAMILY), display))
     for version in "56":
-        rows.append(Kind(f"Qt {version}", [f"python:import PyQt{version}.QtGui"], probe("qt.py", version, FAMILY)))
+        needed = [f"python:import PyQt{version}.QtGui"]
+        rows.append(Kind(f"Qt {version}", needed, probe("qt.py", version, FAMILY)))
+        rows.append(Kind(f"Qt {version}, plugin", needed + ["g++"], with_qt_plugin(version)))
     rows += [
         Kind("Chromium", ["chromium"], page("chromium"), "bare"),
         Kind("Firefox ESR", ["firefox-esr"], page("firefox"), "bare"),

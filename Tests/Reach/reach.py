@@ -60,9 +60,7 @@ def word(answer, mark, old=None):
 class Matrix:
     def __init__(self, desk, rows):
         self.desk, self.rows = desk, rows
-        self.displays = {name: desk.display(None if name == "bare" else name)
-                         for name in ("bare", "xsettingsd", "gsd-xsettings")
-                         if any(row.display == name for row in rows)}
+        self.displays = {name: desk.display(name) for name in {row.display for row in rows} - {None}}
         self.cells = {row: {} for row in rows}
         self.fonts = {}
         for name, advance, revision in (

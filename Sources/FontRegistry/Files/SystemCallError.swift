@@ -9,7 +9,7 @@ extension FontError {
     /// - Parameters:
     ///   - action: The action that failed, such as "write the font into the store".
     ///   - path: The path of the action.
-    static func store(_ action: String, path: String, errno code: Int32 = errno) -> FontError {
+    package static func store(_ action: String, path: String, errno code: Int32 = errno) -> FontError {
         let errno = Errno(rawValue: code)
         let advice =
             switch StoreFault(errno) {

@@ -27,6 +27,7 @@ extension FontPolicy {
             }
             requestDeadline = seconds
         }
+        desktopHelper = try reader.take("desktopHelper", as: DesktopHelper.self)
         others = reader.members
     }
 
@@ -39,6 +40,7 @@ extension FontPolicy {
         members["providers"] = providers.isEmpty ? nil : .object(providers.mapValues(\.document))
         members["consent"] = consent?.document
         members["requestDeadline"] = requestDeadline.map(PolicyValue.number)
+        members["desktopHelper"] = desktopHelper.map { .string($0.rawValue) }
         return .object(members)
     }
 

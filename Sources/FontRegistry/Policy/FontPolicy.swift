@@ -34,6 +34,11 @@ public struct FontPolicy: Sendable, Hashable {
         case deny
     }
 
+    /// Whether the desktop helper runs, which makes running programs follow changes.
+    public enum DesktopHelper: String, Sendable, Hashable, CaseIterable {
+        case on, off
+    }
+
     /// A limit for registrations.
     public enum Limit: Sendable, Hashable {
         case unlimited
@@ -80,6 +85,8 @@ public struct FontPolicy: Sendable, Hashable {
     public var consent: Consent?
     /// The time that a request waits for a provider, in seconds; nil for ``standardRequestDeadline``.
     public var requestDeadline: Double?
+    /// Whether the desktop helper runs; nil for ``DesktopHelper/on``.
+    public var desktopHelper: DesktopHelper?
     /// Members that are unknown to this version.
     var others: [String: PolicyValue] = [:]
 

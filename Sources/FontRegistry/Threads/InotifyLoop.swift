@@ -6,12 +6,12 @@ import Synchronization
 /// A thread that waits for changes of files and folders and calls the listeners.
 ///
 /// It sleeps in the kernel and wakes only for events.
-final class InotifyLoop: Sendable {
+package final class InotifyLoop: Sendable {
     /// Handles an event.
     ///
     /// - Parameter name: The name of the file in a watched folder; `nil` if events were lost and anything may have
     ///   changed.
-    typealias Handler = @Sendable (_ name: String?) -> Void
+    package typealias Handler = @Sendable (_ name: String?) -> Void
 
     /// The running thread, started with the first watch, because the kernel limits the instances per user.
     private struct Running {
@@ -20,7 +20,7 @@ final class InotifyLoop: Sendable {
     }
 
     /// One listener's watch; the kernel has a single watch per file, shared by all listeners.
-    struct Watch: Sendable, Hashable {
+    package struct Watch: Sendable, Hashable {
         fileprivate var descriptor: Int32
         fileprivate var listener: Int
     }
@@ -39,6 +39,8 @@ final class InotifyLoop: Sendable {
     }
 
     private let state = Mutex(State())
+
+    package init() {}
 
     deinit {
         // Closing this descriptor makes the thread close its descriptors and exit.
@@ -77,7 +79,7 @@ final class InotifyLoop: Sendable {
     /// Watches a file or folder.
     ///
     /// - Returns: The watch, to be passed to ``remove(_:)``; `nil` if the path cannot be watched.
-    func add(_ path: String, events: UInt32, _ handler: @escaping Handler) -> Watch? {
+    package func add(_ path: String, events: UInt32, _ handler: @escaping Handler) -> Watch? {
         state.withLock { state in
             state.running = state.running ?? start()
             guard let queue = state.running?.queue else { return nil }
@@ -90,7 +92,7 @@ final class InotifyLoop: Sendable {
         }
     }
 
-    func remove(_ watch: Watch) {
+    package func remove(_ watch: Watch) {
         state.withLock { state in
             guard var listeners = state.listeners[watch.descriptor] else { return }
             listeners.removeAll { $0.number == watch.listener }

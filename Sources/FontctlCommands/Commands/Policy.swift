@@ -64,6 +64,12 @@ struct Policy: FontctlCommand {
     @Option(help: ArgumentHelp("How long a request waits for a provider.", valueName: "seconds"))
     var requestDeadline: Double?
 
+    @Option(
+        help:
+            "Whether a helper makes running GTK programs follow changes on desktops without a settings daemon; off ends it with the next change, on starts it with the next login."
+    )
+    var desktopHelper: WordArgument<FontPolicy.DesktopHelper>?
+
     @OptionGroup var output: OutputOptions
 
     /// All providers of a kind.
@@ -131,7 +137,9 @@ struct Policy: FontctlCommand {
                     "No provider “\(provider)” has registered fonts.\(question) `fontctl providers` lists those that have."
             }
         }
-        let isChange = changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil
+        let isChange =
+            changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil
+            || desktopHelper != nil
         if isChange { try context.registry().paths.refuseForeign() }
         let policy =
             !isChange
@@ -146,6 +154,7 @@ struct Policy: FontctlCommand {
                 if let consent { policy.consent = consent }
                 if noConsent { policy.consent = nil }
                 if let requestDeadline { policy.requestDeadline = requestDeadline }
+                if let desktopHelper { policy.desktopHelper = desktopHelper.value }
             }
         return PolicyReport(file: file.path, policy: policy, provider: provider?.text, comment: comment)
     }

@@ -34,6 +34,7 @@ struct PolicyReport: Report {
             "sandboxed": JSON(rules(isSandboxed: true)),
             "providers": .array(providers.map { id, entry in JSON(["id": .string(id)], adding: entry) }),
             "consent": consent, "requestDeadline": JSON(deadline),
+            "desktopHelper": .string((policy.desktopHelper ?? .on).rawValue),
         ]
     }
 
@@ -59,6 +60,7 @@ struct PolicyReport: Report {
         case .busName(let name): text.line("consent: \(name) on the bus")
         }
         text.line("request deadline: \(deadline) s")
+        text.line("desktop helper: \((policy.desktopHelper ?? .on).rawValue)")
         return text
     }
 
