@@ -91,6 +91,14 @@ extension Database {
         ).map { (try $0.contentHash(0), try $0.cell(1)) }
     }
 
+    /// Removes the recorded operations, also from free pages, in a copy that other users read.
+    func removeOperations() throws {
+        guard try knowsOperations() else { return }
+        try execute(sql: "PRAGMA secure_delete = ON")
+        try execute(sql: "DELETE FROM keptContent")
+        try execute(sql: "DELETE FROM operation")
+    }
+
     /// Releases the bytes that are kept for all operations.
     func releaseKeptContents() throws { try execute(sql: "DELETE FROM keptContent") }
 }

@@ -90,11 +90,12 @@ struct RegistryDatabase: Sendable {
         try Self.translating(paths) { () throws in try queue.read(body) }
     }
 
-    /// Writes a copy of the database to an empty file.
+    /// Writes a copy of the database, without the recorded operations, to an empty file.
     func copy(to path: String) throws(FontError) {
         try Self.translating(paths) { () throws in
             let copy = try DatabaseQueue(path: path)
             try queue.backup(to: copy)
+            try copy.write { try $0.removeOperations() }
             try copy.close()
         }
     }
