@@ -19,7 +19,7 @@ extension FontManager {
     package func shown(for face: FontFace) async throws(FontError) -> FontDescriptor? {
         let system = processState.system
         return try await perform { () throws(FontError) in
-            try system.current().fonts.shown(for: face).map {
+            try system.current(loadsRegistered: true).fonts.shown(for: face).map {
                 FontDescriptor(face: $0.face, path: $0.path, origin: .system)
             }
         }
@@ -29,7 +29,7 @@ extension FontManager {
     package func substitution(of family: String) async throws(FontError) -> FontSubstitution? {
         let system = processState.system
         return try await perform { () throws(FontError) in
-            FontSubstitution(of: family, in: try system.current().fonts, system.configuration)
+            FontSubstitution(of: family, in: try system.current(loadsRegistered: true).fonts, system.configuration)
         }
     }
 }

@@ -88,9 +88,11 @@ struct ObjectStore: Sendable {
         }
     }
 
-    /// Removes an object and the licences that came with it; does nothing if it does not exist.
-    func remove(_ sha256: String) {
-        licenses.remove(sha256)
+    /// Removes an object; does nothing if it does not exist.
+    ///
+    /// - Parameter withLicenses: Whether to remove the licences that came with it, too.
+    func remove(_ sha256: String, withLicenses: Bool = true) {
+        if withLicenses { licenses.remove(sha256) }
         unlink(path(sha256))
         rmdir("\(root)/\(sha256.prefix(2))")
     }

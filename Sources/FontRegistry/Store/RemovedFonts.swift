@@ -25,7 +25,7 @@ struct RemovedFonts: Sendable {
         if !isHere() {
             guard errno == ENOENT, (try? makeFolder(root)) != nil, isHere() else { return }
         }
-        objects.remove(sha256)
+        objects.remove(sha256, withLicenses: false)
     }
 
     /// Opens the bytes of a content, which may have changed.
@@ -58,5 +58,9 @@ struct RemovedFonts: Sendable {
         return surplus + rest.sorted().map { ($0, Fingerprint(of: path($0))?.size ?? 0) }
     }
 
-    func remove(_ sha256: String) { unlink(path(sha256)) }
+    /// Removes the bytes of a content and, unless it is registered again, its licences.
+    func remove(_ sha256: String) {
+        unlink(path(sha256))
+        if !objects.contains(sha256) { objects.remove(sha256) }
+    }
 }

@@ -268,7 +268,7 @@ extension RegistryService {
         let summary = try await answering { () throws(FontError) in
             try await caller.manager.undo(number, isDryRun: isDryRun)
         }
-        announcer.saw(summary.generation)
+        emitter.saw(summary.generation)
         return Self.answer(summary, isOfTargets: true, to: caller)
     }
 

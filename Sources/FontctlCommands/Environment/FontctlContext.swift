@@ -93,7 +93,7 @@ struct FontctlContext: Sendable {
         context.isOfAllUsers = true
         context.registry = systemRegistry
         context.service = nil
-        context.serviceFinding = { nil }
+        context.serviceState = { nil }
         context.console.write = { [write = console.write] in write(StoreChoice.advice(Array($0))) }
         context.console.writeError = { [write = console.writeError] in write(StoreChoice.advice(Array($0))) }
         return context
@@ -152,8 +152,8 @@ extension FontctlContext {
         desktop: { await DesktopSource().appearance(startsPortal: false) },
         console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
-        outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, runningPrograms: RunningProgram.all,
-        ask: Console.ask)
+        outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
+        runningPrograms: RunningProgram.all)
 
     /// Returns the locations of the store of all users, for which this process is then used only.
     private static func ofAllUsers() throws(FontError) -> RegistryContext {
