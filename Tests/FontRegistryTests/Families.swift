@@ -148,7 +148,7 @@ import Testing
         #expect(listed.first { $0.name == "Merry" }?.count == 2)
         #expect(listed.first { $0.name == "Twice" }?.styles == ["Regular"])
         let names = listed.map(\.name)
-        #expect(Set(names).isSuperset(of: ["Orange", "Twice", "Own", "Hand", "Many", "Mincho"]))
+        #expect(Set(names).isSuperset(of: ["Orange", "Twice", "Own", "Hand", "Many 2", "Mincho"]))
         #expect(!names.contains("Off") && !names.contains(".Hidden"))
         // A rule that hides one font of a folder.
         let rule = "<pattern><patelt name=\"family\"><string>zebra</string></patelt></pattern>"

@@ -168,7 +168,7 @@ struct AnnouncingTests {
         ])
         let served = try await ServedHome(home: home, bus: bus)
         #expect(served.service.remarks.isEmpty)
-        #expect(await served.service.announcements.providers(of: "Inter").map(\.busName) == ["org.example.Other"])
+        #expect(await served.service.announcements.suppliers(of: "Inter").map(\.busName) == ["org.example.Other"])
         let client = try await served.connect()
         try #require(try await client.requestName(Self.name))
         #expect(await failure(client, Self.name, ["Lora"]) == "RegistrationFailed")

@@ -47,7 +47,7 @@ import Testing
             registered.errors.contains("Restart soffice.bin (pid 5), chrome (pid 6), java (pid 9) to see the fonts"))
         let answer = await session("why", "Lora-Regular")
         #expect(answer.lines.last == "Restart soffice.bin (pid 5), chrome (pid 6) to see it there.")
-        let json = try await answer()
+        let json = try await self.answer()
         #expect((json["restart"] as? [[String: Any]])?.map { $0["pid"] as? Int } == [5, 6])
         let one = await session("why", "Lora-Regular", "--for", "libreoffice")
         #expect(one.lines.last == "Restart soffice.bin (pid 5) to see it there.")

@@ -205,7 +205,7 @@ final class Registrar: Sendable {
         init(_ objects: ObjectStore) { self.objects = objects }
 
         deinit {
-            if !areKept { hashes.forEach(objects.remove) }
+            if !areKept { hashes.forEach { objects.remove($0) } }
         }
     }
 

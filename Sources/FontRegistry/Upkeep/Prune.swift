@@ -56,7 +56,7 @@ extension Registrar {
             return report
         }
         var report = try commit(database, sweep).value
-        unneeded.map(\.sha256).forEach(objects.remove)
+        unneeded.forEach { objects.remove($0.sha256) }
         surplus.map(\.sha256).forEach(removed.remove)
         moved.forEach(removed.keep)
         ScopedFontEnvironment.sweep(paths.scopedFonts)
