@@ -191,7 +191,8 @@ extension RegistryService {
 
     func change(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let word = try arguments.string(0)
-        guard let kind = [RegistrationChange.Kind.unregister, .enable, .disable].first(where: { $0.word == word }) else {
+        guard let kind = [RegistrationChange.Kind.unregister, .enable, .disable].first(where: { $0.word == word })
+        else {
             throw .invalidArguments("A change is unregister, enable or disable.")
         }
         return try await change(kind, try arguments.strings(1), try arguments.options(2, Self.changeOptions), caller)
@@ -238,7 +239,8 @@ extension RegistryService {
 
     func changeTags(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let tags = TagChange(adding: try arguments.strings(1), removing: try arguments.strings(2))
-        return try await change(.tag(tags), try arguments.strings(0), try arguments.options(3, Self.changeOptions), caller)
+        return try await change(
+            .tag(tags), try arguments.strings(0), try arguments.options(3, Self.changeOptions), caller)
     }
 
     /// Requires the right to show fonts: a caller that may not register may not enable earlier registrations either.

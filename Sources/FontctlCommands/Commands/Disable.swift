@@ -34,7 +34,8 @@ struct Disable: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let manager = try await context.manager(provider: provider.provider?.text)
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
-        let targets = try await chosen.targets(fonts, whole, command: provider.command("disable"), isDryRun: trial.dryRun)
+        let targets = try await chosen.targets(
+            fonts, whole, command: provider.command("disable"), isDryRun: trial.dryRun)
         let summary = try await manager.setEnabled(
             false, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
         ).named(targets)

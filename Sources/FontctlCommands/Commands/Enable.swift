@@ -32,7 +32,8 @@ struct Enable: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let manager = try await context.manager(provider: provider.provider?.text)
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
-        let targets = try await chosen.targets(fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun)
+        let targets = try await chosen.targets(
+            fonts, whole, command: provider.command("enable"), isDryRun: trial.dryRun)
         let summary = try await manager.setEnabled(
             true, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
         ).named(targets)
