@@ -310,7 +310,7 @@ import Testing
             report.document
                 == #"{"query":"Lora-Bold","situation":"rejected","visible":false,"postscriptName":"Lora-Bold","family":"Lora","#
                 + #""registration":{"id":"f0","file":"/given/Lora.ttf","path":"/fonts/Lora-Bold.ttf","#
-                + #""sha256":"ab","scope":"persistent","provider":"user","enabled":true,"tag":null,"#
+                + #""sha256":"ab","scope":"persistent","provider":"user","enabled":true,"tag":null,"tags":[],"#
                 + #""registeredAt":1700000000.5,"faces":[\#(Self.lora("/fonts/Lora-Bold.ttf"))]},"disabledBy":null,"#
                 + #""file":null,"fileChanged":false,"package":null,"fault":null,"rejectedBy":["/r.conf"],"#
                 + #""visibleInSandboxes":true,"shadowedBy":null,"#
