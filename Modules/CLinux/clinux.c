@@ -151,12 +151,22 @@ static int is_unchanged(const char *folder, const struct timespec *touched) {
     return stat(folder, &s) == 0 && s.st_mtim.tv_sec == touched->tv_sec && s.st_mtim.tv_nsec == touched->tv_nsec;
 }
 
+// Returns whether the open file 3 is the lock file at a path. If the store was removed and created again, it is not:
+// another process touches the folder then, and two would take each other's touches for changes, for ever.
+static int is_lock(const char *path) {
+    struct stat own, present;
+    return fstat(3, &own) == 0 && stat(path, &present) == 0 && own.st_dev == present.st_dev &&
+        own.st_ino == present.st_ino;
+}
+
 // Touches a folder `delays[0]` after its last change, `delays[1]` after that, and so on; a change in between restarts
-// the series. Returns the modification time after the last touch; {0, 0} if the folder is gone.
-static struct timespec touch_repeatedly(const char *folder, const int64_t *delays, size_t count) {
+// the series. Returns the modification time after the last touch; {0, 0} if the folder or the lock is gone.
+static struct timespec touch_repeatedly(
+    const char *folder, const char *lock, const int64_t *delays, size_t count) {
     const struct timespec gone = {0, 0};
     struct timespec touched = gone;
     for (size_t step = 0; step < count;) {
+        if (!is_lock(lock)) return gone;
         if (step > 0 && !is_unchanged(folder, &touched)) step = 0;
         int64_t left = clx_touch_wait(folder, delays[step]);
         if (left < 0) return gone;
@@ -208,7 +218,7 @@ void clx_touch_later(
     if (chdir("/") != 0) _exit(0);
     close(0); close(2); close(1);
     for (;;) {
-        struct timespec touched = touch_repeatedly(folder, delays_ms, count);
+        struct timespec touched = touch_repeatedly(folder, lock, delays_ms, count);
         flock(3, LOCK_UN);
         // A change between the last touch and the unlocking found the lock held.
         if (touched.tv_sec == 0 || is_unchanged(folder, &touched)) {

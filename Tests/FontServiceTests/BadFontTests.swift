@@ -59,7 +59,9 @@ struct BadFontTests {
             let files = try paths[start..<min(start + 10, paths.count)].map { ($0, try BusDescriptor.opening($0)) }
             let answer = try await client.fontd(
                 "Register", .files(files), .string("persistent"),
-                .dictionary(["job": .string("all"), "more": .boolean(start + 10 < paths.count)]))
+                .dictionary([
+                    "job": .string("all"), "more": .boolean(start + 10 < paths.count), "archives": .boolean(true),
+                ]))
             results += answer[1].dictionaries ?? []
         }
         return try results.map { result in

@@ -39,7 +39,7 @@ import Testing
         for (command, word) in [
             (["disable", "Shared-Regular"], "disabled"), (["enable", "Shared-Regular"], "enabled"),
             (["resolve", "Shared-Regular"], "Shared-Regular"), (["providers"], "user"), (["families"], "Shared"),
-            (["faces"], "Shared-Regular"), (["info", file], "file"), (["doctor"], "No problems found"),
+            (["faces"], "Shared-Regular"), (["info", file], "file"), (["doctor"], "healthy"),
             (["unregister", "Shared-Regular"], "unregistered"), (["prune"], "Nothing to prune"),
         ] {
             let result = await session.run(["--system"] + command)

@@ -77,10 +77,16 @@ import Testing
         let other = await session("licenses", "Other").output
         #expect(other.contains("text") && !other.contains("\u{1B}") && !other.contains("\u{202E}"))
         #expect(await session("unregister", "Some-Regular", "Other-Regular").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/texts").count == 2, "kept for undo")
+        #expect(await session("undo").status == 0)
+        #expect(await session("licenses", "Some").output.contains("PERMISSION & CONDITIONS"))
+        #expect(await session("unregister", "Some-Regular", "Other-Regular").status == 0)
+        #expect(await session("prune", "--all").status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/texts").count == 1)
         #expect(await session("licenses", "Third").output.contains("PERMISSION & CONDITIONS"))
         #expect(await session("doctor").status == 0)
         #expect(await session("unregister", "Third-Regular").status == 0)
+        #expect(await session("prune", "--all").status == 0)
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 

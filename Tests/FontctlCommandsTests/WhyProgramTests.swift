@@ -1,5 +1,6 @@
 import FontRegistry
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -93,7 +94,8 @@ import Testing
         process.arguments = ["600"]
         try process.run()
         defer {
-            process.terminate()
+            // A child of a thread of tasks has SIGTERM blocked.
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
         let found = RunningProgram.all().first { $0.user.processIdentifier == process.processIdentifier }

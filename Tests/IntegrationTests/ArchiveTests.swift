@@ -21,12 +21,12 @@ extension RealPrograms {
             try home.fontctl("register", path)
             #expect(try home.match("DejaVu Sans:bold") == "DejaVuSans-Bold")
             #expect(try home.listed(":", "postscriptname").sorted() == ["DejaVuSans", "DejaVuSans-Bold"])
-            try home.fontctl("disable", "DejaVuSans", "DejaVuSans-Bold")
+            try home.fontctl("disable", "--family", "DejaVu Sans")
             #expect(try home.listed().isEmpty)
-            try home.fontctl(
-                "unregister", path + "/DejaVu/static/DejaVuSans.ttf", path + "/DejaVu/static/DejaVuSans-Bold.ttf")
+            try home.fontctl("unregister", path)
             #expect(try home.listed().isEmpty)
             #expect(try home.fontctl("list").output.isEmpty)
+            try home.fontctl("prune", "--all")
             #expect(!FileManager.default.fileExists(atPath: home.paths.licenses))
         }
     }

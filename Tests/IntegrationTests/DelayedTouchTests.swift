@@ -53,6 +53,19 @@ extension RealPrograms {
             #expect(eventually { home.touchingProcesses.isEmpty })
         }
 
+        /// The processes of a removed store and of its successor would take each other's touches for changes.
+        @Test func aRemovedStoreLeavesNoProcess() throws {
+            let home = try PrivateHome()
+            let file = try home.write(SyntheticFont(family: "Touched"))
+            try home.fontctl("register", file)
+            let first = home.touchingProcesses
+            #expect(!first.isEmpty)
+            try FileManager.default.removeItem(atPath: home.paths.store)
+            try FileManager.default.removeItem(atPath: home.paths.persistentProjection)
+            try home.fontctl("register", file)
+            #expect(eventually { home.touchingProcesses.isEmpty })
+        }
+
         /// Each scope has its own process for delayed touches, because settings daemons need the touches of both.
         @Test func everyScopeHasItsOwnTouches() throws {
             let home = try PrivateHome()

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -41,7 +42,8 @@ extension RealPrograms {
             process.environment = service.home.environment
             try process.run()
             defer {
-                process.terminate()
+                // A child of a thread of tasks has SIGTERM blocked.
+                kill(process.processIdentifier, SIGKILL)
                 process.waitUntilExit()
             }
             let line = "soffice.bin (pid \(process.processIdentifier))"
