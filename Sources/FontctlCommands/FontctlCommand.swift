@@ -6,18 +6,22 @@ protocol FontctlCommand: AsyncParsableCommand {
     associatedtype Answer: Report
 
     var output: OutputOptions { get }
+    /// Whether the command changes the store, apart from a repair.
+    var changesStore: Bool { get }
 
     /// Performs the command and prints nothing.
     func answer(in context: FontctlContext) async throws(FontError) -> Answer
 }
 
 extension FontctlCommand {
+    var changesStore: Bool { Fontctl.changesStore(Self.self) }
+
     func run() async throws {
         let context = FontctlContext.current
         let renderer = Renderer(context.console, output.format)
         let status: Int32
         do throws(FontError) {
-            if context.isOfAllUsers, Fontctl.changesStore(Self.self) {
+            if context.isOfAllUsers, changesStore {
                 try context.registry().paths.refuseForeign()
             }
             status = renderer.show(try await answer(in: context))

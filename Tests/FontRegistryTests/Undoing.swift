@@ -242,7 +242,11 @@ import Testing
         _ = try await carryOut(.forSession)
         try Data("another".utf8).write(to: URL(filePath: try #require(home.paths.sessionMarker)))
         _ = try await user.registered()
-        try await expectRefusal(.unsupportedScope)
+        let last = try #require(try await user.undoableOperations().first).number
+        try await expectRefusal(.unsupportedScope, of: last)
+        // It is not in the way of the operations before it.
+        _ = try await user.undo()
+        #expect(try await user.undoableOperations().allSatisfy { $0.number < last })
     }
 
     @Test func aDatabaseFromABackupTakesNothingBackThatItDoesNotKnow() async throws {

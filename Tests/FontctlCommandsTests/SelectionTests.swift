@@ -30,7 +30,7 @@ import Testing
         (["Lora"], ["Lora-Regular", "Lora-Bold", "Lora-Italic"]), (["lora bold"], ["Lora-Bold"]),
         (["LORA-bold"], ["Lora-Bold"]), (["Noto*"], ["NotoSans-Regular", "NotoSerif-Regular"]),
         (["./Lora"], ["Lora-Regular", "Lora-Bold", "Lora-Italic"]),
-        (["noto"], ["NotoSans-Regular", "NotoSerif-Regular"]),
+        (["./noto"], ["NotoSans-Regular", "NotoSerif-Regular"]),
         (["noto/sans.ttf"], ["NotoSans-Regular"]), (["noto/*.ttf"], ["NotoSans-Regular", "NotoSerif-Regular"]),
         (["--family", "noto sans"], ["NotoSans-Regular"]), (["*-Regular", "--family", "Lora"], ["Lora-Regular"]),
         (["Lora", "Lora-Bold", "noto sans"], ["Lora-Regular", "Lora-Bold", "Lora-Italic", "NotoSans-Regular"]),

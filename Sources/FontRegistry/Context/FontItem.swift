@@ -37,7 +37,7 @@ package enum FontItem: Sendable {
     }
 
     /// The texts of the licences beside a font in an archive.
-    var licenses: [[UInt8]] {
+    var licenses: [LicenseText] {
         switch self {
         case .archived(let font, _): font.licenses
         case .packed(let item, _): item.licenses

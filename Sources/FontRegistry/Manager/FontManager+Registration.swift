@@ -223,6 +223,12 @@ extension FontManager {
         adding added: [String] = [], removing removed: [String] = [], of targets: [FontTarget], scope: FontScope? = nil,
         isDryRun: Bool = false
     ) async throws(FontError) -> FontSummary {
+        guard max(added.count, removed.count) <= FontLimits.tagsPerRegistration else {
+            throw FontError(
+                .exceededResourceLimit,
+                "A change has at most \(FontLimits.tagsPerRegistration) tags to add and as many to remove. Make several changes."
+            )
+        }
         for tag in added + removed { try CallerText.checkTag(tag) }
         let tags = TagChange(adding: added, removing: removed)
         return try await change(targets, scope: scope, to: RegistrationChange(.tag(tags), isDryRun: isDryRun))

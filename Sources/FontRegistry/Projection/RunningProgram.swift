@@ -21,11 +21,13 @@ package struct RunningProgram: Sendable, Hashable {
     }
 
     /// Returns all processes of this user, without this one and those with another home, which see other fonts.
-    package static func all() -> [RunningProgram] {
+    ///
+    /// - Parameter isOfAllUsers: Whether to return those of all users.
+    package static func all(ofAllUsers isOfAllUsers: Bool = false) -> [RunningProgram] {
         let boot = WallClock.now() - bootTime
         let home = getenv("HOME").map { String(cString: $0) }
-        return UserProcesses.ids().compactMap { process in
-            if let home, let theirs = UserProcesses.home(of: process), theirs != home { return nil }
+        return UserProcesses.ids(ofAllUsers: isOfAllUsers).compactMap { process in
+            if !isOfAllUsers, let home, let theirs = UserProcesses.home(of: process), theirs != home { return nil }
             return RunningProgram(process, boot: boot)
         }
     }

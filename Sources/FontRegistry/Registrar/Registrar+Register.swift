@@ -190,12 +190,14 @@ extension Registrar {
         }
     }
 
-    /// Replaces a registration's tags by the given one, if the options allow replacing.
+    /// Adds the given tag to a registration's tags or, if the options allow replacing, puts it in their place.
     private func retagged(
         _ row: RegistrationRow, _ font: PreparedFont, _ options: RegistrationOptions, _ operation: StoreOperation
     ) throws -> RegistrationRow {
-        guard options.replaces, !font.tags(options).isEmpty, font.tags(options) != row.tags else { return row }
-        return try operation.setTags(font.tags(options), row)
+        let given = font.tags(options)
+        guard !given.isEmpty else { return row }
+        let tags = options.replaces ? given : try TagChange(adding: given, removing: []).applied(to: row.tags)
+        return tags == row.tags ? row : try operation.setTags(tags, row)
     }
 
     private func replace(

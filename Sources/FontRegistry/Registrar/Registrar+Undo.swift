@@ -31,8 +31,16 @@ extension Registrar {
         while true {
             let (found, session) = try read { database, session in (try database?.operation(number), session) }
             guard let operation = found else { throw .nothingToTakeBack(number) }
-            if let change = operation.record.registrations.first(where: { !$0.row.isOf(session) }) {
-                throw .sessionHasEnded(change)
+            let ended = operation.record.registrations.filter { !$0.row.isOf(session) }
+            if let change = ended.first {
+                guard number == nil, !isDryRun, ended.count == operation.record.registrations.count else {
+                    throw .sessionHasEnded(change)
+                }
+                // It can never be taken back, and would be in the way of those before it.
+                _ = try commit { current in
+                    if try current.database.operationNumber(nil) == operation.number { try current.forget(operation) }
+                }
+                continue
             }
             if let policy = operation.record.policy {
                 try PolicyFile(paths).takeBack(policy, isDryRun: isDryRun)

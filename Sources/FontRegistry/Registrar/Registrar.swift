@@ -155,7 +155,7 @@ final class Registrar: Sendable {
     ) throws(FontError) -> (Committed<Value>, steps: [StoreOperation.Step], facts: Facts) {
         let session = try SessionMarker.read(paths)
         // An object is kept only if its record is committed.
-        let stored = StoredObjects(ObjectStore(paths))
+        let stored = StoredObjects(paths)
         var steps: [StoreOperation.Step] = []
         var facts = Facts()
         var generation: Int64 = 0
@@ -201,11 +201,14 @@ final class Registrar: Sendable {
         var hashes: [String] = []
         var areKept = false
         private let objects: ObjectStore
+        private let removed: RemovedFonts
 
-        init(_ objects: ObjectStore) { self.objects = objects }
+        init(_ paths: FontPaths) { (objects, removed) = (ObjectStore(paths), RemovedFonts(paths)) }
 
         deinit {
-            if !areKept { hashes.forEach { objects.remove($0) } }
+            guard !areKept else { return }
+            // The licences of a font whose bytes are kept are needed when it is registered again.
+            for hash in hashes { objects.remove(hash, withLicenses: !removed.contains(hash)) }
         }
     }
 

@@ -101,7 +101,7 @@ struct Reversal {
         }
         if before.tags != row.tags {
             row = try current.setTags(before.tags, row)
-            if outcomes[row.id] == nil { try note(.replaced, row) }
+            if outcomes[row.id] == nil { try note(.tagged, row) }
         }
         return row
     }

@@ -298,7 +298,7 @@ struct PreparedFont: Sendable {
     var staged: StagedFile?
     var inspection: FontInspection
     /// The texts of the licences beside a font in an archive.
-    var licenses: [[UInt8]] = []
+    var licenses: [LicenseText] = []
 
     /// Returns the tags of a new registration.
     func tags(_ options: RegistrationOptions) -> [String] {

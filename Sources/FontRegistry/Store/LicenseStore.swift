@@ -19,15 +19,13 @@ struct LicenseStore: Sendable {
     /// Stores the texts of a font.
     ///
     /// - Throws: `registrationFailed` (301) if a text cannot be written.
-    func keep(_ contents: [[UInt8]], of sha256: String) throws(FontError) {
+    func keep(_ contents: [LicenseText], of sha256: String) throws(FontError) {
         guard !contents.isEmpty else { return }
         try makeFolder(texts)
         try makeFolder(root + "/" + sha256)
         for content in contents {
-            var hash = ContentHash()
-            content.withUnsafeBytes { hash.update($0) }
-            let name = hash.finalize() + ".txt"
-            if access(texts + "/" + name, F_OK) != 0 { try write(content, to: texts + "/" + name) }
+            let name = content.sha256 + ".txt"
+            if access(texts + "/" + name, F_OK) != 0 { try write(content.bytes, to: texts + "/" + name) }
             // A file system without links keeps no licences.
             _ = link(texts + "/" + name, root + "/" + sha256 + "/" + name)
         }

@@ -94,9 +94,9 @@ extension Database {
     /// Removes the recorded operations, also from free pages, in a copy that other users read.
     func removeOperations() throws {
         guard try knowsOperations() else { return }
-        try execute(sql: "PRAGMA secure_delete = ON")
         try execute(sql: "DELETE FROM keptContent")
         try execute(sql: "DELETE FROM operation")
+        try execute(sql: "VACUUM")
     }
 
     /// Releases the bytes that are kept for all operations.

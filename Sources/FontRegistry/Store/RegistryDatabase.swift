@@ -95,7 +95,7 @@ struct RegistryDatabase: Sendable {
         try Self.translating(paths) { () throws in
             let copy = try DatabaseQueue(path: path)
             try queue.backup(to: copy)
-            try copy.write { try $0.removeOperations() }
+            try copy.writeWithoutTransaction { try $0.removeOperations() }
             try copy.close()
         }
     }

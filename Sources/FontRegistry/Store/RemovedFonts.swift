@@ -17,13 +17,13 @@ struct RemovedFonts: Sendable {
 
     func path(_ sha256: String) -> String { "\(root)/\(sha256)" }
 
-    /// Moves an object here; does nothing if it was moved already.
+    /// Moves an object here, in place of an earlier copy; does nothing if it was moved already.
     ///
     /// An object that cannot be moved stays where it is, until it is pruned.
     func keep(_ sha256: String) {
-        func isHere() -> Bool { clx_rename_new(objects.path(sha256), path(sha256)) == 0 || errno == EEXIST }
-        if !isHere() {
-            guard errno == ENOENT, (try? makeFolder(root)) != nil, isHere() else { return }
+        func isMoved() -> Bool { rename(objects.path(sha256), path(sha256)) == 0 }
+        if !isMoved() {
+            guard errno == ENOENT, (try? makeFolder(root)) != nil, isMoved() else { return }
         }
         objects.remove(sha256, withLicenses: false)
     }

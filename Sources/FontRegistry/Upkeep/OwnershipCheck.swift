@@ -121,8 +121,12 @@ package struct OwnershipCheck {
         }
         add(paths.dataHome, isDeep: false, isOurs: false)
         add(paths.userFonts, isDeep: false, isOurs: false)
+        // As root, the runtime directory may be root's own.
+        var runtime = stat()
+        let isOwners = paths.runtimeDirectory.map { clx_stat($0, &runtime) == 0 && runtime.st_uid == owner } ?? false
         for folder in [
-            paths.store, paths.persistentProjection, paths.sessionRoot, paths.sessionProjection, paths.scopedFonts,
+            paths.store, paths.persistentProjection, isOwners ? paths.sessionRoot : nil, paths.sessionProjection,
+            paths.scopedFonts,
         ].compactMap(\.self) {
             add(folder, isDeep: true)
         }

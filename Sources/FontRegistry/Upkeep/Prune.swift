@@ -3,6 +3,8 @@ import FontModel
 import Glibc
 
 extension Registrar {
+    /// Removes what no registration needs.
+    ///
     /// - Parameters:
     ///   - all: Whether to remove the bytes that are kept to take operations back.
     ///   - isDryRun: Whether to report only what would be removed.

@@ -28,7 +28,7 @@ final class UnpackedArchive: Sendable {
     /// The size of all fonts in bytes.
     let size: Int
     /// The texts of licences by the folder they are in; "" is the top.
-    private let texts: [Substring: [[UInt8]]]
+    private let texts: [Substring: [LicenseText]]
     /// The counts of fonts that cannot be registered and of archives within the archive, by their format.
     let left: [String: Int]
     private let file: OwnedDescriptor
@@ -68,7 +68,7 @@ final class UnpackedArchive: Sendable {
             left = unpacking.left
             size = unpacking.size
             texts = Dictionary(grouping: unpacking.texts) { Self.folder(of: $0.path[...]) }
-                .mapValues { $0.sorted { $0.path < $1.path }.map(\.text) }
+                .mapValues { $0.sorted { $0.path < $1.path }.prefix(LicenseText.most).map { LicenseText($0.text) } }
         } catch {
             // A full disk concerns this archive, not the store.
             var error = error.ofOneItem
@@ -95,7 +95,7 @@ final class UnpackedArchive: Sendable {
     }
 
     /// Returns the texts of licences in the folder of a path or else in the nearest one above it.
-    fileprivate func licenses(of path: String) -> [[UInt8]] {
+    fileprivate func licenses(of path: String) -> [LicenseText] {
         var folder = path[...]
         while !folder.isEmpty {
             folder = Self.folder(of: folder)
@@ -131,7 +131,7 @@ package struct ArchivedFont: Sendable {
     }
 
     /// The texts of the licences beside the font.
-    var licenses: [[UInt8]] { archive.licenses(of: path) }
+    var licenses: [LicenseText] { archive.licenses(of: path) }
 
     /// Returns the bytes.
     func copy() throws(FontError) -> SealedMemory { try archive.copy(range, name: name) }

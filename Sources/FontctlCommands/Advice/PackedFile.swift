@@ -16,6 +16,15 @@ enum PackedFile {
         }
     }
 
+    /// Whether `register` reads a file as an archive.
+    static func isReadable(_ path: String) -> Bool {
+        switch FontFile.archive(at: path) {
+        case .zip, .sevenZip, .tar: true
+        case .gzip, .bzip2, .xz, .zstd: isCompressedTar(path)
+        case .rar, nil: false
+        }
+    }
+
     private static func unpack(_ path: String, _ archive: ArchiveFormat) -> String? {
         let folder = stem(path)
         let unpacking: String

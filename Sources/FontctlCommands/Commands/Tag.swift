@@ -50,6 +50,8 @@ struct Tag: StoreCommand {
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
+    var changesStore: Bool { action.value != .list }
+
     func validate() throws {
         if action.value == .list {
             guard fonts.isEmpty, !whole.all else { throw ValidationError("`tag list` takes one tag at most.") }
@@ -77,7 +79,10 @@ struct Tag: StoreCommand {
         let summary = try await manager.changeTags(
             adding: isAdding ? tags : [], removing: isAdding ? [] : tags, of: targets.map(\.target),
             scope: selection.scope, isDryRun: trial.dryRun)
-        return .change(await .change(summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context))
+        var report = await SummaryReport.change(
+            summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context)
+        if !isAdding { report.operation = .untag }
+        return .change(report)
     }
 
     private func list(

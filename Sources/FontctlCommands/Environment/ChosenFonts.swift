@@ -31,6 +31,9 @@ struct ChosenFonts {
             let selection = try await selection(target)
             if selection.readings.count > 1 { throw ambiguity(target.text, selection, command) }
             if selection.readings.isEmpty, options.isNarrow { throw options.nothing(named: target.text) }
+            if !isDryRun, selection.readings.first?.kind == .pattern {
+                try await confirm(pattern: selection, whole, command)
+            }
             // A registration that several texts mean is one target.
             let new = selection.all.filter { seen.insert($0.id).inserted }
             if !options.isNarrow, isExact(target, selection) {
@@ -84,14 +87,7 @@ struct ChosenFonts {
         }
         let named = select(try await manager.registered(named: target.text))
         if !named.readings.isEmpty { return named }
-        // The registrar finds a file by its content, too.
-        if case .file(let path) = target.kind, AbsolutePath.isFile(path), !options.isNarrow { return named }
-        let registrations = try await manager.registered(scope: options.scope)
-        let all = select(registrations)
-        guard all.readings.isEmpty, case .any(let text) = target.kind, let path = try? context.absolute(text) else {
-            return all
-        }
-        return RegistrationSelection(path: path, among: registrations.filter(options.matches))
+        return select(try await manager.registered(scope: options.scope))
     }
 
     /// Whether the registrar finds the same by the text, or nothing.
@@ -106,6 +102,15 @@ struct ChosenFonts {
             }
         case .folder, .fullName, .family, .pattern: false
         }
+    }
+
+    /// Asks before a pattern changes all fonts, as a forgotten quotation mark does.
+    private func confirm(
+        pattern selection: RegistrationSelection, _ whole: WholeOptions, _ command: [String]
+    ) async throws(FontError) {
+        let registrations = try await manager.registered(scope: options.scope).filter(options.matches)
+        guard registrations.count > 1, selection.all.count == registrations.count else { return }
+        try confirm(registrations, whole, command)
     }
 
     private func confirm(

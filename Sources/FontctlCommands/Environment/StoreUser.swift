@@ -30,5 +30,10 @@ enum StoreUser {
                 "This process may not act as \(FontPaths.name(of: owner)), who owns the store. Run it as that user.",
                 cause: .store(.unavailable, detail: "setuid \(owner)"))
         }
+        // The session of root is not the owner's.
+        var status = stat()
+        if let folder = getenv("XDG_RUNTIME_DIR"), stat(folder, &status) != 0 || status.st_uid != owner {
+            unsetenv("XDG_RUNTIME_DIR")
+        }
     }
 }

@@ -81,7 +81,9 @@ struct FontExplainer {
         answer.file = path
         answer.package = context.packageOwner(path)
         answer.isShownInSandboxes = context.sandboxFolders()?.show(path)
-        if answer.isShownInSandboxes == false {
+        if let owner = context.systemRegistrations(at: [path])[path] {
+            answer.remedy = Remedy(sentence: "Nothing needs to be done. \(owner.explanation)")
+        } else if answer.isShownInSandboxes == false {
             answer.remedy = .fontctl("To show a copy to programs in sandboxes, too:", "register", path)
         }
         return answer
@@ -159,7 +161,7 @@ struct FontExplainer {
             let other = answer.others.first { $0.path == path }
             answer.remedy =
                 other.map { .fontctl("To see this registration, hide the other one:", "disable", $0.id) }
-                ?? .remove(path, package: answer.package)
+                ?? .remove(path, package: answer.package, owner: context.systemRegistrations(at: [path])[path])
         }
     }
 

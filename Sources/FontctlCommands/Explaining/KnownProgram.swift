@@ -14,7 +14,8 @@ enum KnownProgram: String, Sendable, CaseIterable {
         case restart
         /// Within half a minute.
         case polling
-        /// Within seconds if the desktop's settings daemon reports new fonts, otherwise when it is started again.
+        /// Within seconds if the desktop's settings daemon or the desktop helper reports new fonts, otherwise when it is
+        /// started again.
         case settingsDaemon = "settings-daemon"
         /// When its own list of fonts is made anew.
         case ownList = "own-list"
@@ -57,7 +58,7 @@ enum KnownProgram: String, Sendable, CaseIterable {
             "\(name) programs read the fonts when they start: a running one shows the change after a restart."
         case .polling: "\(name) looks for changed fonts itself: it shows the change within half a minute."
         case .settingsDaemon:
-            "\(name) programs show the change within seconds if GNOME's settings daemon runs, otherwise after a restart."
+            "\(name) programs show the change within seconds if GNOME's settings daemon or fontd's desktop helper runs, otherwise, and with GTK 4 on Wayland, after a restart."
         case .ownList: "\(name) keeps a list of fonts of its own, which it does not make anew for a change."
         case .everyRun: "\(name) finds the fonts anew with every run."
         }

@@ -77,7 +77,12 @@ extension Remedy {
     }
 
     /// Removes a font that precedes a registered one.
-    static func remove(_ path: String, package: String?) -> Remedy {
+    static func remove(_ path: String, package: String?, owner: SystemRegistration?) -> Remedy {
+        if let owner {
+            return Remedy(
+                sentence: "To see the registered font, remove the other one, which is registered for all users:",
+                command: ShellWords.line(["sudo", "fontctl", "--system", "unregister", owner.id]))
+        }
         if let package {
             return Remedy(
                 sentence: "To see the registered font, remove the other one's package:",
@@ -95,6 +100,7 @@ extension Remedy {
 
     /// Returns the remedy for a file that cannot be registered.
     static func unpack(_ file: String, _ findings: [FontFinding]) -> Remedy {
+        if PackedFile.isReadable(file) { return .fontctl("To register the fonts in it:", "register", file) }
         let code = findings.first { $0.severity == .error }?.code.flatMap(FontError.Code.init(rawValue:))
         if code == .unrecognizedFormat,
             let command = PackedFile.command(for: FontError(.unrecognizedFormat, ""), at: file)

@@ -49,7 +49,7 @@ struct WholeOptions: ParsableArguments {
     @Flag(help: "All fonts, or all of the scope or provider; asks first.")
     var all = false
 
-    @Flag(help: "With --all: do not ask.")
+    @Flag(help: "With --all, or a pattern of all fonts: do not ask.")
     var yes = false
 }
 

@@ -79,7 +79,7 @@ struct FailureLines {
                 } ?? PackedFile.command(for: error, at: outcome.item)
         case .change where error.code == .duplicatedName:
             command = error.conflict.map { "fontctl disable \($0.id)" }
-        case .change: command = nil
+        case .change, .untag: command = nil
         }
         return command.map { " Run `\($0)`." } ?? ""
     }

@@ -6,6 +6,8 @@ struct SummaryReport: Report {
     enum Operation: Sendable, Hashable {
         case register(RegisterAdvice)
         case change
+        /// Fonts are taken out of collections.
+        case untag
     }
 
     var operation: Operation
@@ -35,7 +37,7 @@ struct SummaryReport: Report {
         let results = summary.outcomes.map { outcome in
             switch operation {
             case .register: Self.registerResult(outcome)
-            case .change:
+            case .change, .untag:
                 changeResult(outcome).adding(("suggestions", suggestions[outcome.item].map { JSON($0) }))
             }
         }
@@ -120,6 +122,7 @@ struct SummaryReport: Report {
     /// Returns a status as text, with whether a font was registered without showing it.
     static func words(_ outcome: FontOutcome, in operation: Operation, isDryRun: Bool) -> String {
         let isHidden = if case .register = operation { outcome.registration?.isEnabled == false } else { false }
+        if case .untag = operation, outcome.status == .tagged { return (isDryRun ? "would be " : "") + "untagged" }
         return words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
     }
 

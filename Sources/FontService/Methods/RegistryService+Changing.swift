@@ -1,0 +1,104 @@
+import FontBus
+import FontModel
+import FontRegistry
+
+extension RegistryService {
+    func change(
+        _ arguments: Arguments, _ caller: ServiceCaller, _ change: RegistrationChange.Kind
+    ) async throws(BusFailure) -> [BusValue] {
+        try await self.change(
+            RegistrationChange(change), try arguments.strings(0), try arguments.scope(1), caller)
+    }
+
+    func change(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let word = try arguments.string(0)
+        guard let kind = [RegistrationChange.Kind.unregister, .enable, .disable].first(where: { $0.word == word })
+        else {
+            throw .invalidArguments("A change is unregister, enable or disable.")
+        }
+        return try await change(kind, try arguments.strings(1), try arguments.options(2, Self.changeOptions), caller)
+    }
+
+    /// The options of a change.
+    private static let changeOptions: Set<String> = ["scope", "dryRun"]
+
+    private func change(
+        _ kind: RegistrationChange.Kind, _ names: [String], _ options: BusRecord, _ caller: ServiceCaller
+    ) async throws(BusFailure) -> [BusValue] {
+        let scope = try Arguments([options.members["scope"] ?? .string("")]).scope(0)
+        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+        return try await change(RegistrationChange(kind, isDryRun: isDryRun), names, scope, caller)
+    }
+
+    private func change(
+        _ change: RegistrationChange, _ names: [String], _ scope: FontScope?, _ caller: ServiceCaller
+    ) async throws(BusFailure) -> [BusValue] {
+        Self.answer(try await carryOut(change, names, scope, caller), isOfTargets: true, to: caller)
+    }
+
+    private func carryOut(
+        _ change: RegistrationChange, _ names: [String], _ scope: FontScope?, _ caller: ServiceCaller
+    ) async throws(BusFailure) -> FontSummary {
+        guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
+        let targets = names.map(FontTarget.any)
+        if change.kind == .enable { try await requireShowing(by: caller) }
+        let summary = try await answering { () throws(FontError) in
+            switch change.kind {
+            case .unregister:
+                try await caller.manager.unregister(targets, scope: scope, isDryRun: change.isDryRun)
+            case .enable, .disable:
+                try await caller.manager.setEnabled(
+                    change.kind == .enable, targets, scope: scope, isDryRun: change.isDryRun)
+            case .tag(let tags):
+                try await caller.manager.changeTags(
+                    adding: tags.added, removing: tags.removed, of: targets, scope: scope, isDryRun: change.isDryRun)
+            }
+        }
+        emitter.saw(summary.generation)
+        return summary
+    }
+
+    func changeTags(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let tags = TagChange(adding: try arguments.strings(1), removing: try arguments.strings(2))
+        return try await change(
+            .tag(tags), try arguments.strings(0), try arguments.options(3, Self.changeOptions), caller)
+    }
+
+    /// Requires the right to show fonts: a caller that may not register may not enable earlier registrations either.
+    func requireShowing(by caller: ServiceCaller) async throws(BusFailure) {
+        guard !caller.isUser else { return }
+        try await answering { () throws(FontError) in
+            guard try gate.rules(for: caller.identity).install == .deny else { return }
+            throw .denied(caller.identity.id, "show fonts", .install)
+        }
+    }
+
+    /// Returns the outcomes of all files or targets as a reply, in the same form for a single one.
+    static func answer(_ summary: FontSummary, isOfTargets: Bool, to caller: ServiceCaller) -> [BusValue] {
+        let outcomes = summary.outcomes.map { outcome in
+            var outcome = outcome
+            // A sandboxed caller may not see processes outside, whose numbers differ there.
+            if caller.identity.isSandboxed { outcome.inUseBy = [] }
+            return outcome.busMembers(isOfTarget: isOfTargets)
+        }
+        return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
+    }
+
+    func undo(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let options = try arguments.options(0, ["number", "dryRun"])
+        let number = try options.optional("number", \.integer)
+        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+        let summary = try await answering { () throws(FontError) in
+            try await caller.manager.undo(number, isDryRun: isDryRun)
+        }
+        emitter.saw(summary.generation)
+        return Self.answer(summary, isOfTargets: true, to: caller)
+    }
+
+    func operations(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let operations = try await answering { () throws(FontError) in
+            try await caller.manager.undoableOperations()
+        }
+        return [.dictionaries(operations.map(\.busMembers))]
+    }
+}
