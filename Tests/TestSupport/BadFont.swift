@@ -1,3 +1,4 @@
+import FontRegistry
 import Foundation
 
 /// A row of the manifest of unusual and damaged files.
@@ -31,11 +32,8 @@ public struct BadFont: Sendable {
 
     /// The file's own name.
     public var name: String { (path as NSString).lastPathComponent }
-    /// Whether the file begins as a tar or gzip archive, whose content decides on the verdict.
-    public var isArchive: Bool {
-        guard let bytes = FileManager.default.contents(atPath: path) else { return false }
-        return bytes.starts(with: [0x1F, 0x8B]) || bytes.dropFirst(257).starts(with: "ustar".utf8)
-    }
+    /// Whether the file begins as an archive or compressed file, whose content decides on the verdict.
+    public var isArchive: Bool { FontFile.archive(at: path) != nil }
     public var isWebFont: Bool { features.contains("woff") || features.contains("woff2") }
     /// Whether fontconfig names the font after its file, which fontd does not.
     public var isNamedByItsFile: Bool { features.contains("fc-name-from-filename") }
