@@ -141,7 +141,9 @@ let package = Package(
             dependencies: [
                 "FontClient", "FontModel", "FontRegistry", "FontService", "FontctlCommands", "ProgramSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            // Nothing in it throws C++ exceptions: their table takes a megabyte of an installation.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--no-eh-frame-hdr"], .when(configuration: .release))]),
         // What apps and programs on the bus look like; tests run them.
         .executableTarget(
             name: "example-app", dependencies: ["FontClient"], path: "Examples/App", swiftSettings: strict),

@@ -111,15 +111,22 @@ import Testing
 
     @Test func pendingTouchesAreNamed() async throws {
         try await register()
-        let now = URL(filePath: home.paths.generationFile)
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: 0)], ofItemAtPath: now.path)
-        #expect(try await answer()["pendingTouches"] as? Bool == true)
-        #expect(await session("why", "Lora-Regular").output.contains(StatusReport.pendingText))
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: now.path)
-        #expect(try await answer()["pendingTouches"] as? Bool == false)
-        #expect(await !session("why", "Lora-Regular").output.contains(StatusReport.pendingText))
+        func isPending(changed seconds: TimeInterval) async throws -> [Bool?] {
+            var pending: [Bool?] = []
+            for isJSON in [true, false] {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: seconds)], ofItemAtPath: home.paths.generationFile)
+                pending.append(
+                    isJSON
+                        ? try await answer()["pendingTouches"] as? Bool
+                        : await session("why", "Lora-Regular").output.contains(StatusReport.pendingText))
+            }
+            return pending
+        }
+        // A machine that is busy for seconds may have made the touches before it answers.
+        var pending = try await isPending(changed: 0)
+        while pending != [true, true] { pending = try await isPending(changed: 0) }
+        #expect(try await isPending(changed: -60) == [false, false])
     }
 
     @Test(arguments: [40, 80]) func textFitsTheTerminal(_ columns: Int) async throws {
