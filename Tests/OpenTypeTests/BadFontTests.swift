@@ -11,7 +11,7 @@ extension BadFont: CustomTestStringConvertible {
 @Suite(.enabled(if: SharedFonts.badFonts != nil, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."))
 struct BadFontTests {
     @Test func theManifestIsComplete() {
-        #expect(BadFont.all.count == 291)
+        #expect(BadFont.all.count == 291 || !BadFont.isWhole)
         #expect(BadFont.all.filter { $0.expected == "accept" }.count == 106)
     }
 

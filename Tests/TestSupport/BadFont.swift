@@ -29,7 +29,7 @@ public struct BadFont: Sendable {
                 names: places[3...].map { unescaped(String(row[$0].prefix { $0 != "," })) })
         }
         // Archives are read in workers, which cannot restrict themselves with a sanitizer's memory.
-        return ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil ? fonts : fonts.filter { !$0.isArchive }
+        return isWhole ? fonts : fonts.filter { !$0.isArchive }
     }()
 
     /// The file's own name.
@@ -39,6 +39,9 @@ public struct BadFont: Sendable {
     public var isWebFont: Bool { features.contains("woff") || features.contains("woff2") }
     /// Whether fontconfig names the font after its file, which fontd does not.
     public var isNamedByItsFile: Bool { features.contains("fc-name-from-filename") }
+
+    /// Whether ``all`` includes the archives.
+    public static let isWhole = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil
 
     /// Decodes `\xNN` and `\uNNNN`.
     private static func unescaped(_ text: String) -> String {
