@@ -162,7 +162,11 @@ extension FontManager {
 
     /// Enables or disables fonts as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
     ///
-    /// - Parameter isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
+    /// - Parameters:
+    ///   - isEnabled: Whether to enable the fonts.
+    ///   - targets: Files, PostScript names, ids, registrations.
+    ///   - scope: The scope of the registrations; nil for any.
+    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
     /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that is not registered,
     ///   ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name.
     /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
@@ -211,7 +215,12 @@ extension FontManager {
     /// Adds tags to registrations and removes tags of them, as one batch.
     ///
     /// A tag is a collection that fonts are in; a font can be in several.
-    /// - Parameter isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
+    /// - Parameters:
+    ///   - added: The tags to add, at most ``FontLimits/tagsPerRegistration``.
+    ///   - removed: The tags to remove, as many at most.
+    ///   - targets: Files, PostScript names, ids, registrations.
+    ///   - scope: The scope of the registrations; nil for any.
+    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
     /// - Returns: The outcomes: ``FontOutcome/Status/tagged``, or ``FontOutcome/Status/unchanged`` for a font that had
     ///   these tags; ``FontError/Code/notRegistered`` (201) for a target that is not registered,
     ///   ``FontError/Code/exceededResourceLimit`` (106) if a font would have too many tags.
