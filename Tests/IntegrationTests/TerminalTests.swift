@@ -24,7 +24,8 @@ extension RealPrograms {
         ) throws -> [String] {
             let socket = home.root + "/tmux-\(UUID().uuidString)"
             var environment = home.environment
-            environment.merge(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { $1 }
+            // The shell of the account may be none, as that of nobody.
+            environment.merge(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "SHELL": "/bin/sh"]) { $1 }
             func tmux(_ arguments: String...) throws -> Command.Result {
                 try Command.run(
                     "bash", ["-c", Self.tmux, "tmux", "-u", "-S", socket, "-f", "/dev/null"] + arguments,
