@@ -6,7 +6,7 @@ import Testing
 @testable import FontRegistry
 
 /// The rights of providers, and the policy file that defines them.
-@Suite(.timeLimit(.minutes(2))) struct Policies {
+@Suite(.timeLimit(.minutes(10))) struct Policies {
     private let home: PrivateHome
     private let file: PolicyFile
 

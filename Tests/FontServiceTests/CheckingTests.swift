@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Deep checks by descriptor, and a service without the worker program.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CheckingTests {
     @Test func aFileThatIsNoneIsAFindingAmongOthers() async throws {
         let service = try PrivateService()

@@ -8,7 +8,7 @@ extension RealPrograms {
     @Suite(
         .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
         .enabled(if: Programs.hasBusTools, "Needs busctl and gdbus (Debian's systemd and libglib2.0-bin)."),
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     struct ActivationTests {
         @Test(arguments: PrivateBus.Kind.possible)
         func theFirstCallStartsTheInstalledProgram(_ kind: PrivateBus.Kind) throws {

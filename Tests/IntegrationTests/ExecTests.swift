@@ -6,7 +6,7 @@ import Testing
 
 extension RealPrograms {
     /// `fontctl exec` provides fonts to one program.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(10)))
     struct ExecTests {
         @Test func onlyTheProgramSeesTheFont() throws {
             let home = try PrivateHome()

@@ -6,7 +6,7 @@ import Testing
 
 extension RealPrograms {
     /// After `kill -9` during a command, the next command finds the store in the state before or after.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct KilledCommandTests {
         /// A moment of the command that can be observed from outside.
         enum Moment: String, CaseIterable {

@@ -8,7 +8,7 @@ extension RealPrograms {
     @Suite(
         .enabled(if: !PrivateBus.Kind.possible.isEmpty, "Needs dbus-daemon (Debian's dbus)."),
         .enabled(if: Programs.hasBusTools, "Needs busctl and gdbus (Debian's systemd and libglib2.0-bin)."),
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     struct PrivateBusTests {
         private static let name = "org.example.Answers1"
 
@@ -88,7 +88,7 @@ extension RealPrograms {
     /// The service manager of the tests is a real systemd.
     @Suite(
         .enabled(if: PrivateUserManager.isPossible, "Needs systemd, and root's right to make namespaces and groups."),
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     struct PrivateUserManagerTests {
         @Test func aUnitIsRunWithWhatItPromises() throws {
             let home = try PrivateHome()

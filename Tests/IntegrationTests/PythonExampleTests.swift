@@ -37,7 +37,7 @@ extension LiveProgram {
 
 extension RealPrograms {
     /// The Python example with a real service.
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: Python.isPossible, "Needs python3-dbus and python3-gi."))
+    @Suite(.timeLimit(.minutes(10)), .enabled(if: Python.isPossible, "Needs python3-dbus and python3-gi."))
     struct PythonExampleTests {
         private static let program = Repository.file("Examples/register.py").path
 

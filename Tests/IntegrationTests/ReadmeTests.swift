@@ -5,7 +5,7 @@ import Testing
 
 extension RealPrograms {
     /// The commands in README.md work and print the documented output.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(10)))
     struct ReadmeTests {
         /// A command and the output that follows it.
         struct Documented {

@@ -9,7 +9,7 @@ extension RealPrograms {
     /// The host's configuration is not visible.
     @Suite(
         .enabled(if: Programs.hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."),
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     struct SandboxTests {
         @Test(arguments: [FontScope.persistent, .session])
         func everyListedFontCanBeOpenedInside(_ scope: FontScope) async throws {

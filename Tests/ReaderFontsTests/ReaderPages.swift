@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Style sheets of pages that follow settings and fonts.
-@Suite(.timeLimit(.minutes(5))) struct ReaderPages {
+@Suite(.timeLimit(.minutes(10))) struct ReaderPages {
     private let home: PrivateHome
     private let fonts: FontManager
 

@@ -10,7 +10,7 @@ extension RealPrograms {
     /// A font that has taken over its worker can do nothing (docs/reliability.md, R36).
     @Suite(
         .disabled(if: Programs.areSanitized, "The sanitizer's own memory is beyond any limit."),
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     struct WorkerEscapeTests {
         private let home: PrivateHome
 
