@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Lists of families that follow the registry.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct FontPickers {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct FontPickers {
     private let home: PrivateHome
     private let fonts: FontManager
     private let picker: FontPicker
