@@ -5,7 +5,8 @@ import Testing
 extension RealPrograms {
     /// Programs that use a font while it is replaced or removed.
     @Suite(
-        .enabled(if: PangoProgram.isPossible, "Needs Pango's and cairo's bindings for Python."), .timeLimit(.minutes(10))
+        .enabled(if: PangoProgram.isPossible, "Needs Pango's and cairo's bindings for Python."),
+        .timeLimit(.minutes(10))
     )
     struct RunningProgramTests {
         private func font(fixed: Bool) throws -> SyntheticFont {
