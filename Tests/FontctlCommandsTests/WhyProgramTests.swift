@@ -26,7 +26,9 @@ import Testing
         #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
     }
 
-    private func running(_ executable: String, _ process: Int32, parent: Int32 = 1, at time: Double) -> RunningProgram {
+    private static func running(_ executable: String, _ process: Int32, parent: Int32 = 1, at time: Double)
+        -> RunningProgram
+    {
         RunningProgram(
             user: FontUser(processIdentifier: process, program: executable), parent: parent, executable: executable,
             startedAt: time)
@@ -36,9 +38,9 @@ import Testing
         session.configure { context in
             context.runningPrograms = {
                 [
-                    running("soffice.bin", 5, at: 1), running("chrome", 6, at: 1),
-                    running("chrome", 7, parent: 6, at: 1), running("firefox-esr", 8, at: 1),
-                    running("java", 9, at: 1e12), running("bash", 10, at: 1),
+                    Self.running("soffice.bin", 5, at: 1), Self.running("chrome", 6, at: 1),
+                    Self.running("chrome", 7, parent: 6, at: 1), Self.running("firefox-esr", 8, at: 1),
+                    Self.running("java", 9, at: 1e12), Self.running("bash", 10, at: 1),
                 ]
             }
         }
