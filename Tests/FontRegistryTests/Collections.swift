@@ -41,6 +41,30 @@ import Testing
         #expect(try await fonts.changeTags(adding: ["x"], of: [.name("None")]).codes == [201])
     }
 
+    /// A font that has too many tags fails alone; registering again with a tag adds it, unless it replaces.
+    @Test func registeringAgainAddsATag() async throws {
+        let full = try home.write(SyntheticFont(family: "Full"))
+        let other = try home.write(SyntheticFont(family: "Other"))
+        let registration = try await fonts.add(full)
+        let tags = (1...FontLimits.tagsPerRegistration).map(String.init)
+        _ = try await fonts.changeTags(adding: tags, of: [.id(registration.id)])
+        func register(_ options: RegistrationOptions) async throws -> FontSummary {
+            try await fonts.register([full, other].map { URL(filePath: $0) }, scope: .persistent, options: options)
+                .summary()
+        }
+        for tag in ["a", "b"] {
+            let summary = try await register(RegistrationOptions(tag: tag))
+            #expect(summary.outcomes.map(\.error?.code) == [.exceededResourceLimit, summary.outcomes[1].error?.code])
+            #expect(summary.outcomes[1].isSuccess)
+        }
+        #expect(try await fonts.registered().map(\.tags) == [tags, ["a", "b"]])
+        _ = try await register(RegistrationOptions(tag: "c", replaces: true))
+        #expect(try await fonts.registered().map(\.tags) == [["c"], ["c"]])
+        await #expect(throws: FontError.self) {
+            try await fonts.changeTags(adding: tags + ["more"], of: [.id(registration.id)])
+        }
+    }
+
     @Test func tagsOutliveTheDatabase() async throws {
         let one = try await fonts.add(try home.write(SyntheticFont(family: "One")))
         try await fonts.changeTags(adding: ["talk", "Ärger & „Zeug“"], of: [.id(one.id)])

@@ -13,15 +13,26 @@ struct FullDisks {
     /// The number of units from which there is always enough.
     private static let enough = ProcessInfo.processInfo.environment["FONTD_DISK_STEPS"].flatMap(Int.init) ?? 40
 
-    @Test(arguments: SmallDisk.shortages)
-    func howeverLittleIsFreeAnOperationIsDoneOrNot(_ shortage: SmallDisk.Shortage) async throws {
+    /// Returns a home whose fonts are on a disk that becomes full.
+    private static func home(
+        onDiskShortOf shortage: SmallDisk.Shortage
+    ) throws -> (PrivateHome, SmallDisk, RegistryContext) {
         let home = try PrivateHome()
         let disk = try SmallDisk(in: home, shortOf: shortage)
         let paths = FontPaths(
             dataHome: disk.path + "/data", configHome: home.paths.configHome,
             runtimeDirectory: home.paths.runtimeDirectory)
         try home.configure(folder: paths.userFonts)
-        let context = RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
+        return (
+            home, disk,
+            RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
+        )
+    }
+
+    @Test(arguments: SmallDisk.shortages)
+    func howeverLittleIsFreeAnOperationIsDoneOrNot(_ shortage: SmallDisk.Shortage) async throws {
+        let (home, disk, context) = try Self.home(onDiskShortOf: shortage)
+        let paths = context.paths
         let fonts = FontManager(provider: "test", context: context)
         try await fonts.add(try home.write(SyntheticFont(family: "Earlier")))
         var refusals = 0
@@ -70,13 +81,7 @@ struct FullDisks {
 
     @Test(arguments: SmallDisk.shortages)
     func howeverLittleIsFreeTakingBackIsDoneOrNot(_ shortage: SmallDisk.Shortage) async throws {
-        let home = try PrivateHome()
-        let disk = try SmallDisk(in: home, shortOf: shortage)
-        let paths = FontPaths(
-            dataHome: disk.path + "/data", configHome: home.paths.configHome,
-            runtimeDirectory: home.paths.runtimeDirectory)
-        try home.configure(folder: paths.userFonts)
-        let context = RegistryContext(paths: paths, fontconfigFile: home.context.fontconfigFile, delayedTouches: .none)
+        let (home, disk, context) = try Self.home(onDiskShortOf: shortage)
         let user = FontManager(provider: "user", authority: .user, context: context)
         try await user.add(try home.write(SyntheticFont(family: "Earlier")))
         try await user.add(try home.write(SyntheticFont(family: "Gone")))

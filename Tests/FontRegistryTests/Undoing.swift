@@ -125,7 +125,7 @@ import Testing
             #expect(try await self.state() == state)
             _ = try await user.undo()
         }
-        // What the initializer did is taken back, too, but no operation of the provider.
+        // The operations of the initializer are taken back, too, but none of the provider.
         while try await !user.undoableOperations().isEmpty { _ = try await user.undo() }
         #expect(Set(try await user.registered().map(\.provider)) == ["org.example.App"])
         let nothing = await #expect(throws: FontError.self) { try await user.undo() }

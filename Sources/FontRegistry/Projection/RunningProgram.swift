@@ -22,31 +22,42 @@ package struct RunningProgram: Sendable, Hashable {
 
     /// Returns all processes of this user, without this one and those with another home, which see other fonts.
     ///
-    /// - Parameter isOfAllUsers: Whether to return those of all users.
-    package static func all(ofAllUsers isOfAllUsers: Bool = false) -> [RunningProgram] {
+    /// - Parameters:
+    ///   - isOfAllUsers: Whether to return those of all users.
+    ///   - isWanted: Whether to return processes whose program file has a name; the others are not read further.
+    package static func all(
+        ofAllUsers isOfAllUsers: Bool = false, where isWanted: (_ executable: String) -> Bool = { _ in true }
+    ) -> [RunningProgram] {
         let boot = WallClock.now() - bootTime
         let home = getenv("HOME").map { String(cString: $0) }
         return UserProcesses.ids(ofAllUsers: isOfAllUsers).compactMap { process in
+            let executable = executable(of: process)
+            guard isWanted(executable) else { return nil }
             if !isOfAllUsers, let home, let theirs = UserProcesses.home(of: process), theirs != home { return nil }
-            return RunningProgram(process, boot: boot)
+            return RunningProgram(process, executable, boot: boot)
         }
     }
 
-    private init?(_ process: Int32, boot: Double) {
+    /// Returns the name of a process's program file; empty if it may not be inspected.
+    private static func executable(of process: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
+        let link = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let name = link.split(separator: "/").last.map(String.init) ?? ""
+        let mark = " (deleted)"
+        return name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name
+    }
+
+    private init?(_ process: Int32, _ executable: String, boot: Double) {
         guard let line = try? fileContents("/proc/\(process)/stat") else { return nil }
         // The second field is the name in parentheses, which may contain any character (proc(5)).
         let text = String(decoding: line, as: UTF8.self)
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         guard fields.count > 19, let parent = Int32(fields[1]), let start = Double(fields[19]) else { return nil }
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
-        let link = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let name = link.split(separator: "/").last.map(String.init) ?? ""
-        let mark = " (deleted)"
         self.init(
             user: FontUser(processIdentifier: process, program: UserProcesses.name(of: process)), parent: parent,
-            executable: name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name,
+            executable: executable,
             startedAt: boot + start / Double(sysconf(Int32(_SC_CLK_TCK))))
     }
 

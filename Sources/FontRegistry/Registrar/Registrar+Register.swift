@@ -159,6 +159,13 @@ extension Registrar {
                 item: font.file, status: status,
                 registration: row.registration(faces: faces, paths: paths))
         }
+        if let same {
+            do throws(FontError) {
+                _ = try font.tags(after: same.tags, options)
+            } catch {
+                return .failed(font.file, error)
+            }
+        }
         let replaced = if case .replace(let known) = decision { Set(known.map(\.id)) } else { Set<String>() }
         let giveWay = holders.filter { replaced.contains($0.id) }
         if let error = try allowance?.charge(font, for: decision, giveWay: giveWay, same: same, database) {
@@ -194,9 +201,7 @@ extension Registrar {
     private func retagged(
         _ row: RegistrationRow, _ font: PreparedFont, _ options: RegistrationOptions, _ operation: StoreOperation
     ) throws -> RegistrationRow {
-        let given = font.tags(options)
-        guard !given.isEmpty else { return row }
-        let tags = options.replaces ? given : try TagChange(adding: given, removing: []).applied(to: row.tags)
+        let tags = try font.tags(after: row.tags, options)
         return tags == row.tags ? row : try operation.setTags(tags, row)
     }
 

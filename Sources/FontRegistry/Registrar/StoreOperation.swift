@@ -300,6 +300,15 @@ struct PreparedFont: Sendable {
     /// The texts of the licences beside a font in an archive.
     var licenses: [LicenseText] = []
 
+    /// Returns the tags of a registration of the same content that had some.
+    ///
+    /// - Throws: `FontError` with code `exceededResourceLimit` (106) if there are too many.
+    func tags(after earlier: [String], _ options: RegistrationOptions) throws(FontError) -> [String] {
+        let given = tags(options)
+        guard !given.isEmpty else { return earlier }
+        return options.replaces ? given : try TagChange(adding: given, removing: []).applied(to: earlier)
+    }
+
     /// Returns the tags of a new registration.
     func tags(_ options: RegistrationOptions) -> [String] {
         [tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty }

@@ -11,6 +11,8 @@ enum StoreChoice {
     ///
     /// - Throws: `ValidationError` if the command has no such store.
     static func isOfAllUsers(_ arguments: inout [String]) throws -> Bool {
+        // Looking up the conformance of a command takes longer than most of the start.
+        guard arguments.contains(flag) else { return false }
         let isFirst = arguments.first == flag
         if isFirst { arguments.removeFirst() }
         guard let name = arguments.first, let command = Fontctl.command(named: name) else { return isFirst }

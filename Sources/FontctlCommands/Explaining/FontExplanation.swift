@@ -50,7 +50,7 @@ struct FontExplanation: Sendable {
     var isShownInSandboxes: Bool?
     /// The font of the same name that programs see instead.
     var shadow: FontDescriptor?
-    /// What programs show instead of a font that they do not see.
+    /// The font that programs show instead of one that they do not see.
     var substitution: FontSubstitution?
     /// Other registrations with the name.
     var others: [Registration] = []

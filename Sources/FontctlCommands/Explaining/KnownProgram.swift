@@ -100,9 +100,15 @@ enum KnownProgram: String, Sendable, CaseIterable {
     }
 
     /// Whether a process runs the program.
-    func runs(_ program: RunningProgram) -> Bool {
-        executables.contains { program.executable == $0 || program.executable.hasPrefix($0 + "-") }
+    func runs(_ program: RunningProgram) -> Bool { isFile(named: program.executable) }
+
+    /// Whether a file with a name is one of the program's.
+    private func isFile(named name: String) -> Bool {
+        executables.contains { name == $0 || name.hasPrefix($0 + "-") }
     }
+
+    /// Whether a file with a name is that of any known program.
+    static func knows(_ name: String) -> Bool { allCases.contains { $0.isFile(named: name) } }
 }
 
 extension [RunningProgram] {

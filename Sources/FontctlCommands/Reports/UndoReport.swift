@@ -1,7 +1,7 @@
 import FontRegistry
 import Glibc
 
-/// What was taken back, or what can be.
+/// The result of `undo`: the outcomes, or the operations that can be taken back.
 enum UndoReport: Report {
     case done(SummaryReport)
     case list(OperationList)
