@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Glibc
 import TestSupport
 import Testing
@@ -9,6 +10,11 @@ import Testing
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct DamagedDatabase {
     enum Kind: String, CaseIterable, Sendable {
         case garbage, corruptPages, zeroLength, missing
+        /// One byte of the header changed: the number of the schema, or that of the format, which SQLite then only reads.
+        case schemaNumber, writeVersion
+
+        /// Whether the database can still be read.
+        var isReadable: Bool { self == .writeVersion }
     }
 
     private let home: PrivateHome
@@ -40,14 +46,24 @@ import Testing
             try handle.seek(toOffset: 100)
             try handle.write(contentsOf: Data(repeating: 0xFF, count: size - 100))
             try handle.close()
+        // https://www.sqlite.org/fileformat2.html#the_database_header
+        case .schemaNumber: try setByte(at: 63, to: 99)
+        case .writeVersion: try setByte(at: 18, to: 9)
         case .zeroLength: try #require(truncate(file, 0) == 0)
         case .missing: try remove(file)
         }
     }
 
+    private func setByte(at offset: UInt64, to byte: UInt8) throws {
+        let handle = try FileHandle(forUpdating: URL(filePath: home.paths.database))
+        try handle.seek(toOffset: offset)
+        try handle.write(contentsOf: Data([byte]))
+        try handle.close()
+    }
+
     private func bytes() -> Data? { try? Data(contentsOf: URL(filePath: home.paths.database)) }
 
-    @Test(arguments: Kind.allCases)
+    @Test(arguments: Kind.allCases.filter { !$0.isReadable })
     func itIsRefusedWithAdviceAndLeftAsItIs(_ kind: Kind) async throws {
         try await fill()
         try damage(kind)
@@ -165,11 +181,7 @@ import Testing
 
     @Test func aNewerSchemaKeepsEveryByte() async throws {
         try await fill()
-        // Offset 60 of an SQLite file is `PRAGMA user_version`.
-        let handle = try FileHandle(forUpdating: URL(filePath: home.paths.database))
-        try handle.seek(toOffset: 60)
-        try handle.write(contentsOf: Data([0, 0, 0, 99]))
-        try handle.close()
+        try home.paths.takeForward()
         let (before, inventory) = (bytes(), try home.inventory())
         let fonts = try home.manager(authority: .user)
         let file = try home.write(SyntheticFont())
@@ -185,6 +197,50 @@ import Testing
         await expectRefusal { _ = try await fonts.diagnose(repair: true) }
         #expect(bytes() == before)
         #expect(try home.inventory() == inventory)
+    }
+
+    /// An index without its rows makes the fonts look unregistered, which must not spread to their traces.
+    @Test func anEmptyIndexOfAnOlderDatabaseEndsNothing() async throws {
+        let fonts = try home.manager(authority: .user)
+        let registration = try await fonts.add(try home.write(SyntheticFont(family: "Kept")))
+        let older = try Data(contentsOf: URL(filePath: home.paths.database))
+        try await fonts.setEnabled(false, [.name("Kept-Regular")])
+        try older.write(to: URL(filePath: home.paths.database))
+        let queue = try DatabaseQueue(path: home.paths.database)
+        let root = try await queue.read {
+            try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'registrationByContent'")
+        }
+        try queue.close()
+        // The number of cells in the header of the page, of which it is the first.
+        let page = UInt64(try #require(root) - 1) * 4_096
+        for offset: UInt64 in [3, 4] { try setByte(at: page + offset, to: 0) }
+        let next = try home.manager(authority: .user)
+        let error = await #expect(throws: FontError.self) {
+            try await next.add(try home.write(SyntheticFont(family: "New")))
+        }
+        #expect(error?.storeFault == .damaged)
+        #expect(try await next.diagnose(repair: true).isHealthy)
+        let found = try await next.registered()
+        #expect(found.map(\.id) == [registration.id])
+        #expect(found.map(\.isEnabled) == [false])
+    }
+
+    @Test func aFontThatADamagedDatabaseDoesNotKnowKeepsItsBytes() async throws {
+        let fonts = try home.manager(authority: .user)
+        let file = try home.write(SyntheticFont(family: "Kept"))
+        let registration = try await fonts.add(file)
+        let queue = try DatabaseQueue(path: home.paths.database)
+        try await queue.write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM registration;
+                    CREATE TRIGGER refusal BEFORE INSERT ON registration BEGIN SELECT raise(ABORT, 'no'); END;
+                    """)
+        }
+        try queue.close()
+        let next = try home.manager(authority: .user)
+        await #expect(throws: FontError.self) { try await next.add(file) }
+        #expect(exists(ObjectStore(home.paths).path(registration.sha256)))
     }
 
     @Test func somebodyElsesDatabaseIsRefused() async throws {

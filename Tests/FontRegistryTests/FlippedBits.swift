@@ -22,7 +22,7 @@ import Testing
         }
         try await user.add(try home.write(.variable(family: "Axis")))
         let whole = try Data(contentsOf: URL(filePath: home.paths.database))
-        let ids = Set(try await user.registered().map(\.id))
+        let registered = try await Self.registrations(user)
         for round in 0..<Self.rounds {
             // Level n damages n - 1 percent of the bytes of one page or of the file; level 1 flips a single bit.
             let page = round / 2 * 7 % (whole.count / 4_096) * 4_096
@@ -34,10 +34,18 @@ import Testing
             await useEverything(of: home)
             let diagnosis = try await home.user().diagnose(repair: true)
             #expect(diagnosis.isHealthy, "\(diagnosis.findings)")
-            let found = Set(try await home.user().registered().map(\.id))
-            #expect(found == ids, "\(diagnosis.findings)")
+            let found = try await Self.registrations(home.user())
+            #expect(found == registered, "\(round): \(diagnosis.findings)")
             try whole.write(to: URL(filePath: home.paths.database))
         }
+    }
+
+    /// Returns the registrations by id, without their dates and places.
+    private static func registrations(_ manager: FontManager) async throws -> [String: [String]] {
+        Dictionary(
+            uniqueKeysWithValues: try await manager.registered().map {
+                ($0.id, [$0.file, $0.isEnabled ? "enabled" : "disabled"] + $0.tags)
+            })
     }
 
     /// Runs every query; a query may fail but must not trap.

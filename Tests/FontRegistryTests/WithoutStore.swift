@@ -17,12 +17,7 @@ import Testing
         func spoil(_ paths: FontPaths) throws {
             let files = FileManager.default
             switch self {
-            case .newerSchema:
-                // Offset 60 of an SQLite file is `PRAGMA user_version`.
-                let handle = try FileHandle(forUpdating: URL(filePath: paths.database))
-                try handle.seek(toOffset: 60)
-                try handle.write(contentsOf: Data([0, 0, 0, 99]))
-                try handle.close()
+            case .newerSchema: try paths.takeForward()
             case .damagedDatabase:
                 try Data(repeating: 0x5A, count: 40_000).write(to: URL(filePath: paths.database))
             case .unreadableDatabase: chmod(paths.database, 0)

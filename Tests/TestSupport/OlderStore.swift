@@ -1,5 +1,14 @@
-import FontRegistry
+public import FontRegistry
 import GRDB
+
+extension FontPaths {
+    /// Gives the database a table and the version number of a newer fontd.
+    public func takeForward() throws {
+        let queue = try DatabaseQueue(path: store + "/registry.sqlite")
+        try queue.write { try $0.execute(sql: "CREATE TABLE later (something TEXT); PRAGMA user_version = 99") }
+        try queue.close()
+    }
+}
 
 extension PrivateHome {
     /// Converts the store to the state in which an older version of fontd would have left it.

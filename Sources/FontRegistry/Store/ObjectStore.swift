@@ -28,8 +28,8 @@ struct ObjectStore: Sendable {
 
     /// Moves a staged file to the path of its content hash.
     ///
-    /// - Parameter isKnown: Whether the database has an existing object. An unknown object may have any bytes and is
-    ///   replaced.
+    /// - Parameter isKnown: Whether the database has an existing object. An unknown object is replaced, unless it has
+    ///   the same bytes: a damaged database may not know it, and it must survive if the operation fails.
     /// - Returns: Whether the object is new.
     func store(_ staged: StagedFile, isKnown: Bool) throws(FontError) -> Bool {
         let target = path(staged.sha256)
@@ -39,7 +39,12 @@ struct ObjectStore: Sendable {
             if clx_rename_new(staged.path, target) == 0 { return true }
         }
         guard errno == EEXIST else { throw .store("store the font", path: target) }
-        guard !isKnown else { return false }
+        if isKnown { return false }
+        if let existing = try? SourceFile(opening: target),
+            (try? ByteCopy.hash(descriptor: existing.descriptor, path: target).sha256) == staged.sha256
+        {
+            return false
+        }
         guard rename(staged.path, target) == 0 else { throw .store("store the font", path: target) }
         return true
     }
@@ -70,7 +75,7 @@ struct ObjectStore: Sendable {
             return false
         }
         guard staged.sha256 == sha256 else { return false }
-        guard try store(staged, isKnown: false) else { return false }
+        _ = try store(staged, isKnown: false)
         try sync(sha256)
         return true
     }

@@ -100,6 +100,18 @@ struct RegistryDatabase: Sendable {
         }
     }
 
+    /// Checks that the file can be written, without writing to it.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged` if SQLite refuses to, although the
+    ///   file's mode permits it.
+    static func checkWritable(_ paths: FontPaths) throws(FontError) {
+        try translating(paths) { () throws in
+            let queue = try DatabaseQueue(path: paths.database, configuration: configuration(paths))
+            // BEGIN IMMEDIATE alone succeeds if SQLite only reads the file.
+            try queue.write { try $0.execute(sql: "DELETE FROM state WHERE false") }
+        }
+    }
+
     /// Runs one transaction, which is committed completely or not at all.
     func write<Value>(_ body: (Database) throws -> Value) throws(FontError) -> Value {
         try Self.translating(paths) { () throws in try queue.write(body) }
@@ -136,6 +148,16 @@ struct RegistryDatabase: Sendable {
         }
         let (version, application): (Int, Int) = (try found?.cell(0) ?? 0, try found?.cell(1) ?? 0)
         try refuse(version: version, application: application, path: queue.path)
+        guard version <= Schema.version else {
+            // A newer fontd has other tables.
+            if try queue.unsafeRead(Schema.matches) {
+                throw FontError.damagedDatabase("schema \(version) with the tables of \(Schema.version)")
+            }
+            throw FontError(
+                .registrationFailed,
+                "The font store was written by a newer fontd (schema \(version), this one supports \(Schema.version)). Update fontd; nothing was changed.",
+                cause: .store(.newerSchema, detail: "schema \(version)"))
+        }
         return version
     }
 
@@ -145,12 +167,6 @@ struct RegistryDatabase: Sendable {
                 .registrationFailed,
                 "\(path) is not a font registry. Move it elsewhere, then repair the store.",
                 cause: .store(.damaged, detail: "application_id \(application), schema \(version)"))
-        }
-        guard version <= Schema.version else {
-            throw FontError(
-                .registrationFailed,
-                "The font store was written by a newer fontd (schema \(version), this one supports \(Schema.version)). Update fontd; nothing was changed.",
-                cause: .store(.newerSchema, detail: "schema \(version)"))
         }
     }
 
@@ -226,6 +242,10 @@ extension FontError {
         let (fault, advice): (StoreFault, String) =
             switch error.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_MISMATCH, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
+                (.damaged, Self.damageAdvice)
+            // The header of the file names a format that is only read (https://www.sqlite.org/fileformat2.html, section
+            // 1.3.3).
+            case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY && access(path, W_OK) == 0:
                 (.damaged, Self.damageAdvice)
             case .SQLITE_FULL: (.full, "Free some space, then try again; nothing was changed.")
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:

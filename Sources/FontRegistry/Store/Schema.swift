@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `PRAGMA user_version` is the version of the schema. ``RegistryDatabase`` refuses a version higher than ``version``.
 enum Schema {
-    /// The version that this program writes.
+    /// The version that this program writes; each has other statements, so that a damaged number is recognised.
     static let version = 5
 
     /// The `application_id` of a registry database ("fntd").
@@ -16,6 +16,18 @@ enum Schema {
         let steps = [createVersion1, createVersion2, createVersion3, createVersion4, createVersion5]
         for step in steps[found..<version] { try step(database) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// Whether a database has exactly the tables of ``version``, whatever version it says to have.
+    static func matches(_ database: Database) throws -> Bool {
+        func statements(_ database: Database) throws -> [String] {
+            try String.fetchAll(database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql")
+        }
+        let own = try DatabaseQueue().write { database in
+            try migrate(database)
+            return try statements(database)
+        }
+        return try statements(database) == own
     }
 
     /// Adds the last operations of the user, which can be taken back, and the contents whose bytes that needs.

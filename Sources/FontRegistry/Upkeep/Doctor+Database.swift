@@ -1,4 +1,5 @@
 import FontModel
+import Glibc
 
 extension Doctor {
     /// Checks the database for damage, and rebuilds it on request.
@@ -8,6 +9,13 @@ extension Doctor {
         guard let damage = databaseDamage() else {
             return try registrar.read { database, _ in database != nil }
         }
+        return try noteDamage(damage, repair: repair)
+    }
+
+    /// Reports damage of the database, and rebuilds it on request.
+    ///
+    /// - Returns: Whether it is rebuilt.
+    mutating func noteDamage(_ damage: String, repair: Bool) throws(FontError) -> Bool {
         note("database-damaged", .error, damage, "Run `fontctl doctor --repair` to rebuild it from the stored fonts.")
         guard repair else { return false }
         let report = try registrar.rebuild()
@@ -37,10 +45,9 @@ extension Doctor {
     /// Returns a description of the damage, or nil if the database is intact or there is no store.
     private func databaseDamage() -> String? {
         do throws(FontError) {
-            return try registrar.read { database, _ in
-                guard let database else { return nil }
-                return try database.damage()
-            }
+            let (exists, damage) = try registrar.read { database, _ in (database != nil, try database?.damage()) }
+            if exists, damage == nil, access(paths.database, W_OK) == 0 { try RegistryDatabase.checkWritable(paths) }
+            return damage
         } catch {
             return error.storeFault == .damaged ? error.message : nil
         }

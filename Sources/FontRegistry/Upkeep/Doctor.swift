@@ -32,7 +32,17 @@ struct Doctor {
         do throws(FontError) {
             let lock = try lock(repair: repair)
             defer { withExtendedLifetime(lock) {} }
-            let hasDatabase = try doctor.examineStore(repair: repair, withFolders: areFoldersSound)
+            let hasDatabase: Bool
+            let before = doctor
+            do throws(FontError) {
+                hasDatabase = try doctor.examineStore(repair: repair, withFolders: areFoldersSound)
+            } catch {
+                // Some damage, such as that of a statement in the schema, shows only in writing.
+                guard repair, error.storeFault == .damaged else { throw error }
+                doctor = before
+                _ = try doctor.noteDamage(error.message, repair: true)
+                hasDatabase = try doctor.examineStore(repair: true, withFolders: areFoldersSound)
+            }
             try doctor.examineEnvironment(repair: repair, withFolders: areFoldersSound)
             doctor.checks.append(.configuration)
             if hasDatabase, areFoldersSound {
