@@ -148,6 +148,21 @@ import Testing
         try await store.expectUntouched()
     }
 
+    /// A manifest that was edited by hand is corrected with the error's help.
+    @Test(arguments: [
+        (["enabled": "1"], "the member fonts[0].enabled,"), (["provider": "null"], "the member fonts[0].provider,"),
+        (["tags": "[7]"], "the member fonts[0].tags[0],"), (["tags": #"["a\u0007"]"#], "A tag is one line"),
+        (["registered": "-1"], "(fonts[0]) whose time of registration"),
+    ])
+    func anErrorNamesThePlace(_ members: [String: String], _ place: String) throws {
+        let home = try PrivateHome()
+        let manifest = WrittenExport.manifest([WrittenExport.registration([1], members)])
+        let file = try home.write(Array(manifest.utf8), as: "fonts.json")
+        let error = #expect(throws: FontError.self) { try FontExport(contentsOf: URL(filePath: file)) }
+        #expect(error?.message.contains(place) == true, "\(String(describing: error))")
+        #expect(error?.message.contains("..") == false)
+    }
+
     @Test func aTruncatedExportIsRefused() async throws {
         let store = try await UntouchedStore(.persistent)
         let whole = WrittenExport(Self.font).bytes

@@ -77,17 +77,17 @@ struct FontManifest: Codable, Sendable {
     }
 
     private static func reason(_ error: any Error) -> String {
-        let context: DecodingError.Context
+        let path: [any CodingKey]
         switch error as? DecodingError {
-        case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found): context = found
-        case .dataCorrupted(let found) where !found.codingPath.isEmpty: context = found
-        default: return "is not valid JSON"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context): path = context.codingPath
+        case .keyNotFound(let key, let context): path = context.codingPath + [key]
+        case .dataCorrupted(let context): path = context.codingPath
+        case nil, _?: path = []
         }
+        guard !path.isEmpty else { return "is no object of valid JSON" }
         var place = ""
-        for key in context.codingPath {
-            place += key.intValue.map { "[\($0)]" } ?? (place.isEmpty ? "" : ".") + key.stringValue
-        }
-        return "lacks a member, or has one of a wrong type\(place.isEmpty ? "" : ", at \(place)")"
+        for key in path { place += key.intValue.map { "[\($0)]" } ?? (place.isEmpty ? "" : ".") + key.stringValue }
+        return "lacks the member \(place), or has another type of it"
     }
 
     /// The document, with a line for each member, so that versions of it can be compared.
