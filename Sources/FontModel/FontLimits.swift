@@ -16,6 +16,10 @@ public enum FontLimits {
     public static let archiveDepth = 32
     /// The maximum size of a licence's text that is kept, in bytes: 256 KiB.
     public static let licenseTextSize = 256 * 1024
+    /// The maximum number of registrations in an export.
+    public static let exportedRegistrations = 100_000
+    /// The maximum size of the manifest of an export, and of all licence texts in it, in bytes: 64 MiB each.
+    public static let exportedTextSize = 64 * 1024 * 1024
     /// The maximum number of faces in one collection.
     public static let facesPerFile = 512
     /// The maximum number of axes (`fvar`) of one face; real fonts have at most a few dozen.

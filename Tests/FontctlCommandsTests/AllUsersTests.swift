@@ -40,6 +40,7 @@ import Testing
             (["disable", "Shared-Regular"], "disabled"), (["enable", "Shared-Regular"], "enabled"),
             (["resolve", "Shared-Regular"], "Shared-Regular"), (["providers"], "user"), (["families"], "Shared"),
             (["faces"], "Shared-Regular"), (["info", file], "file"), (["doctor"], "healthy"),
+            (["export", "all.tar"], "1 font file"), (["import", "all.tar"], "already registered"),
             (["unregister", "Shared-Regular"], "unregistered"), (["prune"], "Nothing to prune"),
         ] {
             let result = await session.run(["--system"] + command)

@@ -96,6 +96,18 @@ import Testing
                 + #""path":null,"scope":null,"provider":null,"faces":[],"inUseBy":[]}]}"#)
     }
 
+    @Test func exportAndImport() {
+        let exported = ExportedFonts(registrations: 3, files: 2, size: 4_096)
+        #expect(
+            ExportReport(file: "/all.tar", isManifest: false, exported: exported).document
+                == #"{"file":"/all.tar","manifest":false,"registrations":3,"fonts":2,"size":4096}"#)
+        let summary = SummaryReport(operation: .change, summary: FontSummary(generation: 9, outcomes: []))
+        #expect(ImportReport(summary: summary).document == #"{"generation":9,"stopped":false,"results":[]}"#)
+        #expect(
+            ImportReport(summary: summary, policy: .differs).document
+                == #"{"generation":9,"stopped":false,"results":[],"policy":"differs"}"#)
+    }
+
     @Test func list() {
         #expect(
             RegistrationList(generation: 3, registrations: []).document == #"{"generation":3,"registrations":[]}"#)

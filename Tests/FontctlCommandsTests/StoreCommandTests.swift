@@ -134,6 +134,8 @@ import Testing
             (["enable", file], ["generation", "stopped", "results"]), (["providers"], ["providers"]),
             (["policy"], ["file", "default", "sandboxed", "providers", "consent", "requestDeadline", "desktopHelper"]),
             (["doctor"], ["healthy", "findings", "checked"]),
+            (["export", "all.tar"], ["file", "manifest", "registrations", "fonts", "size"]),
+            (["import", "all.tar"], ["generation", "stopped", "results"]),
             (["unregister", file], ["generation", "stopped", "results"]),
             (["undo", "--list"], ["operations"]), (["undo"], ["generation", "stopped", "results"]),
             (
@@ -342,7 +344,9 @@ import Testing
             ["list", "Evil"], ["list", "\u{1B}[31m"], ["tag", "list"], ["search", "ev"], ["info", "Evil"],
             ["families"], ["faces"], ["resolve", "Evil"], ["info", file],
             ["validate", file], ["why", "Evil"], ["why", file], ["status"], ["disable", "Evil"], ["why", "Evil"],
-            ["request", "Evil"], ["unregister", file], ["why", file], ["undo", "--list"],
+            ["request", "Evil"], ["export", "e\u{1B}[2J.tar"], ["export", "e\u{1B}[2J.json", "--manifest"],
+            ["import", "e\u{1B}[2J.tar"], ["import", "e\u{1B}[2J.json"], ["import", "e\u{1B}[2J.none"],
+            ["unregister", file], ["why", file], ["undo", "--list"],
             ["register", file + "x"],
         ]
         for arguments in commands {
@@ -402,7 +406,7 @@ import Testing
         ["tag", "list"], ["tag", "add", "x", "y"], ["search", "x"], ["info", "x"],
         ["faces"],
         ["resolve", "x"], ["why", "x"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"], ["prune"],
-        ["undo"], ["undo", "--list"], ["doctor"],
+        ["undo"], ["undo", "--list"], ["doctor"], ["export", "/x.tar"], ["import", "/x.tar"],
         ["exec", "--font", "/x.ttf", "--", "true"],
     ])
     func withoutAStore(_ arguments: [String]) async throws {

@@ -220,7 +220,8 @@ import Testing
 
     enum HostileReport: CaseIterable {
         case register, change, many, list, families80, tags, search, faces, families, found, notFound, request, info,
-            validate, watch, providers, sweep, policy, operations, preview, diagnosis, explanation, status, failure
+            validate, watch, providers, sweep, policy, operations, preview, export, imported, diagnosis, explanation,
+            status, failure
 
         private static let terminal = FittedTable.Terminal(columns: 200, isColored: false)
 
@@ -236,6 +237,11 @@ import Testing
             switch self {
             case .register: return SummaryReport(operation: .register(.init(options: .init())), summary: summary)
             case .change: return SummaryReport(operation: .change, summary: summary)
+            case .export:
+                return ExportReport(
+                    file: hostile, isManifest: false, exported: ExportedFonts(registrations: 1, files: 1, size: 1))
+            case .imported:
+                return ImportReport(summary: SummaryReport(operation: .change, summary: summary), policy: .differs)
             case .operations:
                 return OperationList(operations: [
                     FontOperation(

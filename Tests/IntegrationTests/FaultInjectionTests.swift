@@ -18,6 +18,7 @@ extension RealPrograms {
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
             case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair, migrate
+            case importing
 
             func arguments(_ home: PrivateHome) -> [String] {
                 let given = home.root + "/given/"
@@ -30,6 +31,7 @@ extension RealPrograms {
                 case .unregister: ["unregister", "Early-Regular"]
                 case .undo, .undoReplace: ["undo"]
                 case .repair: ["doctor", "--repair"]
+                case .importing: ["import", given + "export.tar"]
                 }
             }
         }
@@ -71,6 +73,7 @@ extension RealPrograms {
                     let result = try home.withoutDelayedTouches { try home.run(Programs.fontctl, earlier) }
                     try #require(result.status == 0, "\(result.errors)")
                 }
+                if operation == .importing { try await writeExport() }
                 before = try await state()
                 if operation == .migrate { try home.takeBack(toSchema: 1) }
                 if operation == .repair { try FileManager.default.removeItem(atPath: home.paths.database) }
@@ -81,6 +84,18 @@ extension RealPrograms {
                 try #require(result.status == 0, "\(operation): \(result.errors)")
                 after = try await state()
                 try reset()
+            }
+
+            /// Writes the export of a home with other fonts, and with one that is enabled here and disabled there.
+            private func writeExport() async throws {
+                let other = try PrivateHome()
+                let user = try other.user()
+                for family in ["Moved", "Concealed", "Early"] {
+                    _ = try await user.register(
+                        URL(filePath: try other.write(SyntheticFont(family: family))), scope: .persistent,
+                        options: RegistrationOptions(isEnabled: family == "Moved", tag: "moved"))
+                }
+                try await user.export(to: URL(filePath: home.root + "/given/export.tar"))
             }
 
             private func copy(_ folder: String, to name: String) throws {
@@ -143,7 +158,8 @@ extension RealPrograms {
             default:
                 #expect(state == (isReported ? stage.after : stage.before), "\(what): \(result.errors)")
             }
-            if stage.operation == .unregister || stage.operation == .replace, state == stage.after {
+            let isTakenBack = [.unregister, .replace, .importing].contains(stage.operation)
+            if isTakenBack, state == stage.after {
                 // Whenever the command was killed, the removed bytes are there to take it back.
                 _ = try await user.undo()
                 #expect(try await stage.state() == stage.before, what)

@@ -51,6 +51,20 @@ package protocol RegistryBackend: FontBackend {
     /// Returns the operations that can be taken back, the last one first.
     func undoableOperations() async throws(FontError) -> [FontOperation]
 
+    // MARK: Moving
+
+    /// Writes the registrations in persistent scope to an open file; see ``FontManager/export(to:includesFonts:home:)``.
+    ///
+    /// - Parameter path: The path of the file for messages.
+    func export(
+        to file: OpenedFile, path: String, includesFonts: Bool, home: String?
+    ) async throws(FontError) -> ExportedFonts
+
+    /// Registers the fonts of an export; see ``FontManager/importFonts(_:searching:home:isDryRun:)``.
+    func importFonts(
+        _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
+    ) async throws(FontError) -> FontSummary
+
     // MARK: Upkeep
 
     func providers() async throws(FontError) -> [ProviderSummary]

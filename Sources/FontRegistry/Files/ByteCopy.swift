@@ -40,6 +40,31 @@ enum ByteCopy {
         return result
     }
 
+    /// Appends a file of fontd to a target that has other bytes already.
+    ///
+    /// - Throws: `registrationFailed` (301) if the source cannot be read or the target cannot be written.
+    static func append(
+        _ source: borrowing SourceFile, to target: Int32, targetPath: String
+    ) throws(FontError) -> Result {
+        try pump(from: source.descriptor, to: target, path: source.path, targetPath: targetPath, expecting: source.size)
+    }
+
+    /// Reads a part of a file.
+    ///
+    /// - Throws: `registrationFailed` (301) if it cannot be read, or the file ends before.
+    static func bytes(_ range: Range<Int>, of file: Int32, path: String) throws(FontError) -> [UInt8] {
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+            while filled < buffer.count, let base = buffer.baseAddress {
+                let count = pread(file, base + filled, buffer.count - filled, off_t(range.lowerBound + filled))
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { break }
+                filled += count
+            }
+        }
+        guard bytes.count == range.count else { throw SourceFile.unreadable(path, Errno(rawValue: errno)) }
+        return bytes
+    }
+
     /// Hashes a file of fontd.
     static func hash(descriptor: Int32, path: String) throws(FontError) -> Result {
         try pump(from: descriptor, to: nil, path: path, targetPath: path)

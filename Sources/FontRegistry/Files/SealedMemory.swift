@@ -28,19 +28,9 @@ struct SealedMemory: Sendable {
         try self.init(file, try ByteCopy.hash(descriptor: file.raw, path: "memory"))
     }
 
-    /// Copies a part of a file of fontd.
+    /// Copies a part of a file.
     init(copying range: Range<Int>, of file: Int32, name: String) throws(FontError) {
-        var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-            while filled < buffer.count, let base = buffer.baseAddress {
-                count = pread(file, base + filled, buffer.count - filled, off_t(range.lowerBound + filled))
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { break }
-                filled += count
-            }
-        }
-        guard bytes.count == range.count else { throw SourceFile.unreadable(name, Errno(rawValue: errno)) }
-        try self.init(bytes, name: name)
+        try self.init(try ByteCopy.bytes(range, of: file, path: name), name: name)
     }
 
     private init(_ file: OwnedDescriptor, _ copied: ByteCopy.Result) throws(FontError) {

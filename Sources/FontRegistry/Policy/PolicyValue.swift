@@ -1,4 +1,4 @@
-/// A value of a policy document, kept unchanged if it is unknown to this version.
+/// A value of a policy document, alone or in a manifest, kept unchanged if it is unknown to this version.
 enum PolicyValue: Sendable, Hashable, Codable {
     case null
     case bool(Bool)

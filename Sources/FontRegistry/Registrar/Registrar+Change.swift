@@ -81,12 +81,19 @@ extension Registrar {
     func holder(
         inTheWayOf row: RegistrationRow, faces: [FontFace], _ operation: StoreOperation
     ) throws -> FontError? {
+        let request = RegistrationRequest(
+            file: row.file, sha256: row.sha256, provider: row.provider,
+            faces: faces.map(KnownRegistration.KnownFace.init), options: RegistrationOptions(), mayReplaceOthers: false)
+        return try holder(inTheWayOf: request, faces: faces, scope: row.scope, operation)
+    }
+
+    /// Returns the error `duplicatedName` (305) that registering a font as enabled would cause, if any.
+    func holder(
+        inTheWayOf request: RegistrationRequest, faces: [FontFace], scope: FontScope, _ operation: StoreOperation
+    ) throws -> FontError? {
         let database = operation.database
         let holders = try database.holders(
-            of: faces, scope: row.scope, otherThan: row.sha256, session: operation.session)
-        let request = RegistrationRequest(
-            file: row.file, sha256: row.sha256, provider: row.provider, faces: try database.known(row).faces,
-            options: RegistrationOptions(), mayReplaceOthers: false)
+            of: faces, scope: scope, otherThan: request.sha256, session: operation.session)
         return RegistrationDecision.obstacle(toEnabling: request, holders: try holders.map(database.known))
     }
 

@@ -72,8 +72,10 @@ extension Registrar {
     }
 
     /// Copies a file to the staging area, or to memory if there is none, and checks the copy.
-    private static func prepare(
-        _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector
+    ///
+    /// - Parameter sha256: The hash that the bytes must have; nil for any.
+    static func prepare(
+        _ item: FontItem, in staging: StagingArea?, _ inspector: FileInspector, expecting sha256: String? = nil
     ) throws(FontError) -> PreparedFont {
         let copy: any FontCopy
         switch try item.unwrapped() {
@@ -87,6 +89,10 @@ extension Registrar {
             } else {
                 copy = try SealedMemory(data, name: name)
             }
+        }
+        guard sha256 == nil || copy.sha256 == sha256 else {
+            throw FontError(
+                .invalidFontData, "The file changed while it was read. Try again when it is complete.", file: item.name)
         }
         return PreparedFont(
             file: item.name, tag: item.tag, staged: copy as? StagedFile,

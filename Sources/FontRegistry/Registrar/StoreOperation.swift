@@ -89,7 +89,9 @@ final class StoreOperation {
         let sha256 = font.inspection.sha256
         if let staged = font.staged {
             let isKnown = try takenOut.contains(sha256) || database.isRegistered(sha256: sha256)
-            if try objects.store(staged, isKnown: isKnown) { storedObjects.append(sha256) }
+            // The file of several registrations is moved with the first one.
+            let isStored = isKnown && storedObjects.contains(sha256)
+            if try !isStored && objects.store(staged, isKnown: isKnown) { storedObjects.append(sha256) }
             try LicenseStore(paths).keep(font.licenses, of: sha256)
         }
         let contentID = try database.insertContent(font.inspection, generation: generation)

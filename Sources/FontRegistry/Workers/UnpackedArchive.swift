@@ -31,7 +31,7 @@ final class UnpackedArchive: Sendable {
     private let texts: [Substring: [LicenseText]]
     /// The counts of fonts that cannot be registered and of archives within the archive, by their format.
     let left: [String: Int]
-    private let file: OwnedDescriptor
+    fileprivate let file: OwnedDescriptor
 
     /// Unpacks an archive.
     ///
@@ -85,11 +85,6 @@ final class UnpackedArchive: Sendable {
         return try OwnedDescriptor(descriptor >= 0 ? descriptor : clx_memfd("archive"), path: folder)
     }
 
-    /// Returns the bytes of a font.
-    fileprivate func copy(_ range: Range<Int>, name: String) throws(FontError) -> SealedMemory {
-        try SealedMemory(copying: range, of: file.raw, name: name)
-    }
-
     private static func folder(of path: Substring) -> Substring {
         path.lastIndex(of: "/").map { path[..<$0] } ?? ""
     }
@@ -116,25 +111,32 @@ final class UnpackedArchive: Sendable {
     }
 }
 
-/// A font in an unpacked archive.
+/// A font in an unpacked archive, or in the file of an export.
 package struct ArchivedFont: Sendable {
-    private let archive: UnpackedArchive
-    private let path: String
+    private let file: OwnedDescriptor
     private let range: Range<Int>
     /// The path of the archive, followed by the font's path within it.
     let name: String
+    /// The texts of the licences that came with the font.
+    let licenses: [LicenseText]
 
     init(_ archive: UnpackedArchive, _ place: Int) {
-        self.archive = archive
-        (path, range) = (archive.fonts[place].path, archive.fonts[place].range)
-        name = archive.name + "/" + path
+        let font = archive.fonts[place]
+        self.init(
+            font.range, of: archive.file, name: archive.name + "/" + font.path,
+            licenses: archive.licenses(of: font.path))
     }
 
-    /// The texts of the licences beside the font.
-    var licenses: [LicenseText] { archive.licenses(of: path) }
+    /// Creates a font from a part of a file.
+    init(_ range: Range<Int>, of file: OwnedDescriptor, name: String, licenses: [LicenseText]) {
+        self.file = file
+        self.range = range
+        self.name = name
+        self.licenses = licenses
+    }
 
     /// Returns the bytes.
-    func copy() throws(FontError) -> SealedMemory { try archive.copy(range, name: name) }
+    func copy() throws(FontError) -> SealedMemory { try SealedMemory(copying: range, of: file.raw, name: name) }
 }
 
 /// The parts of a worker's reply, which are written to a file.

@@ -14,7 +14,7 @@ struct UnknownCommand: Error {
 
     /// The commands by the names that other programs use for them.
     private static let synonyms: [String: [String]] = [
-        "install": ["register"], "add": ["register"], "import": ["register"], "update": ["register --replace"],
+        "install": ["register"], "add": ["register"], "update": ["register --replace"],
         "upgrade": ["register --replace"], "replace": ["register --replace"],
         "remove": ["unregister"], "rm": ["unregister"], "delete": ["unregister"], "uninstall": ["unregister"],
         "activate": ["enable", "request"], "deactivate": ["disable"], "hide": ["disable"], "show": ["enable", "info"],
@@ -23,6 +23,7 @@ struct UnknownCommand: Error {
         "check": ["doctor", "validate"],
         "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
         "monitor": ["watch"], "revert": ["undo"], "rollback": ["undo"], "restore": ["undo"], "version": ["--version"],
+        "backup": ["export"], "dump": ["export"], "load": ["import"],
     ]
 
     var message: String {

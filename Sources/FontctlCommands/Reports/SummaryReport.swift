@@ -121,7 +121,8 @@ struct SummaryReport: Report {
 
     /// Returns a status as text, with whether a font was registered without showing it.
     static func words(_ outcome: FontOutcome, in operation: Operation, isDryRun: Bool) -> String {
-        let isHidden = if case .register = operation { outcome.registration?.isEnabled == false } else { false }
+        let isNew = if case .register = operation { true } else { outcome.status == .registered }
+        let isHidden = isNew && outcome.registration?.isEnabled == false
         if case .untag = operation, outcome.status == .tagged { return (isDryRun ? "would be " : "") + "untagged" }
         return words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
     }

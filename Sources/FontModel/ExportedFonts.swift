@@ -1,0 +1,15 @@
+/// The result of an export of registrations.
+public struct ExportedFonts: Sendable, Hashable {
+    /// The number of registrations in the manifest.
+    public var registrations: Int
+    /// The number of font files in the export; 0 for a manifest alone.
+    public var files: Int
+    /// The size of the export in bytes.
+    public var size: Int
+
+    public init(registrations: Int, files: Int, size: Int) {
+        self.registrations = registrations
+        self.files = files
+        self.size = size
+    }
+}

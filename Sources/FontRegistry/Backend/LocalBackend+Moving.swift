@@ -1,0 +1,23 @@
+import FontModel
+
+extension LocalBackend {
+    func export(
+        to file: OpenedFile, path: String, includesFonts: Bool, home: String?
+    ) async throws(FontError) -> ExportedFonts {
+        try caller.requireUser(for: "export the registrations of all providers")
+        let registrar = registrar
+        return try await perform { () throws(FontError) in
+            try registrar.export(to: file, path: path, includesFonts: includesFonts, home: home)
+        }
+    }
+
+    func importFonts(
+        _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
+    ) async throws(FontError) -> FontSummary {
+        try caller.requireUser(for: "import registrations")
+        let registrar = registrar
+        return try await perform { () throws(FontError) in
+            try registrar.importFonts(export, searching: folders, home: home, isDryRun: isDryRun)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import FontModel
+import Foundation
+
+/// The list of registrations in an export: JSON that stays the same as long as the registrations do.
+struct FontManifest: Codable, Sendable {
+    /// The version of the format.
+    private var fontd = 1
+    var fonts: [Entry]
+    /// The policy document, unless nothing is set.
+    var policy: PolicyValue?
+
+    /// A registration in persistent scope.
+    struct Entry: Codable, Sendable {
+        var sha256: String
+        /// The path of the file as given at registration; that of a file in the user's home begins with `~/`.
+        var file: String
+        /// The PostScript names of the faces, for readers; nothing depends on them.
+        var names: [String]
+        var provider: String
+        var isEnabled: Bool
+        /// Whether the user has disabled it; nil for no.
+        var isDisabledByUser: Bool?
+        var tags: [String]
+        var registeredAt: Double
+        /// The hashes of the licence texts in the export; nil if there are none.
+        var licenses: [String]?
+
+        enum CodingKeys: String, CodingKey {
+            case sha256, file, names, provider, tags, licenses
+            case isEnabled = "enabled"
+            case isDisabledByUser = "disabledByUser"
+            case registeredAt = "registered"
+        }
+
+        var id: String { RegistrationID.make(sha256: sha256, scope: .persistent, provider: provider) }
+    }
+
+    init(fonts: [Entry], policy: PolicyValue?) {
+        self.fonts = fonts
+        self.policy = policy
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        let version = try members.decode(Int.self, forKey: .fontd)
+        // The members of a later version may have other forms.
+        guard version <= 1 else { throw Fault(reason: "was written by a newer fontd. Update fontd") }
+        guard version == 1 else { throw Fault(reason: "has the format \(version), which there is not") }
+        fonts = try members.decode([Entry].self, forKey: .fonts)
+        policy = try members.decodeIfPresent(PolicyValue.self, forKey: .policy)
+    }
+
+    /// A defect of a manifest, as a clause.
+    struct Fault: Error {
+        var reason: String
+    }
+
+    /// Reads a document that may be anybody's.
+    init(_ document: [UInt8]) throws(Fault) {
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(document))
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw Fault(reason: Self.reason(error))
+        }
+        guard fonts.count <= FontLimits.exportedRegistrations else {
+            throw Fault(reason: "has more than \(FontLimits.exportedRegistrations) fonts")
+        }
+        var seen: Set<String> = []
+        for (place, entry) in fonts.enumerated() {
+            if let defect = entry.defect { throw Fault(reason: "has a font (fonts[\(place)]) \(defect)") }
+            guard seen.insert(entry.id).inserted else {
+                throw Fault(reason: "has the font \(entry.sha256) of \(entry.provider) twice")
+            }
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let path: [any CodingKey]
+        switch error as? DecodingError {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context): path = context.codingPath
+        case .keyNotFound(let key, let context): path = context.codingPath + [key]
+        case .dataCorrupted(let context): path = context.codingPath
+        case nil, _?: path = []
+        }
+        guard !path.isEmpty else { return "is no object of valid JSON" }
+        var place = ""
+        for key in path { place += key.intValue.map { "[\($0)]" } ?? (place.isEmpty ? "" : ".") + key.stringValue }
+        return "lacks the member \(place), or has another type of it"
+    }
+
+    /// The document, with a line for each member, so that versions of it can be compared.
+    var document: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(self) else { preconditionFailure("a manifest that is no JSON") }
+        // The encoder leaves characters above ASCII that control a terminal or reorder text.
+        guard !json.allSatisfy({ $0 < 0x7F }) else { return Array(json) + [UInt8(ascii: "\n")] }
+        var document: [UInt8] = []
+        for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+            if scalar != "\n", DisplayText.isHostile(scalar) {
+                for unit in scalar.utf16 {
+                    let digits = String(unit, radix: 16)
+                    document += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
+                }
+            } else {
+                document += Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+        return document + [UInt8(ascii: "\n")]
+    }
+}
+
+extension FontManifest.Entry {
+    /// The reason for which the entry cannot be used; nil if there is none.
+    fileprivate var defect: String? {
+        guard StoredName.isHash(sha256) else { return "whose sha256 is no hash" }
+        do throws(FontError) {
+            try CallerText.checkProvider(provider)
+            for tag in tags { try CallerText.checkTag(tag) }
+        } catch {
+            return "with an unusable text: \(error.message.dropLast())"
+        }
+        guard tags.count <= FontLimits.tagsPerRegistration, Set(tags).count == tags.count, !tags.contains("") else {
+            return "with too many tags, or with a tag that is empty or there twice"
+        }
+        guard file.utf8.count <= Self.fileLength, !file.utf8.contains(0) else { return "whose file is no path" }
+        guard (0..<1e12).contains(registeredAt) else { return "whose time of registration is impossible" }
+        guard (licenses ?? []).count <= LicenseText.most, (licenses ?? []).allSatisfy(StoredName.isHash) else {
+            return "whose licenses are not at most \(LicenseText.most) hashes"
+        }
+        return nil
+    }
+
+    /// The maximum length of a path as text: of an archive and a font in it, whose bytes may be escaped.
+    private static let fileLength = 65_536
+
+    /// Returns a path as it is written in a manifest.
+    static func portable(_ path: String, home: String?) -> String {
+        guard let home, path.hasPrefix(home + "/") else { return path }
+        return "~" + path.dropFirst(home.count)
+    }
+
+    /// The entry with the path of its file on this machine.
+    func local(home: String?) -> Self {
+        guard let home, file.hasPrefix("~/") else { return self }
+        var entry = self
+        entry.file = home + file.dropFirst()
+        return entry
+    }
+}

@@ -1,0 +1,80 @@
+public import FontModel
+public import Foundation
+import SystemPackage
+
+extension FontManager {
+    /// Writes all registrations in persistent scope to a file, to import them on another machine; see ``FontExport``.
+    ///
+    /// The bytes of the file depend on the registrations and the policy only. Another file at the path is replaced when
+    /// the new one is complete.
+    /// - Parameters:
+    ///   - url: The file to write.
+    ///   - includesFonts: Whether the fonts and their licences are written, and not only the manifest.
+    ///   - home: The user's home, in which paths do not depend on the user's name.
+    /// - Throws: `FontError` with code ``FontError/Code/insufficientPermissions`` (102) if the file cannot be written;
+    ///   ``FontError/Code/invalidFilePath`` (306) if the path is not that of a regular file of this machine;
+    ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority, and over the bus;
+    ///   ``FontError/Code/exceededResourceLimit`` (106) if there are more registrations than an export can have;
+    ///   ``FontError/Code/registrationFailed`` (301) if the store or the policy cannot be read, or the disk is full.
+    @discardableResult
+    public func export(
+        to url: URL, includesFonts: Bool = true, home: URL = .homeDirectory
+    ) async throws(FontError) -> ExportedFonts {
+        let path = try url.localPath()
+        let file = try NewFile(at: path)
+        guard let opened = OpenedFile(duplicating: file.descriptor) else {
+            throw SourceFile.unreadable(path, .tooManyOpenFiles)
+        }
+        let exported = try await export(to: opened, path: path, includesFonts: includesFonts, home: home)
+        try file.complete()
+        return exported
+    }
+
+    /// Writes all registrations in persistent scope to an open file, such as a pipe.
+    ///
+    /// - Parameter path: The path of the file for messages.
+    package func export(
+        to file: OpenedFile, path: String, includesFonts: Bool, home: URL = .homeDirectory
+    ) async throws(FontError) -> ExportedFonts {
+        try await backend.export(
+            to: file, path: path, includesFonts: includesFonts, home: try Self.folder(home))
+    }
+
+    /// Registers the fonts of an export as they were registered when it was made.
+    ///
+    /// All of it is one operation, which can be taken back. A registration that is there already is enabled or
+    /// disabled, and tagged, as in the export; none is removed. Importing the same export again changes nothing. The
+    /// policy of the export is not applied.
+    ///
+    /// The bytes of a font that is not registered are those in the export, or else in the store, or else in the file of
+    /// the registration, or else in a file in one of the folders.
+    /// - Parameters:
+    ///   - export: The export.
+    ///   - folders: The folders in which fonts are searched for that are not in the export.
+    ///   - home: The user's home, in which the paths are that do not depend on the user's name.
+    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
+    /// - Returns: One outcome for each registration in the export: ``FontError/Code/fileNotFound`` (101) if there are
+    ///   no bytes of the font; ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name;
+    ///   and the errors of a registration.
+    /// - Throws: `FontError`; nothing was changed then. The codes are ``FontError/Code/invalidFontData`` (104) if the
+    ///   export is damaged; ``FontError/Code/fileNotFound`` (101) if a folder has no fonts;
+    ///   ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local folder;
+    ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority, and over the bus;
+    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
+    @discardableResult
+    public func importFonts(
+        _ export: FontExport, searching folders: [URL] = [], home: URL = .homeDirectory, isDryRun: Bool = false
+    ) async throws(FontError) -> FontSummary {
+        var paths: [String] = []
+        for folder in folders { paths.append(try folder.localPath()) }
+        return try await backend.importFonts(
+            export, searching: paths, home: try Self.folder(home), isDryRun: isDryRun)
+    }
+
+    /// Returns the path of a home without a slash at its end; nil for the root.
+    private static func folder(_ url: URL) throws(FontError) -> String? {
+        var path = try url.localPath()
+        while path.hasSuffix("/") { path.removeLast() }
+        return path.isEmpty ? nil : path
+    }
+}

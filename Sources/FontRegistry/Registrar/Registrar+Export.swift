@@ -1,0 +1,105 @@
+import FontModel
+import GRDB
+import Inspection
+
+extension Registrar {
+    /// Writes the registrations in persistent scope to an open file, with or without the bytes of the fonts.
+    ///
+    /// - Parameter home: The user's home; nil if no path is written as one in it.
+    /// - Throws: `exceededResourceLimit` (106), or `registrationFailed` (301) if the store or the policy cannot be read,
+    ///   or the file cannot be written.
+    func export(
+        to file: OpenedFile, path: String, includesFonts: Bool, home: String?
+    ) throws(FontError) -> ExportedFonts {
+        let policy = try PolicyFile(paths).read()
+        var (entries, suffixes) = try persistentEntries(home: home)
+        var texts: [String: LicenseText] = [:]
+        if includesFonts {
+            for place in entries.indices {
+                let licenses = keptLicenses(of: entries[place].sha256)
+                for text in licenses { texts[text.sha256] = text }
+                entries[place].licenses = licenses.isEmpty ? nil : licenses.map(\.sha256)
+            }
+        }
+        let document = FontManifest(fonts: entries, policy: policy == FontPolicy() ? nil : policy.document).document
+        let textSize = texts.values.reduce(0) { $0 + $1.bytes.count }
+        guard entries.count <= FontLimits.exportedRegistrations,
+            max(document.count, textSize) <= FontLimits.exportedTextSize
+        else {
+            throw FontError(
+                .exceededResourceLimit,
+                "There are more registrations than an export can have, \(FontLimits.exportedRegistrations) with \(FontLimits.exportedTextSize >> 20) MiB of text. Copy the folder of the store instead."
+            )
+        }
+        var exported = ExportedFonts(registrations: entries.count, files: 0, size: document.count)
+        guard includesFonts else {
+            do throws(FontError) {
+                try ByteCopy.writeAll(document, to: file.descriptor, path: path)
+            } catch {
+                throw error.ofOneItem
+            }
+            return exported
+        }
+        var archive = TarWriter(file.descriptor, path: path)
+        do throws(FontError) {
+            try archive.add(FontExport.manifestName, document)
+            for (sha256, suffix) in suffixes.sorted(by: { $0.key < $1.key }) {
+                let name = FontExport.fontName(sha256, suffix: suffix)
+                guard try archive.add(name, try projection.objects.open(sha256)) == sha256 else {
+                    throw FontError(.invalidFontData, "the bytes are others")
+                }
+                exported.files += 1
+            }
+            for (sha256, text) in texts.sorted(by: { $0.key < $1.key }) {
+                try archive.add(FontExport.licenseName(sha256), text.bytes)
+            }
+            try archive.end()
+        } catch {
+            // What cannot be written concerns the file of the export, not the store.
+            guard error.code == .invalidFontData || error.code == .fileNotFound else { throw error.ofOneItem }
+            throw FontError(
+                .registrationFailed,
+                "A stored font is missing or damaged, or was unregistered meanwhile, and the export is incomplete. Export again; if this fails, too, check the store.",
+                cause: .store(.damaged, detail: error.description))
+        }
+        exported.size = archive.size
+        return exported
+    }
+
+    /// Returns the registrations in persistent scope in the order of a manifest, and the suffixes of their files by
+    /// hash.
+    private func persistentEntries(
+        home: String?
+    ) throws(FontError) -> (entries: [FontManifest.Entry], suffixes: [String: String]) {
+        try read { database, session in
+            guard let database else { return ([], [:]) }
+            let filter = RegistrationFilter.listed(scope: .persistent, provider: nil, families: nil)
+            let faces = try database.faces(ofRegistrations: filter)
+            let knowsDisabledByUser = try database.knowsDisabledByUser()
+            var suffixes: [String: String] = [:]
+            let entries = try database.registrations(filter, session: session).map { row in
+                let own = faces[row.contentID] ?? []
+                if let content = try database.content(id: row.contentID) {
+                    suffixes[row.sha256] = ProjectedName.suffix(format: content.format, faces: own)
+                }
+                return FontManifest.Entry(
+                    sha256: row.sha256, file: FontManifest.Entry.portable(row.file, home: home),
+                    names: own.map(\.postscriptName), provider: row.provider, isEnabled: row.isEnabled,
+                    isDisabledByUser: try knowsDisabledByUser && database.isDisabledByUser(row) ? true : nil,
+                    tags: row.tags, registeredAt: row.registeredAt)
+            }
+            return (entries.sorted { ($0.file, $0.sha256, $0.provider) < ($1.file, $1.sha256, $1.provider) }, suffixes)
+        }
+    }
+
+    /// Returns the texts of the licences that came with a font, without damaged ones.
+    private func keptLicenses(of sha256: String) -> [LicenseText] {
+        LicenseStore(paths).texts(of: sha256).compactMap { path in
+            guard let contents = (try? fileContents(path)) ?? nil, contents.count <= FontLimits.licenseTextSize else {
+                return nil
+            }
+            let text = LicenseText(contents)
+            return path.hasSuffix("/\(text.sha256).txt") ? text : nil
+        }
+    }
+}

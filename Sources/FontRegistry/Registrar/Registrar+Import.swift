@@ -1,0 +1,196 @@
+import FontModel
+import Inspection
+
+extension Registrar {
+    /// Registers, enables, disables and tags fonts as an export says, as one operation of the user.
+    ///
+    /// - Parameters:
+    ///   - folders: The folders in which fonts are searched for that are not in the export.
+    ///   - home: The user's home; nil if no path is in it.
+    /// - Returns: One outcome for each registration in the export.
+    func importFonts(
+        _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
+    ) throws(FontError) -> FontSummary {
+        FontConfigurationCache.shared.prefetch(context.fontconfigFile)
+        let entries = export.manifest.fonts.map { $0.local(home: home) }
+        let present = try read { database, session in
+            guard let database else { return Set<String>() }
+            return try Set(database.registrations(.all, session: session).map(\.id))
+        }
+        let missing = entries.filter { !present.contains($0.id) }
+        let items = try items(of: missing, in: export, searching: folders)
+        let staging = isDryRun || items.isEmpty ? nil : try StagingArea(paths: paths)
+        let (fonts, errors) = try prepare(items, of: export, in: staging)
+        guard !fonts.isEmpty || missing.count < entries.count else {
+            let arrivals = missing.map { FontOutcome.failed($0.file, errors[$0.sha256] ?? .noBytes) }
+            return FontSummary(generation: try presentGeneration(), outcomes: arrivals)
+        }
+        try staging?.intend(fonts.keys.sorted())
+        let committed = try commit(
+            scopes: [.persistent], isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
+        ) { current in
+            current.isUndoable = true
+            return try Arrival(of: entries, with: fonts, errors, in: current, by: self).carryOut()
+        }
+        withExtendedLifetime(staging) {}
+        return FontSummary(
+            generation: committed.generation, outcomes: withUsers(committed.value, committed.withdrawn))
+    }
+
+    /// A font of an export, by its hash.
+    private typealias Item = (sha256: String, item: FontItem)
+
+    /// Returns where the bytes of fonts are, if they are anywhere.
+    ///
+    /// - Throws: `invalidFontData` (104) if the export is damaged, or `fileNotFound` (101) if a folder has no fonts.
+    private func items(
+        of entries: [FontManifest.Entry], in export: FontExport, searching folders: [String]
+    ) throws(FontError) -> [Item] {
+        var items: [String: FontItem] = [:]
+        var texts: [String: LicenseText] = [:]
+        for entry in entries where items[entry.sha256] == nil {
+            if let font = try export.font(entry, &texts) {
+                items[entry.sha256] = font
+                continue
+            }
+            let paths = [RemovedFonts(paths).path(entry.sha256), paths.object(entry.sha256), entry.file]
+            if let path = paths.first(where: { Self.contentHash(ofFile: $0) == entry.sha256 }) {
+                items[entry.sha256] = .file(path, tag: nil)
+            }
+        }
+        var rest = Set(entries.map(\.sha256)).subtracting(items.keys)
+        for folder in folders where !rest.isEmpty {
+            var found = FoundFonts(unwrapping: false, unpacking: false)
+            found.add(.directory(folder)) { _ in [] }
+            if case .failure(let error)? = found.items.first, found.items.count == 1 { throw error }
+            for case .file(let path, _) in found.items {
+                guard let hash = Self.contentHash(ofFile: path), rest.remove(hash) != nil else { continue }
+                items[hash] = .file(path, tag: nil)
+            }
+        }
+        return items.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Copies fonts to the staging area, or to memory if there is none, and checks the copies.
+    ///
+    /// - Returns: The fonts that passed all checks, and the errors of the others, by hash.
+    /// - Throws: `invalidFontData` (104) if the export is damaged, or an error of the store.
+    private func prepare(
+        _ items: [Item], of export: FontExport, in staging: StagingArea?
+    ) throws(FontError) -> (fonts: [String: PreparedFont], errors: [String: FontError]) {
+        let inspector = FileInspector(context)
+        let expected = Dictionary(items.map { ($0.item.name, $0.sha256) }) { first, _ in first }
+        let intake = try BatchIntake(
+            items.map(\.item), isAtomic: false, watcher: BatchWatcher()
+        ) { item throws(FontError) in
+            try Self.prepare(item, in: staging, inspector, expecting: expected[item.name])
+        }
+        var errors: [String: FontError] = [:]
+        for (item, outcome) in zip(items, intake.outcomes) where outcome.status == .failed {
+            // Other bytes than those of the manifest mean that nothing of the export can be trusted.
+            try export.check(item.sha256)
+            errors[item.sha256] = outcome.error
+        }
+        let fonts = intake.prepared.map { (items[$0.index].sha256, $0.font) }
+        return (Dictionary(uniqueKeysWithValues: fonts), errors)
+    }
+
+    private static func contentHash(ofFile path: String) -> String? {
+        guard path.hasPrefix("/"), let source = try? SourceFile(opening: path) else { return nil }
+        return try? ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
+    }
+}
+
+/// The registrations of an export within the transaction of an operation.
+private struct Arrival {
+    private let entries: [FontManifest.Entry]
+    private let fonts: [String: PreparedFont]
+    private let errors: [String: FontError]
+    private let current: StoreOperation
+    private let registrar: Registrar
+
+    /// - Parameters:
+    ///   - fonts: The fonts to register, by hash.
+    ///   - errors: The errors of fonts that cannot be registered, by hash.
+    init(
+        of entries: [FontManifest.Entry], with fonts: [String: PreparedFont], _ errors: [String: FontError],
+        in current: StoreOperation, by registrar: Registrar
+    ) {
+        (self.entries, self.fonts, self.errors) = (entries, fonts, errors)
+        (self.current, self.registrar) = (current, registrar)
+    }
+
+    /// Returns one outcome for each entry.
+    func carryOut() throws -> [FontOutcome] {
+        var outcomes: [Int: FontOutcome] = [:]
+        // Names are freed before others take them.
+        for isEnabled in [false, true] {
+            for (place, entry) in entries.enumerated() where entry.isEnabled == isEnabled {
+                outcomes[place] = try carryOut(entry)
+            }
+        }
+        return outcomes.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private func carryOut(_ entry: FontManifest.Entry) throws -> FontOutcome {
+        if let row = try current.database.registrations(.id(entry.id), session: current.session).first {
+            return try change(row, entry)
+        }
+        guard var font = fonts[entry.sha256] else { return .failed(entry.file, errors[entry.sha256] ?? .noBytes) }
+        font.file = entry.file
+        let faces = font.inspection.faces
+        if let error = try obstacle(entry, faces) { return .failed(entry.file, error) }
+        let row = try current.add(
+            font, scope: .persistent, provider: entry.provider, isEnabled: entry.isEnabled, tags: entry.tags,
+            registeredAt: entry.registeredAt)
+        return try outcome(.registered, row, entry, faces)
+    }
+
+    /// Enables or disables a registration, and changes its tags.
+    private func change(_ row: RegistrationRow, _ entry: FontManifest.Entry) throws -> FontOutcome {
+        var row = row
+        var status: FontOutcome.Status?
+        let faces = try current.database.faces(contentID: row.contentID)
+        if row.isEnabled != entry.isEnabled {
+            if let error = try obstacle(entry, faces) { return .failed(entry.file, error) }
+            row = try current.setEnabled(entry.isEnabled, row)
+            status = entry.isEnabled ? .enabled : .disabled
+        }
+        if row.tags != entry.tags {
+            row = try current.setTags(entry.tags, row)
+            status = status ?? .tagged
+        }
+        guard let status else {
+            let same = try outcome(.unchanged, row, entry, faces)
+            return .alreadyRegistered(entry.file, try current.database.known(row), same.registration)
+        }
+        return try outcome(status, row, entry, faces)
+    }
+
+    /// Returns the error `duplicatedName` (305) of showing the font, if any.
+    private func obstacle(_ entry: FontManifest.Entry, _ faces: [FontFace]) throws -> FontError? {
+        guard entry.isEnabled else { return nil }
+        let request = RegistrationRequest(
+            file: entry.file, sha256: entry.sha256, provider: entry.provider,
+            faces: faces.map(KnownRegistration.KnownFace.init), options: RegistrationOptions(), mayReplaceOthers: false)
+        return try registrar.holder(inTheWayOf: request, faces: faces, scope: .persistent, current)
+    }
+
+    private func outcome(
+        _ status: FontOutcome.Status, _ row: RegistrationRow, _ entry: FontManifest.Entry, _ faces: [FontFace]
+    ) throws -> FontOutcome {
+        try current.setDisabledByUser(entry.isDisabledByUser == true && !entry.isEnabled, row)
+        return FontOutcome(
+            item: entry.file, status: status, registration: row.registration(faces: faces, paths: registrar.paths))
+    }
+}
+
+extension FontError {
+    /// The error for a font of an export of which there are no bytes.
+    fileprivate static var noBytes: FontError {
+        FontError(
+            .fileNotFound,
+            "The bytes of this font are neither in the export nor in the store, and no file at this path has them. Put the file there, or import again with a folder that has it."
+        )
+    }
+}

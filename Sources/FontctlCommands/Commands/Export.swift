@@ -1,0 +1,65 @@
+import ArgumentParser
+import FontRegistry
+import Foundation
+import Glibc
+
+struct Export: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", _superCommandName: "fontctl",
+        abstract: "Write the registered fonts to a file.",
+        discussion: """
+            The file is a tar with a manifest, the fonts and their licenses, which `fontctl import` reads. With --manifest \
+            it is the manifest alone: hashes, names, files, tags, providers, whether a font is enabled, and the policy. It \
+            is JSON that changes only with the registrations, to be kept with your other settings. Fonts in session scope \
+            are left out.
+
+            The file - is standard output.
+
+            Examples:
+              fontctl export fonts.tar
+              fontctl export --manifest ~/dotfiles/fonts.json
+              fontctl export - | ssh other 'cat > fonts.tar && fontctl import fonts.tar'
+            """)
+
+    @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+    var file: PathArgument
+
+    @Flag(help: "Write only the manifest, without the fonts.")
+    var manifest = false
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    private var isStandardOutput: Bool { file.text == "-" }
+
+    func validate() throws {
+        guard !isStandardOutput || !output.json else {
+            throw ValidationError("Standard output is either the export or the report: specify a file with --json.")
+        }
+        guard !isStandardOutput || manifest || !FontctlContext.current.console.isOutputTerminal else {
+            throw ValidationError("A terminal cannot show fonts. Specify a file: fontctl export fonts.tar")
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> ExportReport {
+        let manager = try await context.manager()
+        guard !isStandardOutput else {
+            guard let output = OpenedFile(duplicating: STDOUT_FILENO) else {
+                throw FontError(
+                    .insufficientPermissions, "Standard output is closed. Specify a file: `fontctl export fonts.tar`.")
+            }
+            let exported = try await manager.export(
+                to: output, path: "standard output", includesFonts: !manifest, home: context.home)
+            return ExportReport(file: nil, isManifest: manifest, exported: exported)
+        }
+        let path = try context.absolute(file.text)
+        let exported = try await manager.export(
+            to: URL(localPath: path), includesFonts: !manifest, home: context.home)
+        return ExportReport(file: path, isManifest: manifest, exported: exported)
+    }
+}
+
+extension FontctlContext {
+    /// The user's home, in which the paths of a manifest are written without its path.
+    var home: URL { variables["HOME"].map { URL(localPath: $0) } ?? .homeDirectory }
+}

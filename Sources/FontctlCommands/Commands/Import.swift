@@ -1,0 +1,66 @@
+import ArgumentParser
+import FontRegistry
+import Foundation
+
+struct Import: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", _superCommandName: "fontctl",
+        abstract: "Register the fonts of an export.",
+        discussion: """
+            Reads what `fontctl export` wrote, on this or another machine, and registers its fonts with the same providers, \
+            tags and dates. Fonts that are registered already are enabled, disabled and tagged as in the export. Nothing is \
+            removed: importing the same file again changes nothing, and `fontctl undo` takes it back.
+
+            Fonts that are not in the file, as in a manifest alone, are taken from the store, from the paths in the \
+            manifest, or from the folders of --fonts. Those that are nowhere fail, and the others are registered.
+
+            With --policy the permissions of programs become those of the export, too, which is another operation to \
+            take back.
+
+            Examples:
+              fontctl import fonts.tar
+              fontctl import --dry-run fonts.json
+              fontctl import fonts.json --fonts ~/Fonts --fonts /media/usb
+            """)
+
+    @Argument(help: ArgumentHelp("A file that was exported.", valueName: "file"), completion: .file())
+    var file: PathArgument
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder to search for fonts that are not in the file; may be repeated.", valueName: "folder"),
+        completion: .directory)
+    var fonts: [PathArgument] = []
+
+    @Flag(help: "Replace the policy by that of the export.")
+    var policy = false
+
+    @OptionGroup var trial: DryRunOption
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> ImportReport {
+        let manager = try await context.manager()
+        var folders: [URL] = []
+        for folder in try context.absolute(fonts) { folders.append(URL(localPath: folder)) }
+        let export = try FontExport(contentsOf: URL(localPath: try context.absolute(file.text)))
+        // A policy that cannot be replaced is found before the fonts are registered.
+        if policy, context.service == nil { _ = try PolicyFile(try context.registry().paths).read() }
+        let summary = try await manager.importFonts(
+            export, searching: folders, home: context.home, isDryRun: trial.dryRun)
+        return ImportReport(
+            summary: await .change(summary, isDryRun: trial.dryRun, by: manager, in: context),
+            policy: try policy(of: export, in: context))
+    }
+
+    /// Applies the policy of an export if that is requested.
+    private func policy(of export: FontExport, in context: FontctlContext) throws(FontError) -> ImportReport.Policy? {
+        let registry = try context.registry()
+        guard let wanted = export.policy else { return policy ? .missing : nil }
+        let present = try? PolicyFile(registry.paths).read()
+        guard present != wanted else { return .unchanged }
+        guard policy else { return .differs }
+        if !trial.dryRun { try RegistryStore(registry).changePolicy { $0 = wanted } }
+        return .changed
+    }
+}

@@ -1,0 +1,163 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// `fontctl export` and `fontctl import`, from one home to another.
+@Suite struct MovingTests {
+    private let (here, there): (PrivateHome, PrivateHome)
+    private let (mine, theirs): (Session, Session)
+
+    init() throws {
+        (here, there) = (try PrivateHome(), try PrivateHome())
+        (mine, theirs) = (Session(here), Session(there))
+    }
+
+    private var file: String { here.root + "/given/all.tar" }
+
+    private func fill() async throws {
+        #expect(await mine("register", try here.write(SyntheticFont(family: "Lora")), "--tag", "talk").status == 0)
+        #expect(await mine("register", try here.write(SyntheticFont.variable(family: "Flex"))).status == 0)
+        #expect(await mine("tag", "add", "brand", "Lora-Regular", "Flex").status == 0)
+        let provided = try here.write(SyntheticFont(family: "Provided"))
+        #expect(await mine("register", provided, "--provider", "org.example.App").status == 0)
+        #expect(await mine("disable", "Provided-Regular").status == 0)
+    }
+
+    /// Returns the document of all registrations, without the paths of the home.
+    private func list(_ session: Session, _ home: PrivateHome) async -> String {
+        let list = await session("list", "--json").output.replacing(home.root, with: "~")
+        return list.replacing(#/"generation":\d+/#, with: "")
+    }
+
+    @Test func theListIsEqualThere() async throws {
+        try await fill()
+        let exported = await mine("export", "all.tar")
+        #expect(exported.status == 0 && exported.errors.isEmpty)
+        #expect(exported.output.hasPrefix("\(file)  3 registrations  3 font files  "))
+        let imported = await theirs("import", file)
+        #expect(imported.status == 0 && imported.errors.isEmpty, "\(imported.errors)")
+        #expect(
+            imported.lines.map { $0.split(separator: "  ")[0] } == ["registered", "registered", "registered, disabled"])
+        #expect(imported.output.contains("  \(there.root)/given/Lora-Regular-0.ttf\n"))
+        #expect(await list(theirs, there) == list(mine, here))
+        let again = await theirs("import", file)
+        #expect(again.status == 0 && again.lines.allSatisfy { $0.hasPrefix("already registered  ") })
+        #expect(await theirs("undo").lines.count == 3)
+        #expect(await theirs("list").output.isEmpty)
+    }
+
+    @Test func aManifestIsForADotfilesRepository() async throws {
+        try await fill()
+        let exported = await mine("export", "--manifest", "fonts.json")
+        #expect(exported.output.hasPrefix("\(here.root)/given/fonts.json  3 registrations  "))
+        let path = here.root + "/given/fonts.json"
+        let manifest = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path))) as? [String: Any])
+        #expect(manifest["fontd"] as? Int == 1 && manifest["policy"] == nil)
+        let fonts = try #require(manifest["fonts"] as? [[String: Any]])
+        #expect(
+            fonts.map { $0["file"] as? String } == [
+                "~/given/Flex-Regular-0.ttf", "~/given/Lora-Regular-0.ttf", "~/given/Provided-Regular-0.ttf",
+            ])
+        #expect(
+            fonts[1]["tags"] as? [String] == ["talk", "brand"] && fonts[1]["names"] as? [String] == ["Lora-Regular"])
+        #expect(fonts[2]["provider"] as? String == "org.example.App" && fonts[2]["disabledByUser"] as? Bool == true)
+        #expect(Set(fonts[0].keys) == ["sha256", "file", "names", "provider", "enabled", "tags", "registered"])
+        let missing = await theirs("import", path)
+        #expect(missing.status == 1 && missing.output.isEmpty)
+        #expect(missing.errors.contains("\(there.root)/given/Lora-Regular-0.ttf: The bytes of this font are neither"))
+        #expect(missing.errors.hasSuffix("fontctl: Specify folders that have the missing fonts with --fonts FOLDER.\n"))
+        let trial = await theirs("import", path, "--fonts", here.root + "/given", "--dry-run")
+        #expect(trial.lines.count == 3 && trial.lines.allSatisfy { $0.hasPrefix("would be registered") })
+        #expect(await theirs("list").output.isEmpty)
+        #expect(await theirs("import", path, "--fonts", here.root + "/given").status == 0)
+        #expect(await list(theirs, there) == list(mine, here))
+    }
+
+    @Test func licensesComeAlong() async throws {
+        let zip = ZIPFile([
+            .init("Lora/OFL.txt", Array("SIL OPEN FONT LICENSE Version 1.1".utf8)),
+            .init("Lora/Lora.ttf", SyntheticFont(family: "Lora").build()),
+            .init("Lora/Bold.ttf", SyntheticFont(family: "Lora", style: "Bold").build()),
+        ])
+        #expect(await mine("register", try here.write(zip.bytes, as: "lora.zip")).status == 0)
+        #expect(await mine("export", file).status == 0)
+        #expect(await theirs("import", file).status == 0)
+        #expect(await theirs("licenses", "Lora").output.contains("SIL OPEN FONT LICENSE Version 1.1"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: there.paths.licenses + "/texts").count == 1)
+        #expect(await theirs("doctor").status == 0)
+        #expect(await theirs("export", "again.tar").status == 0)
+        let again = try Data(contentsOf: URL(filePath: there.root + "/given/again.tar"))
+        #expect(try again == Data(contentsOf: URL(filePath: file)))
+    }
+
+    @Test func thePolicyIsAppliedOnRequest() async throws {
+        try await fill()
+        #expect(await mine("policy", "org.example.Reader", "--install", "deny").status == 0)
+        #expect(await mine("export", file).status == 0)
+        let hinted = await theirs("import", file)
+        #expect(hinted.status == 0)
+        #expect(
+            hinted.errors
+                == "fontctl: The export has another policy for programs, which is not applied. Pass --policy to apply it.\n"
+        )
+        #expect(!FileManager.default.fileExists(atPath: there.paths.policyFile))
+        let trial = await theirs("import", file, "--policy", "--dry-run")
+        #expect(trial.errors == "fontctl: The policy would be replaced.\n")
+        #expect(!FileManager.default.fileExists(atPath: there.paths.policyFile))
+        let applied = try await theirs("import", file, "--policy", "--json").json
+        #expect(applied["policy"] as? String == "changed")
+        #expect(await theirs("policy").output.contains("org.example.Reader  install deny\n"))
+        #expect(try await theirs("import", file, "--json").json["policy"] as? String == "unchanged")
+        // The policy is an operation of its own.
+        #expect(await theirs("undo").output == "The policy for providers is as it was before.\n")
+        #expect(await theirs("undo").lines.count == 3)
+        #expect(await mine("policy", "org.example.Reader", "--reset").status == 0)
+        #expect(await mine("export", file).status == 0)
+        #expect(await theirs("import", file, "--policy").errors.contains("The export has no policy"))
+    }
+
+    /// A policy that is damaged here is found before the fonts are registered.
+    @Test func aPolicyThatCannotBeReplacedKeepsTheFontsOut() async throws {
+        try await fill()
+        #expect(await mine("policy", "org.example.Reader", "--install", "deny").status == 0)
+        #expect(await mine("export", file).status == 0)
+        try FileManager.default.createDirectory(
+            atPath: there.paths.configHome + "/fontd", withIntermediateDirectories: true)
+        try Data("{".utf8).write(to: URL(filePath: there.paths.policyFile))
+        let failed = await theirs("import", file, "--policy")
+        #expect(failed.status == 1 && failed.errors.contains("is not valid JSON. Correct or remove it"))
+        #expect(await theirs("list").output.isEmpty)
+        #expect(await theirs("import", file).status == 0)
+    }
+
+    @Test func whatIsNoExportIsRefusedWithAdvice() async throws {
+        let font = try here.write(SyntheticFont(family: "Lora"))
+        let archive = try here.write(ZIPFile([.init("a.ttf", SyntheticFont().build())]).bytes, as: "fonts.zip")
+        for (path, advice) in [
+            (font, "These are fonts and no export. Register the file instead."),
+            (archive, "Register the file instead. Run `unzip "),
+            (try here.write(Array("text".utf8), as: "text"), "Specify one that was exported."),
+            (try here.write([0x1F, 0x8B, 8, 0], as: "all.tar.gz"), "Decompress it with gunzip"),
+            (here.root + "/none.tar", "There is no such file."),
+        ] {
+            let result = await mine("import", path)
+            #expect(result.status == 1 && result.errors.contains(advice), "\(result.errors)")
+            #expect(try await mine("import", path, "--json").json["error"] != nil)
+        }
+        #expect(await mine("list").output.isEmpty)
+        #expect(await Session()("restore").errors.contains("`fontctl undo`"))
+        #expect(await Session()("backup").errors.contains("Did you mean `fontctl export`?"))
+    }
+
+    @Test func aTerminalIsNotFilledWithFonts() async throws {
+        let terminal = Session(here, isTerminal: true)
+        let refused = await terminal("export", "-")
+        #expect(refused.status == ExitStatus.usage && refused.errors.contains("A terminal cannot show fonts."))
+        #expect(await terminal("export", "all.tar").status == 0)
+        #expect(await terminal("import", "all.tar").errors == "The export has no fonts.\n")
+    }
+}
