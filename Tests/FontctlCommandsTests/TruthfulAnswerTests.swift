@@ -151,7 +151,7 @@ import Testing
     @Test(arguments: ["disable", "enable", "unregister"])
     func aFileOfTheUsersIsNoPackages(_ command: String) async throws {
         let path = try handCopy(SyntheticFont(family: "Hand"), as: "Hand.ttf")
-        for target in ["Hand-Regular", path] {
+        for target in ["Hand-Regular", path, "Hand", "hand regular"] {
             let told = await session(command, target)
             #expect(told.status == 1)
             #expect(told.errors.contains("a file of your own that is not registered: \(path)."))
