@@ -79,7 +79,7 @@ extension Registrar {
         switch try item.unwrapped() {
         case .failure(let error): throw error
         case .packed, .archived: preconditionFailure("an item packed twice")
-        case .file(let path, _): copy = try copied(try SourceFile(opening: path), to: staging)
+        case .file(let path, _, _): copy = try copied(try SourceFile(opening: path), to: staging)
         case .opened(let file, let name, _): copy = try copied(try SourceFile(opened: file, name: name), to: staging)
         case .data(let data, let name):
             if let staging {
