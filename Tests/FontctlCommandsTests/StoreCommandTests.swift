@@ -54,6 +54,51 @@ import Testing
         #expect(gone.errors.contains("(201)"))
     }
 
+    @Test func registeringADisabledFontAgainSaysThatItIsEnabled() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let file = try home.write(SyntheticFont(family: "Lora"))
+        #expect(await session("register", "--disabled", file).status == 0)
+        #expect(
+            await session("register", file, "--dry-run").output
+                == "already registered, would be enabled  Lora-Regular  \(file)\n")
+        let document = try await session("register", file, "--json").json
+        let result = try #require((document["results"] as? [[String: Any]])?.first)
+        #expect(result["status"] as? String == "already-registered" && result["enabledAgain"] as? Bool == true)
+        #expect((result["message"] as? String)?.hasSuffix("and disabled. It is enabled now.") == true)
+        _ = await session("disable", "Lora-Regular")
+        let again = await session("register", file)
+        #expect(again.status == 0 && again.output == "already registered, enabled  Lora-Regular  \(file)\n")
+        #expect(await session("register", file).output == "already registered  Lora-Regular  \(file)\n")
+    }
+
+    @Test func aReplacementNamesTheFacesThatAreGone() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let variable = try home.write(SyntheticFont.variable(family: "Flex"), as: "Flex.ttf")
+        #expect(await session("register", variable).status == 0)
+        func bold(_ style: String) throws -> String {
+            try home.write(SyntheticFont(family: "Flex", style: style) { $0.revision = 2 })
+        }
+        let names = ["Light", "Regular", "Bold"]
+        let trial = await session("register", "--replace", try bold("Bold"), "--dry-run")
+        #expect(trial.errors.contains("they would be no longer registered."), "\(trial.errors)")
+        let one = await session("register", "--replace", try bold("Bold"))
+        #expect(one.status == 0)
+        #expect(
+            one.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font had")
+                && one.errors.contains("`fontctl undo` takes the replacement back."), "\(one.errors)")
+        #expect(await session("undo").status == 0)
+        #expect(await session("resolve", "Flex-Light").status == 0)
+        // Files of the same call that have the names leave no gap.
+        let all = await session.run(["register", "--replace"] + (try names.map(bold)))
+        #expect(all.status == 0 && all.errors.isEmpty, "\(all)")
+        #expect(await session("undo").status == 0)
+        let document = try await session("register", "--replace", try bold("Bold"), "--json").json
+        let result = (document["results"] as? [[String: Any]])?.first
+        #expect(Set(result?["lacking"] as? [String] ?? []) == ["Flex-Regular", "Flex-Light"], "\(document)")
+    }
+
     @Test func aDryRunSaysWhatWouldBeDone() async throws {
         let home = try PrivateHome()
         let session = Session(home)

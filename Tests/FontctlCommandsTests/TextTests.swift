@@ -230,7 +230,9 @@ import Testing
             let summary = FontSummary(
                 generation: 1,
                 outcomes: [
-                    FontOutcome(item: hostile, status: .registered, registration: Values.hostileRegistration),
+                    FontOutcome(
+                        item: hostile, status: .registered, registration: Values.hostileRegistration,
+                        lacking: [hostile]),
                     FontOutcome(item: hostile, status: .failed, error: Values.hostileError),
                 ])
             switch self {
