@@ -220,7 +220,8 @@ import Testing
 
     enum HostileReport: CaseIterable {
         case register, change, many, list, families80, tags, search, faces, families, found, notFound, request, info,
-            validate, watch, providers, sweep, policy, operations, preview, diagnosis, explanation, status, failure
+            validate, watch, providers, sweep, policy, operations, preview, diagnosis, explanation, wholeFamily, status,
+            failure
 
         private static let terminal = FittedTable.Terminal(columns: 200, isColored: false)
 
@@ -337,6 +338,13 @@ import Testing
                         user: FontUser(processIdentifier: 1, program: hostile), executable: hostile, startedAt: 0)
                 ]
                 return ExplanationReport(explanation: explanation, columns: 40)
+            case .wholeFamily:
+                var style = FontExplanation(hostile, .rejected)
+                (style.face, style.registration) = (Values.hostileFace, Values.hostileRegistration)
+                style.facts = RegistrationFacts(rejectedBy: [hostile])
+                var family = FamilyExplanation(name: hostile, query: hostile)
+                (family.styles, family.remedy) = ([style], .register(hostile, insteadOf: nil, revision: nil))
+                return FamilyExplanationReport(family: family, columns: 40)
             case .status: return StatusReport(store: hostile, columns: 40)
             case .failure: return Failure(Values.hostileError)
             }

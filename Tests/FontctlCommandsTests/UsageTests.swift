@@ -27,7 +27,7 @@ import Testing
         ["preview", "a", "--output", ""], ["preview", "a", "--output", "a.gif"],
         ["preview", "a", "--output", "a.png", "--size", "0"], ["preview", "a", "--output", "a.png", "--size", "1001"],
         ["preview", "a", "--output", "a.png", "--text", ""], ["preview", "a", "--output", "a.png", "--axis", "wght"],
-        ["preview", "a", "--output", "a.png", "--axis", "wght=inf"], ["why"], ["why", ""], ["why", "a", "b"],
+        ["preview", "a", "--output", "a.png", "--axis", "wght=inf"], ["why"], ["why", ""], ["why", "a", "/b"],
         ["why", "a", "--for", "nonsense"], ["why", "a", "--for"], ["status", "extra"],
     ])
     func isRefused(_ arguments: [String]) async {
