@@ -424,6 +424,32 @@ import Testing
         #expect(await session("doctor").lines.last == "healthy")
     }
 
+    @Test func aNameWithoutFontsIsAFailureAndAnEmptyListIsNone() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        _ = await session("unregister", "Lora-Regular")
+        for command in [
+            ["list"], ["list", "--disabled"], ["list", "--scope", "session"], ["search", "lora"], ["tag", "list"],
+            ["providers"], ["families"], ["faces"], ["licenses"],
+        ] {
+            let result = await session.run(command)
+            #expect(result.status == 0 && result.output.isEmpty, "\(command): \(result)")
+        }
+        for command in [
+            ["list", "Lora"], ["list", "--family", "Lora"], ["list", "--tag", "talk"], ["list", "--provider", "a.b"],
+            ["tag", "list", "talk"], ["licenses", "Lora"],
+        ] {
+            let result = await session.run(command)
+            #expect(result.status == 1 && !result.errors.isEmpty, "\(command): \(result)")
+        }
+        let none = await session("list", "--family", "Lora")
+        #expect(none.errors.contains("No font of the family “Lora” is registered. (201)"))
+        let document = await session("list", "--tag", "talk", "--json")
+        let registrations = try document.json["registrations"] as? [Any]
+        #expect(document.status == 1 && registrations?.isEmpty == true)
+    }
+
     @Test func scopeAndProviderBoundEveryChange() async throws {
         let home = try PrivateHome()
         let session = Session(home)

@@ -12,7 +12,7 @@ import Testing
         ["list", "--long", "--quiet"], ["disable", "a", "--all"], ["unregister", "--yes"], ["enable", "--family", ""],
         ["tag"], ["tag", "nonsense"], ["tag", "add"], ["tag", "add", "talk"], ["tag", "add", "", "Lora"],
         ["tag", "remove", "talk"], ["tag", "list", "talk", "Lora"], ["tag", "add", "talk", "Lora", "--all"], ["search"],
-        ["search", ""], ["search", " - "], ["search", "a", "b"], ["providers", "extra"], ["resolve"], ["resolve", ""],
+        ["search", ""], ["search", " - "], ["providers", "extra"], ["resolve"], ["resolve", ""],
         ["resolve", "a", "b"], ["request"], ["request", "a", "--timeout", "0"], ["request", "a", "--timeout", "nan"],
         ["request", "a", "--timeout", "soon"], ["info"], ["info", "a", "b"], ["validate"], ["watch", "--since", "-1"],
         ["watch", "--since", "x"], ["exec", "--font", "a.ttf"], ["exec", "--", "true"], ["exec", "true"],
