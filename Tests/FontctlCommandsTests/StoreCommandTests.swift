@@ -142,6 +142,7 @@ import Testing
         #expect(await session("undo", "--list").lines[0].hasSuffix("  its files are no longer kept"))
         let gone = await session("undo")
         #expect(gone.status == 1 && gone.errors.contains("Register the original file again"))
+        #expect(gone.errors.contains("`fontctl undo --list` lists the operations"))
         #expect(await session("undo", "7").status == 1)
         #expect(await session("undo", "--provider", "org.example").status == 64)
     }
@@ -419,6 +420,8 @@ import Testing
         let sick = await session("doctor")
         #expect(sick.status == 1)
         #expect(sick.lines.last == "`fontctl doctor --repair` would repair: object-missing")
+        let kept = "(Kept-Regular, registered from \(home.root)/given/Kept-Regular-0.ttf)"
+        #expect(sick.output.contains("\(kept) is missing"))
         #expect(try await session("doctor", "--json").json["healthy"] as? Bool == false)
         #expect(await session("doctor", "--repair").status == 0)
         #expect(await session("doctor").lines.last == "healthy")
