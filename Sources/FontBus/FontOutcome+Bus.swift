@@ -13,6 +13,8 @@ extension FontOutcome {
         }
         members["status"] = .string(status.rawValue)
         members.set("takenInstead", takenInstead.map { .string($0) })
+        if isEnabledAgain { members["enabledAgain"] = .boolean(true) }
+        if !lacking.isEmpty { members["lacking"] = .strings(lacking) }
         if !inUseBy.isEmpty { members["inUseBy"] = .dictionaries(inUseBy.map(\.busMembers)) }
         if let error { members.merge(error.busMembers(ofItem: item)) { $1 } }
         return members
@@ -31,7 +33,9 @@ extension FontOutcome {
         self.init(
             item: item, status: try record.word("status", Status.self),
             error: record.members["code"] == nil ? nil : try FontError(record, ofItem: item),
-            registration: registration, takenInstead: try record.optional("takenInstead", \.string))
+            registration: registration, takenInstead: try record.optional("takenInstead", \.string),
+            isEnabledAgain: try record.optional("enabledAgain", \.boolean) ?? false,
+            lacking: try record.optional("lacking", \.strings) ?? [])
         for user in try record.records("inUseBy") { inUseBy.append(try FontUser(user)) }
     }
 }

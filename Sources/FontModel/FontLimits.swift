@@ -16,6 +16,9 @@ public enum FontLimits {
     public static let archiveDepth = 32
     /// The maximum size of a licence's text that is kept, in bytes: 256 KiB.
     public static let licenseTextSize = 256 * 1024
+    /// The maximum size of the texts of licences that are kept from one archive or one search of folders, in bytes:
+    /// 16 MiB, while a library of 1,500 families has 6.
+    package static let licenseTextsSize = 16 * 1024 * 1024
     /// The maximum number of registrations in an export.
     public static let exportedRegistrations = 100_000
     /// The maximum size of the manifest of an export, and of all licence texts in it, in bytes: 64 MiB each.

@@ -4,7 +4,9 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
         /// The file was newly registered.
         case registered
-        /// The same content was already registered (105), so nothing was done; benign.
+        /// The same content was already registered (105); benign.
+        ///
+        /// Nothing was done, unless the registration was disabled; see ``FontOutcome/isEnabledAgain``.
         case alreadyRegistered = "already-registered"
         /// The file was registered in place of an older file with the same PostScript name.
         case replaced
@@ -43,10 +45,17 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     ///
     /// Set only for ``Status/skipped`` for this reason; nil otherwise.
     public var takenInstead: String?
+    /// Whether the content was already registered and disabled, and registering it again has enabled it.
+    public var isEnabledAgain: Bool
+    /// The PostScript names that the file lacks.
+    ///
+    /// For ``Status/replaced``, they are names of the replaced fonts that are gone. For a static file that is
+    /// ``Status/skipped`` although static files are preferred, they are styles that only the variable file has.
+    public var lacking: [String]
 
     public init(
         item: String, status: Status, error: FontError? = nil, registration: Registration? = nil,
-        inUseBy: [FontUser] = [], takenInstead: String? = nil
+        inUseBy: [FontUser] = [], takenInstead: String? = nil, isEnabledAgain: Bool = false, lacking: [String] = []
     ) {
         self.item = item
         self.status = status
@@ -54,6 +63,8 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         self.registration = registration
         self.inUseBy = inUseBy
         self.takenInstead = takenInstead
+        self.isEnabledAgain = isEnabledAgain
+        self.lacking = lacking
     }
 
     /// Returns the outcome of an item for which the operation failed.

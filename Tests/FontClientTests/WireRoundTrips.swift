@@ -99,7 +99,8 @@ import Testing
                         let outcome = FontOutcome(
                             item: "item", status: status, error: error, registration: registration,
                             inUseBy: registration == nil
-                                ? [] : [FontUser(processIdentifier: 812, program: "soffice.bin")])
+                                ? [] : [FontUser(processIdentifier: 812, program: "soffice.bin")],
+                            isEnabledAgain: isOfTarget, lacking: isOfTarget ? [] : ["A-Bold", "A-Light"])
                         #expect(try FontOutcome(record(outcome.busMembers(isOfTarget: isOfTarget))) == outcome)
                     }
                 }

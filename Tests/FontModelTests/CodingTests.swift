@@ -34,7 +34,8 @@ import Testing
                     item: "/a", status: .replaced, registration: registration,
                     inUseBy: [FontUser(processIdentifier: 9, program: "reader")]),
                 FontOutcome(item: "/b", status: .failed, error: FontError(.fileNotFound, "Gone.")),
-                FontOutcome(item: "/c", status: .skipped, takenInstead: "/a"),
+                FontOutcome(item: "/c", status: .skipped, takenInstead: "/a", lacking: ["A-Bold"]),
+                FontOutcome(item: "/d", status: .alreadyRegistered, isEnabledAgain: true),
             ], wasStopped: true)
         summary.passedOver = ["woff2": 2]
         try expectRoundTrip(summary)

@@ -45,6 +45,20 @@ import Testing
     }
 
     @Test(arguments: FontScope.allCases)
+    func theNamesThatTheFileLacksAreGone(_ scope: FontScope) async throws {
+        try await fonts.add(try home.write(.variable(family: "Flex"), as: "Flex.ttf"), scope)
+        func file(_ style: String) throws -> FontSource {
+            .file(try home.write(SyntheticFont(family: "Flex", style: style) { $0.revision = 2 }))
+        }
+        let options = RegistrationOptions(replaces: true, isDryRun: true)
+        let one = try await fonts.register([try file("Bold")], scope: scope, options: options).summary()
+        #expect(one.outcomes.map(\.status) == [.replaced] && one.outcomes[0].lacking == ["Flex-Regular", "Flex-Light"])
+        let all = try ["Bold", "Regular", "Light"].map(file)
+        let whole = try await fonts.register(all, scope: scope, options: options).summary()
+        #expect(whole.isSuccess && whole.outcomes.allSatisfy(\.lacking.isEmpty))
+    }
+
+    @Test(arguments: FontScope.allCases)
     func anOlderReleaseNeedsTheFlag(_ scope: FontScope) async throws {
         let new = try await fonts.add(try release(2), scope)
         let old = try release(1.5)

@@ -40,6 +40,7 @@ import Testing
         let outcome = try await fonts.outcome(of: .file(file), scope)
         #expect(outcome.status == .alreadyRegistered)
         #expect(outcome.registration?.isEnabled == true)
+        #expect(outcome.isEnabledAgain && !again.isEnabledAgain)
         #expect(try await fonts.has("Synthetic-Regular"))
         // Registering an enabled font as disabled leaves it enabled.
         try await fonts.add(file, scope, RegistrationOptions(isEnabled: false))

@@ -103,6 +103,41 @@ import Testing
         #expect(await self.session("unregister", "Nothing").errors.contains("`fontctl list`"))
     }
 
+    @Test func usersReadTheLicensesOfTheirFonts() async throws {
+        try home.write(SyntheticFont(family: "Shared"), as: "shared/Shared.ttf")
+        let text = try home.write(Array("For all who read".utf8), as: "shared/OFL.txt")
+        try #require(chmod(text, 0o644) == 0)
+        #expect(await session("--system", "register", home.root + "/given/shared").status == 0)
+        try FileManager.default.removeItem(atPath: home.root + "/given/shared")
+        let page = await session("licenses", "Shared")
+        #expect(page.status == 0 && page.output.contains("For all who read"), "\(page)")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: paths.licenses)
+        #expect(files.count == 4)
+        for file in [""] + files {
+            let attributes = try FileManager.default.attributesOfItem(atPath: paths.licenses + "/" + file)
+            let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+            #expect(attributes[.posixPermissions] as? Int == (isFolder ? 0o755 : 0o644), "\(file)")
+        }
+        #expect(await session("--system", "doctor").status == 0)
+        // The texts of an older release, which were closed to users.
+        try #require(chmod(paths.licenses, 0o700) == 0)
+        #expect(await session("--system", "doctor").status == 1)
+        #expect(await session("--system", "doctor", "--repair").status == 0)
+        #expect(await session("licenses", "Shared").output.contains("For all who read"))
+    }
+
+    @Test func namesOfAnyKindAreThoseOfTheSystem() async throws {
+        let file = try home.write(SyntheticFont(family: "Shared Sans"))
+        #expect(await session("--system", "register", file).status == 0)
+        for command in ["disable", "enable", "unregister"] {
+            for name in ["Shared Sans", "shared sans regular", "SharedSans-Regular"] {
+                let told = await session(command, name)
+                #expect(told.status == 1 && told.errors.contains("(203)"), "\(told)")
+                #expect(told.errors.contains("`sudo fontctl --system unregister "), "\(told)")
+            }
+        }
+    }
+
     @Test func aUserLearnsWhoseFontItIs() async throws {
         let font = SyntheticFont(family: "Shared")
         let file = try home.write(font)

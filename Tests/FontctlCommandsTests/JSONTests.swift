@@ -334,6 +334,26 @@ import Testing
         #expect(report.exitStatus == 1)
     }
 
+    @Test func whyAFamily() {
+        var shown = FontExplanation("Lora-Bold", .shown)
+        shown.face = Values.lora
+        var disabled = FontExplanation("Flex-Regular", .disabled, .fontctl("Do.", "enable", "f0"))
+        (disabled.face, disabled.registration) = (Values.variable, Values.registration(isEnabled: false))
+        var family = FamilyExplanation(name: "Lora", query: "lora")
+        family.styles = [shown, disabled]
+        family.remedy = .fontctl("Do all.", "enable", "lora")
+        let document = FamilyExplanationReport(family: family).document
+        let start = #"{"query":"lora","situation":"disabled","visible":false,"postscriptName":"Flex-Regular","#
+        #expect(document.hasPrefix(start))
+        #expect(
+            document.hasSuffix(
+                #""advice":"Do all.","command":"fontctl enable lora","styles":[{"postscriptName":"Lora-Bold","#
+                    + #""style":"Bold","situation":"shown","visible":true,"id":null,"file":null,"#
+                    + #""advice":"Nothing needs to be done.","command":null},"#
+                    + #"{"postscriptName":"Flex-Regular","style":"Regular","situation":"disabled","visible":false,"#
+                    + #""id":"f0","file":"/given/Lora.ttf","advice":"Do.","command":"fontctl enable f0"}]}"#))
+    }
+
     @Test func status() {
         var report = StatusReport(store: "/s")
         report.state = StoreState(files: 2, bytes: 300, changedAt: 5.5, hasPendingTouches: true)

@@ -90,6 +90,35 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
+    @Test func textsInFoldersAreKeptWithTheirFonts() async throws {
+        let root = home.root + "/given/some"
+        try home.write(Self.other, as: "some/Other/Other.ttf")
+        try home.write(Array("Only for Other".utf8), as: "some/Other/LICENSE.txt")
+        try home.write(SyntheticFont(family: "Third"), as: "some/third/deep/Third.ttf")
+        // None of these is the text of a licence.
+        try home.write([0, 1, 2], as: "some/third/deep/COPYING")
+        try home.write(Array(repeating: 0x41, count: FontLimits.licenseTextSize + 1), as: "some/third/OFL.txt")
+        try home.write(Array("Above".utf8), as: "LICENSE")
+        try home.write(Array("A secret".utf8), as: "secret")
+        try FileManager.default.createSymbolicLink(
+            atPath: root + "/third/deep/LICENSE", withDestinationPath: home.root + "/given/secret")
+        #expect(await session("register", root).status == 0)
+        try FileManager.default.removeItem(atPath: root)
+        let some = await session("licenses", "Some").output
+        #expect(some.contains("License: OFL-1.1-RFN") && some.contains("PERMISSION & CONDITIONS"))
+        let other = await session("licenses", "Other").output
+        #expect(other.contains("Only for Other") && !other.contains("PERMISSION & CONDITIONS"))
+        let third = await session("licenses", "Third").output
+        #expect(third.contains("PERMISSION & CONDITIONS") && !third.contains("secret") && !third.contains("Above"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.paths.licenses + "/texts").count == 2)
+        #expect(await session("doctor").status == 0)
+    }
+
+    @Test func aSingleFileKeepsNoTexts() async throws {
+        try await register()
+        #expect(!FileManager.default.fileExists(atPath: home.paths.licenses))
+    }
+
     @Test func hostileTextsStayTextsInThePage() async throws {
         try await register()
         let page = await session("licenses", "--format", "html")

@@ -54,6 +54,51 @@ import Testing
         #expect(gone.errors.contains("(201)"))
     }
 
+    @Test func registeringADisabledFontAgainSaysThatItIsEnabled() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let file = try home.write(SyntheticFont(family: "Lora"))
+        #expect(await session("register", "--disabled", file).status == 0)
+        #expect(
+            await session("register", file, "--dry-run").output
+                == "already registered, would be enabled  Lora-Regular  \(file)\n")
+        let document = try await session("register", file, "--json").json
+        let result = try #require((document["results"] as? [[String: Any]])?.first)
+        #expect(result["status"] as? String == "already-registered" && result["enabledAgain"] as? Bool == true)
+        #expect((result["message"] as? String)?.hasSuffix("and disabled. It is enabled now.") == true)
+        _ = await session("disable", "Lora-Regular")
+        let again = await session("register", file)
+        #expect(again.status == 0 && again.output == "already registered, enabled  Lora-Regular  \(file)\n")
+        #expect(await session("register", file).output == "already registered  Lora-Regular  \(file)\n")
+    }
+
+    @Test func aReplacementNamesTheFacesThatAreGone() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let variable = try home.write(SyntheticFont.variable(family: "Flex"), as: "Flex.ttf")
+        #expect(await session("register", variable).status == 0)
+        func bold(_ style: String) throws -> String {
+            try home.write(SyntheticFont(family: "Flex", style: style) { $0.revision = 2 })
+        }
+        let names = ["Light", "Regular", "Bold"]
+        let trial = await session("register", "--replace", try bold("Bold"), "--dry-run")
+        #expect(trial.errors.contains("they would be no longer registered."), "\(trial.errors)")
+        let one = await session("register", "--replace", try bold("Bold"))
+        #expect(one.status == 0)
+        #expect(
+            one.errors.contains("It lacks Flex-Regular, Flex-Light, which the replaced font had")
+                && one.errors.contains("`fontctl undo` takes the replacement back."), "\(one.errors)")
+        #expect(await session("undo").status == 0)
+        #expect(await session("resolve", "Flex-Light").status == 0)
+        // Files of the same call that have the names leave no gap.
+        let all = await session.run(["register", "--replace"] + (try names.map(bold)))
+        #expect(all.status == 0 && all.errors.isEmpty, "\(all)")
+        #expect(await session("undo").status == 0)
+        let document = try await session("register", "--replace", try bold("Bold"), "--json").json
+        let result = (document["results"] as? [[String: Any]])?.first
+        #expect(Set(result?["lacking"] as? [String] ?? []) == ["Flex-Regular", "Flex-Light"], "\(document)")
+    }
+
     @Test func aDryRunSaysWhatWouldBeDone() async throws {
         let home = try PrivateHome()
         let session = Session(home)
@@ -97,6 +142,7 @@ import Testing
         #expect(await session("undo", "--list").lines[0].hasSuffix("  its files are no longer kept"))
         let gone = await session("undo")
         #expect(gone.status == 1 && gone.errors.contains("Register the original file again"))
+        #expect(gone.errors.contains("`fontctl undo --list` lists the operations"))
         #expect(await session("undo", "7").status == 1)
         #expect(await session("undo", "--provider", "org.example").status == 64)
     }
@@ -378,9 +424,37 @@ import Testing
         let sick = await session("doctor")
         #expect(sick.status == 1)
         #expect(sick.lines.last == "`fontctl doctor --repair` would repair: object-missing")
+        let kept = "(Kept-Regular, registered from \(home.root)/given/Kept-Regular-0.ttf)"
+        #expect(sick.output.contains("\(kept) is missing"))
         #expect(try await session("doctor", "--json").json["healthy"] as? Bool == false)
         #expect(await session("doctor", "--repair").status == 0)
         #expect(await session("doctor").lines.last == "healthy")
+    }
+
+    @Test func aNameWithoutFontsIsAFailureAndAnEmptyListIsNone() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        _ = await session("unregister", "Lora-Regular")
+        for command in [
+            ["list"], ["list", "--disabled"], ["list", "--scope", "session"], ["search", "lora"], ["tag", "list"],
+            ["providers"], ["families"], ["faces"], ["licenses"],
+        ] {
+            let result = await session.run(command)
+            #expect(result.status == 0 && result.output.isEmpty, "\(command): \(result)")
+        }
+        for command in [
+            ["list", "Lora"], ["list", "--family", "Lora"], ["list", "--tag", "talk"], ["list", "--provider", "a.b"],
+            ["tag", "list", "talk"], ["licenses", "Lora"],
+        ] {
+            let result = await session.run(command)
+            #expect(result.status == 1 && !result.errors.isEmpty, "\(command): \(result)")
+        }
+        let none = await session("list", "--family", "Lora")
+        #expect(none.errors.contains("No font of the family “Lora” is registered. (201)"))
+        let document = await session("list", "--tag", "talk", "--json")
+        let registrations = try document.json["registrations"] as? [Any]
+        #expect(document.status == 1 && registrations?.isEmpty == true)
     }
 
     @Test func scopeAndProviderBoundEveryChange() async throws {

@@ -221,7 +221,7 @@ import Testing
     enum HostileReport: CaseIterable {
         case register, change, many, list, families80, tags, search, faces, families, found, notFound, request, info,
             validate, watch, providers, sweep, policy, operations, preview, export, imported, diagnosis, explanation,
-            status, failure
+            wholeFamily, status, failure
 
         private static let terminal = FittedTable.Terminal(columns: 200, isColored: false)
 
@@ -231,7 +231,9 @@ import Testing
             let summary = FontSummary(
                 generation: 1,
                 outcomes: [
-                    FontOutcome(item: hostile, status: .registered, registration: Values.hostileRegistration),
+                    FontOutcome(
+                        item: hostile, status: .registered, registration: Values.hostileRegistration,
+                        lacking: [hostile]),
                     FontOutcome(item: hostile, status: .failed, error: Values.hostileError),
                 ])
             switch self {
@@ -341,6 +343,13 @@ import Testing
                         user: FontUser(processIdentifier: 1, program: hostile), executable: hostile, startedAt: 0)
                 ]
                 return ExplanationReport(explanation: explanation, columns: 40)
+            case .wholeFamily:
+                var style = FontExplanation(hostile, .rejected)
+                (style.face, style.registration) = (Values.hostileFace, Values.hostileRegistration)
+                style.facts = RegistrationFacts(rejectedBy: [hostile])
+                var family = FamilyExplanation(name: hostile, query: hostile)
+                (family.styles, family.remedy) = ([style], .register(hostile, insteadOf: nil, revision: nil))
+                return FamilyExplanationReport(family: family, columns: 40)
             case .status: return StatusReport(store: hostile, columns: 40)
             case .failure: return Failure(Values.hostileError)
             }

@@ -151,7 +151,7 @@ import Testing
     @Test(arguments: ["disable", "enable", "unregister"])
     func aFileOfTheUsersIsNoPackages(_ command: String) async throws {
         let path = try handCopy(SyntheticFont(family: "Hand"), as: "Hand.ttf")
-        for target in ["Hand-Regular", path] {
+        for target in ["Hand-Regular", path, "Hand", "hand regular"] {
             let told = await session(command, target)
             #expect(told.status == 1)
             #expect(told.errors.contains("a file of your own that is not registered: \(path)."))
@@ -170,8 +170,11 @@ import Testing
         session.configure { $0.packageOwner = { $0 == path ? "fonts-packed" : nil } }
         let told = await session("disable", "Packed-Regular")
         #expect(told.errors.contains("`sudo apt-get remove fonts-packed` removes it."))
-        let results = try await session("disable", path, "--json").json["results"] as? [[String: Any]]
-        #expect(results?.first?["package"] as? String == "fonts-packed")
+        for target in [path, "Packed"] {
+            let results = try await session("disable", target, "--json").json["results"] as? [[String: Any]]
+            #expect(results?.first?["package"] as? String == "fonts-packed", "\(target)")
+        }
+        #expect(await session("tag", "add", "talk", "Packed").errors.contains("(203)"))
     }
 
     @Test func disablingNamesTheCopyThatProgramsStillShow() async throws {
@@ -187,6 +190,20 @@ import Testing
         #expect(told.errors.contains("still show a copy that is not registered, \(copy)."))
         let results = try await session("disable", "Lora-Regular", "--json").json["results"] as? [[String: Any]]
         #expect(results?.first?["stillShown"] as? [String] == [copy])
+    }
+
+    @Test func theCopiesOfManyFontsAreSummarised() async throws {
+        for number in 0..<8 {
+            let font = SyntheticFont(family: "Many", style: "S\(number)")
+            #expect(await session("register", try home.write(font)).status == 0)
+            _ = try handCopy(font, as: "\(number).ttf")
+        }
+        let told = await session("disable", "Many")
+        let lines = told.errors.split(separator: "\n")
+        #expect(told.status == 0 && told.lines.count == 8)
+        #expect(lines.count == 4, "\(told.errors)")
+        #expect(lines.prefix(3).allSatisfy { $0.contains("still show a copy") })
+        #expect(lines.last == "fontctl: The same holds for 5 more.")
     }
 
     @Test func disablingAStyleOfAVariableFontSaysThatAllOfItChanged() async throws {

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// One font to register, after folders, bundles and descriptors have been resolved.
 package enum FontItem: Sendable {
-    /// A file, with the tag from its source.
-    case file(String, tag: String?)
+    /// A file, with the tag from its source and the texts of the licences beside it in a folder that is registered.
+    case file(String, tag: String?, licenses: [LicenseText] = [])
     /// Bytes in memory, with a name from the caller.
     case data([UInt8], name: String)
     /// An open file, with a name from the caller.
@@ -20,7 +20,7 @@ package enum FontItem: Sendable {
     /// The given name, for reports.
     package var name: String {
         switch self {
-        case .file(let path, _): path
+        case .file(let path, _, _): path
         case .data(_, let name), .opened(_, let name, _): name
         case .archived(let font, _): font.name
         case .packed(let item, _): item.name
@@ -30,18 +30,19 @@ package enum FontItem: Sendable {
 
     package var tag: String? {
         switch self {
-        case .file(_, let tag), .opened(_, _, let tag), .archived(_, let tag): tag
+        case .file(_, let tag, _), .opened(_, _, let tag), .archived(_, let tag): tag
         case .packed(let item, _): item.tag
         case .data, .failure: nil
         }
     }
 
-    /// The texts of the licences beside a font in an archive.
+    /// The texts of the licences beside a font in an archive or a folder.
     var licenses: [LicenseText] {
         switch self {
         case .archived(let font, _): font.licenses
         case .packed(let item, _): item.licenses
-        case .file, .opened, .data, .failure: []
+        case .file(_, _, let texts): texts
+        case .opened, .data, .failure: []
         }
     }
 
@@ -55,7 +56,7 @@ package enum FontItem: Sendable {
         case .failure(let error): throw error
         case .packed, .archived: preconditionFailure("an item packed twice")
         case .opened(let file, _, _): opened = file
-        case .file(let path, _): opened = try SourceFile(opening: path).opened()
+        case .file(let path, _, _): opened = try SourceFile(opening: path).opened()
         case .data(let data, let name):
             let memory = try SealedMemory(data, name: name)
             opened = withExtendedLifetime(memory) { OpenedFile(duplicating: memory.descriptor) }

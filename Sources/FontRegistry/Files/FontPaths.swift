@@ -86,7 +86,7 @@ public struct FontPaths: Sendable, Hashable {
     package var nextPublishedDatabase: String { publishedDatabase + ".new" }
     /// The folder of font bytes by content hash.
     package var objects: String { store + "/objects" }
-    /// The folder of the texts of licences that came with fonts in archives.
+    /// The folder of the texts of licences that came with fonts in archives and folders.
     package var licenses: String { store + "/licenses" }
     /// The folder of the bytes of unregistered fonts, which are kept to take the operation back.
     package var removed: String { store + "/removed" }

@@ -1,5 +1,5 @@
 /// The text of a licence that came with fonts, hashed once for all of them.
-struct LicenseText: Sendable {
+package struct LicenseText: Sendable {
     /// The maximum number of texts that are kept with a font.
     static let most = 8
 

@@ -142,12 +142,19 @@ public struct FontFile: Sendable {
     /// Checks a file deeply in this process.
     ///
     /// - Returns: The result; an error of reading the file is a finding.
-    package static func check<Check: DeepChecking>(_ path: String, as _: Check.Type) -> Check {
+    package static func check<Check: DeepChecking>(_ path: String, as check: Check.Type) -> Check {
+        self.check(.file(path, tag: nil), as: check)
+    }
+
+    /// Checks an item of registration deeply in this process.
+    ///
+    /// - Returns: The result; an error of reading the file, or of the item, is a finding.
+    package static func check<Check: DeepChecking>(_ item: FontItem, as _: Check.Type) -> Check {
         do throws(FontError) {
-            let memory = try SealedMemory(copying: try SourceFile(opening: path))
-            return Check(file: path, memory.contents.bytes, sha256: memory.sha256, readableAt: memory.path)
+            let memory = try SealedMemory(copying: try SourceFile(opened: try item.open(), name: item.name))
+            return Check(file: item.name, memory.contents.bytes, sha256: memory.sha256, readableAt: memory.path)
         } catch {
-            return Check(file: path, error)
+            return Check(file: item.name, error)
         }
     }
 

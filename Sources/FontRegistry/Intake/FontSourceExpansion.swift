@@ -5,12 +5,12 @@ import Glibc
 import OpenType
 
 /// The fonts of sources, and what was skipped in folders and archives.
-struct FoundFonts: Sendable {
-    private(set) var items: [FontItem] = []
+package struct FoundFonts: Sendable {
+    package private(set) var items: [FontItem] = []
     /// The counts for ``FontSummary/passedOver``.
-    private(set) var passedOver: [String: Int] = [:]
+    package private(set) var passedOver: [String: Int] = [:]
     /// The value of ``FontSummary/unread``.
-    private(set) var unread: [FontError] = []
+    package private(set) var unread: [FontError] = []
     /// The size of further fonts in archives, in bytes.
     private var room = 2 * FontLimits.archiveUnpackedSize
     /// Whether archives are unpacked here.
@@ -19,6 +19,14 @@ struct FoundFonts: Sendable {
     private var misnamed: [String] = []
     /// The unwrapper of files packed for the web; nil if they are not registered.
     private let unwrapper: WebFontUnwrapper?
+    /// The licences of the folders that are searched.
+    private var licenses = FolderLicenses()
+
+    /// Finds the fonts of files, folders and archives that registration would find.
+    package init(at paths: [String]) {
+        self.init(unwrapping: false, unpacking: true)
+        for path in paths { addFonts(at: path) }
+    }
 
     init(unwrapping: Bool, unpacking: Bool) {
         unwrapper = unwrapping ? WebFontUnwrapper() : nil
@@ -79,7 +87,7 @@ struct FoundFonts: Sendable {
     private static func asset(_ name: String, in folder: String) -> FontItem {
         var found = FoundFonts(unwrapping: false, unpacking: false)
         found.addFonts(inFolder: folder)
-        for case .file(let path, _) in found.items {
+        for case .file(let path, _, _) in found.items {
             guard let file = try? FontFile(contentsOf: path) else { continue }
             let isFamily = file.format == .collection || file.faces.contains(where: \.isVariable)
             if file.faces.contains(where: { $0.postscriptName == name || (isFamily && $0.family == name) }) {
@@ -180,27 +188,31 @@ struct FoundFonts: Sendable {
                     file: path)))
     }
 
-    private mutating func search(_ folder: String) {
+    /// - Parameter above: The files with texts of licences in the folders above, the nearest first.
+    private mutating func search(_ folder: String, below above: [FolderLicenses.Place] = []) {
         let entries: [String]
         do throws(FontError) {
             entries = try folderEntries(folder)
         } catch {
             return items.append(.failure(Self.unreadable(folder, error)))
         }
-        for name in entries.sorted() where !name.hasPrefix(".") {
-            // The path of a folder's URL ends with a slash.
-            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+        // The path of a folder's URL ends with a slash.
+        let start = folder.hasSuffix("/") ? folder : folder + "/"
+        let names = entries.filter { !$0.hasPrefix(".") }.sorted()
+        let places = FolderLicenses.Place(folder: start, files: names).map { [$0] + above } ?? above
+        for name in names {
+            let path = start + name
             var status = stat()
             guard GivenPath.with(path, { lstat($0, &status) }) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
-                search(path)
+                search(path, below: places)
                 continue
             }
             do throws(FontError) {
                 let prefix = try FontFile.prefix(of: path)
                 if let format = FontSniffer.format(of: prefix) {
                     if format.isSupported || unwrapper != nil && [.woff, .woff2].contains(format) {
-                        items.append(.file(path, tag: nil))
+                        items.append(.file(path, tag: nil, licenses: licenses.texts(in: places)))
                     } else {
                         passedOver[format.rawValue, default: 0] += 1
                     }
@@ -238,7 +250,7 @@ extension FontItem {
     package var isArchive: Bool {
         let format: ArchiveFormat?
         switch self {
-        case .file(let path, _): format = FontFile.archive(at: path)
+        case .file(let path, _, _): format = FontFile.archive(at: path)
         case .data(let bytes, _): format = FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
         case .opened(let file, _, _):
             let prefix = [UInt8](unsafeUninitializedCapacity: FontSniffer.prefixLength) { buffer, count in

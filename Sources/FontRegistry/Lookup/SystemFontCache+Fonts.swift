@@ -27,7 +27,7 @@ extension SystemFontCache {
             case .file(let path): file(path)
             case .name(let name): named(name)
             case .id: nil
-            case .any(let text): file(text) ?? named(text)
+            case .any(let text): file(text) ?? index.answering(to: text).first?.path
             }
         return path.map {
             ForeignFont(path: $0, userFonts: userFonts, registration: store.registrations(at: [$0])[$0])

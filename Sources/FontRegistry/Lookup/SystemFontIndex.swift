@@ -44,6 +44,11 @@ final class SystemFontIndex: Sendable {
             }
     }
 
+    /// Returns the fonts that match a name of the best kind that has a match.
+    func answering(to name: String) -> [FontDescriptor] {
+        NameKind.allCases.lazy.map { self.find(name, as: $0) }.first { !$0.isEmpty } ?? []
+    }
+
     private func places(_ name: String, _ kind: NameKind) -> [FontDescriptor] {
         let descriptors = descriptors
         let places = lookup.withLock { known in

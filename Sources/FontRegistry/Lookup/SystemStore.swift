@@ -10,16 +10,26 @@ package struct SystemStore: Sendable {
     /// Returns the registrations that show fonts at these paths; none if the store cannot be read, since the fonts can be
     /// used in any case.
     package func registrations(at paths: some Sequence<String>) -> [String: SystemRegistration] {
+        rows(at: paths).mapValues { SystemRegistration(id: $0.id, provider: $0.provider) }
+    }
+
+    /// Returns the files of the licences that came with the fonts at these paths.
+    package func licenses(at paths: some Sequence<String>) -> [String: [String]] {
+        let licenses = LicenseStore(context.systemPaths)
+        return rows(at: paths).mapValues { licenses.texts(of: $0.sha256) }
+    }
+
+    private func rows(at paths: some Sequence<String>) -> [String: RegistrationRow] {
         let root = context.systemPaths.persistentProjection + "/"
         let wanted = Set(paths.filter { $0.hasPrefix(root) })
         // In the store of all users these are registered fonts.
         guard !wanted.isEmpty, !context.paths.isOfAllUsers else { return [:] }
         let rows = try? RegistryDatabase.openForReading(context.systemPaths, at: context.systemPaths.publishedDatabase)?
             .read { try $0.registrations(.enabled, session: nil) }
-        var found: [String: SystemRegistration] = [:]
+        var found: [String: RegistrationRow] = [:]
         for row in rows ?? [] {
             guard let path = row.path(context.systemPaths), wanted.contains(path), found[path] == nil else { continue }
-            found[path] = SystemRegistration(id: row.id, provider: row.provider)
+            found[path] = row
         }
         return found
     }

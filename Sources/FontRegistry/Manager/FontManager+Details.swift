@@ -2,10 +2,16 @@ public import FontModel
 public import Foundation
 
 extension FontManager {
-    /// Returns the files of the licences that came with registered fonts in archives, by the id of the registration.
+    /// Returns the files of the licences that came with registered fonts, by the id of the registration.
     package func keptLicenses(of registrations: [Registration]) async throws(FontError) -> [String: [String]] {
         let kept = try await backend.keptLicenses(of: Set(registrations.map(\.sha256)))
         return Dictionary(registrations.map { ($0.id, kept[$0.sha256] ?? []) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the files of the licences that came with fonts that are registered for all users, by their paths.
+    package func keptLicenses(ofFilesAt paths: [String]) async throws(FontError) -> [String: [String]] {
+        let store = processState.system.store
+        return try await perform { () throws(FontError) in store.licenses(at: paths) }
     }
 
     /// Returns the legal texts, classification and metrics of a font (`CTFontCopyName`, `CTFontGetAscent` and related

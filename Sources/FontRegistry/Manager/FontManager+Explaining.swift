@@ -11,6 +11,14 @@ extension FontManager {
         return ranked.sorted { $0.kind < $1.kind }.map(\.registration)
     }
 
+    /// Returns the system's fonts with a name of any kind, the best kind that has a match.
+    package func systemFonts(answeringTo name: String) async throws(FontError) -> [FontDescriptor] {
+        let system = processState.system
+        return try await perform { () throws(FontError) in
+            try system.current(loadsRegistered: false).answering(to: name)
+        }
+    }
+
     /// Returns the registered font with a name that programs cannot use; nil if there is none that the caller may see.
     package func unusable(_ name: String) async throws(FontError) -> UnusableFont? { try await backend.unusable(name) }
 

@@ -82,7 +82,7 @@ extension FontManager {
     }
 
     /// The generic families of fontconfig and CSS.
-    private static let generic: Set<String> = [
+    package static let generic: Set<String> = [
         "serif", "sans-serif", "sans serif", "sans", "monospace", "mono", "cursive", "fantasy", "system-ui", "emoji",
         "math", "fangsong", "ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded",
     ]

@@ -60,7 +60,8 @@ extension FontManager {
     /// Registers the fonts of one source, and waits until they are registered.
     ///
     /// A file or data is one item; an archive, a folder, a bundle or a query may be many. Registering the same content again
-    /// changes nothing and has the outcome ``FontOutcome/Status/alreadyRegistered``. A font that was disabled by the
+    /// changes nothing, but enables it if it is disabled, and has the outcome
+    /// ``FontOutcome/Status/alreadyRegistered``. A font that was disabled by the
     /// user is registered as disabled.
     /// - Returns: The outcome of every item, of which at least one is in the requested state.
     /// - Throws: The error of the first item if none is registered: `FontError` with code

@@ -25,7 +25,7 @@ struct PreparedProcessFont: Sendable {
         switch try item.unwrapped() {
         case .failure(let error): throw error
         case .packed, .archived: preconditionFailure("an item packed twice")
-        case .file(let path, _):
+        case .file(let path, _, _):
             let source = try SourceFile(opening: path)
             fingerprint = source.fingerprint()
             bytes = try SealedMemory(copying: source)

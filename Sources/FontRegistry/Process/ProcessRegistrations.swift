@@ -55,7 +55,7 @@ struct ProcessRegistrations: Sendable {
             guard let same else { preconditionFailure("enabled without an earlier registration") }
             let registration = setEnabled(true, same)
             return (
-                .alreadyRegistered(font.file, known, registration), Event(kind: .enabled, registration: registration)
+                .enabledAgain(font.file, known, registration), Event(kind: .enabled, registration: registration)
             )
         case .register:
             let entry = Entry(font, id: id, caller: caller, options: options)
@@ -69,8 +69,11 @@ struct ProcessRegistrations: Sendable {
             entries.removeAll { gone.contains($0.registration.id) }
             let entry = Entry(font, id: id, caller: caller, options: options)
             entries.append(entry)
+            let outcome = FontOutcome(
+                item: font.file, status: .replaced, registration: entry.registration,
+                lacking: replaced.names(notIn: font.inspection.faces))
             return (
-                FontOutcome(item: font.file, status: .replaced, registration: entry.registration),
+                outcome,
                 Event(kind: .replaced, registration: entry.registration)
             )
         }

@@ -122,7 +122,8 @@ final class ProcessScope: Sendable {
             for place in forms.order {
                 let (index, font) = fonts[place]
                 if let other = forms.taken(insteadOf: place) {
-                    decided.append((index, .otherForm(font.file, of: fonts[other].font.file)))
+                    decided.append(
+                        (index, .otherForm(font.file, of: fonts[other].font.file, lacking: forms.lacking[place] ?? [])))
                     continue
                 }
                 let (outcome, event) = registrations.register(font, caller: caller, options: options, batch: batch)
@@ -135,6 +136,7 @@ final class ProcessScope: Sendable {
                 decided.append((index, outcome))
                 if let event { events.append(event) }
             }
+            decided = decided.omittingLackingNames()
             if options.isDryRun {
                 registrations = before
                 return (decided, [])

@@ -81,7 +81,7 @@ extension Registrar {
         switch try item.unwrapped() {
         case .failure(let error): throw error
         case .packed, .archived: preconditionFailure("an item packed twice")
-        case .file(let path, _): copy = try copied(try SourceFile(opening: path), to: staging)
+        case .file(let path, _, _): copy = try copied(try SourceFile(opening: path), to: staging)
         case .opened(let file, let name, _): copy = try copied(try SourceFile(opened: file, name: name), to: staging)
         case .data(let data, let name):
             if let staging {
@@ -118,10 +118,12 @@ extension Registrar {
         }
         var forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
         operation.batchNames = Set(fonts.compactMap(\.font.inspection.faces.first?.postscriptName))
-        return try forms.order.map { place in
+        let decided = try forms.order.map { place -> (Int, FontOutcome) in
             let (index, font) = fonts[place]
             if let other = forms.taken(insteadOf: place) {
-                return (index, .otherForm(font.file, of: fonts[other].font.file))
+                return (
+                    index, .otherForm(font.file, of: fonts[other].font.file, lacking: forms.lacking[place] ?? [])
+                )
             }
             let outcome = try decide(
                 font, scope: scope, caller: caller, options: options, batch: batch, &allowance, &replaced, operation)
@@ -130,6 +132,7 @@ extension Registrar {
             if options.isAtomic, let error = outcome.error, outcome.status == .failed { throw error }
             return (index, outcome)
         }
+        return decided.omittingLackingNames()
     }
 
     private func decide(
@@ -194,12 +197,14 @@ extension Registrar {
             guard let same else { preconditionFailure("enabled without an earlier registration") }
             if caller.authority == .user { try operation.setDisabledByUser(false, same) }
             let enabled = try operation.setEnabled(true, try retagged(same, font, options, operation))
-            return .alreadyRegistered(font.file, known, enabled.registration(faces: faces, paths: paths))
-        case .replace:
+            return .enabledAgain(font.file, known, enabled.registration(faces: faces, paths: paths))
+        case .replace(let known):
             let row = try replace(
                 giveWay, with: font, same: same, scope: scope, caller: caller, options: options, operation)
             replacements[row.id] = giveWay.map(\.id)
-            return try outcome(.replaced, row)
+            var outcome = try outcome(.replaced, row)
+            outcome.lacking = known.names(notIn: faces)
+            return outcome
         }
     }
 

@@ -11,6 +11,9 @@ struct FamilyForms {
     let order: [Int]
     /// The index of the preferred file, by the index of each file to leave out.
     private let leftOut: [Int: Int]
+    /// The PostScript names of the styles that only the variable file has, by the index of each static file that gives
+    /// way to it although static files are preferred.
+    let lacking: [Int: [String]]
     private var refused: Set<Int> = []
 
     /// Compares the files of a batch.
@@ -20,7 +23,8 @@ struct FamilyForms {
     ///   - form: The preferred form; static files are preferred only if they have all fonts of the variable one.
     init(of files: [[FontFace]], preferring form: FontForm) {
         let doubles = Self.otherOutlines(files)
-        let forms = Self.leftOut(of: files, without: doubles, preferring: form)
+        let (forms, lacking) = Self.leftOut(of: files, without: doubles, preferring: form)
+        self.lacking = lacking
         leftOut = forms.merging(doubles) { form, _ in form }
         order =
             files.indices.filter { forms[$0] == nil && doubles[$0] == nil }
@@ -67,7 +71,7 @@ struct FamilyForms {
 
     private static func leftOut(
         of files: [[FontFace]], without doubles: [Int: Int], preferring form: FontForm
-    ) -> [Int: Int] {
+    ) -> (places: [Int: Int], lacking: [Int: [String]]) {
         var names: [NameKind: [String: Int]] = [:]
         for (place, faces) in files.enumerated() where doubles[place] == nil && faces.contains(where: \.isVariable) {
             for name in faces.flatMap(LookupName.all) {
@@ -75,7 +79,7 @@ struct FamilyForms {
                 if names[kind]?[name.name] == nil { names[kind, default: [:]][name.name] = place }
             }
         }
-        guard !names.isEmpty else { return [:] }
+        guard !names.isEmpty else { return ([:], [:]) }
         func variableFile(of face: FontFace) -> Int? {
             names[.postscriptName]?[face.postscriptName]
                 ?? names[.familyStyle]?[LookupName.fold(face.family + face.style)]
@@ -88,31 +92,36 @@ struct FamilyForms {
             statics[other, default: []].append(place)
         }
         var leftOut: [Int: Int] = [:]
+        var lacking: [Int: [String]] = [:]
         for (variable, places) in statics {
-            if form == .static, let first = places.first, covers(places.flatMap { files[$0] }, files[variable]) {
+            let missing = form == .static ? lacks(places.flatMap { files[$0] }, files[variable]) : []
+            if form == .static, missing.isEmpty, let first = places.first {
                 leftOut[variable] = first
             } else {
-                for place in places { leftOut[place] = variable }
+                for place in places {
+                    leftOut[place] = variable
+                    if !missing.isEmpty { lacking[place] = missing }
+                }
             }
         }
-        return leftOut
+        return (leftOut, lacking)
     }
 
-    /// Whether static faces include all named instances of variable ones.
-    private static func covers(_ statics: [FontFace], _ variable: [FontFace]) -> Bool {
+    /// Returns the names of the named instances of variable faces that static ones do not include.
+    private static func lacks(_ statics: [FontFace], _ variable: [FontFace]) -> [String] {
         let names = Set(statics.map(\.postscriptName))
         let styles = Set(statics.map { LookupName.fold($0.family + $0.style) })
-        return variable.allSatisfy { face in
-            face.instances.allSatisfy {
-                names.contains($0.postscriptName) || styles.contains(LookupName.fold(face.family + $0.name))
-            }
+        return variable.flatMap { face in
+            face.instances.filter {
+                !names.contains($0.postscriptName) && !styles.contains(LookupName.fold(face.family + $0.name))
+            }.map(\.postscriptName)
         }
     }
 }
 
 extension FontOutcome {
     /// Returns the successful outcome of a file that is left out because the batch has the same fonts in another form.
-    static func otherForm(_ file: String, of taken: String) -> FontOutcome {
-        FontOutcome(item: file, status: .skipped, takenInstead: taken)
+    static func otherForm(_ file: String, of taken: String, lacking: [String]) -> FontOutcome {
+        FontOutcome(item: file, status: .skipped, takenInstead: taken, lacking: lacking)
     }
 }

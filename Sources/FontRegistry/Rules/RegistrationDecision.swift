@@ -159,4 +159,37 @@ extension FontOutcome {
                 postscriptName: known.faces.first?.postscriptName ?? ""))
         return FontOutcome(item: file, status: .alreadyRegistered, error: error, registration: registration)
     }
+
+    /// Returns the successful outcome of registering content that was already registered, and disabled.
+    static func enabledAgain(
+        _ file: String, _ known: KnownRegistration, _ registration: Registration?
+    ) -> FontOutcome {
+        var outcome = alreadyRegistered(file, known, registration)
+        outcome.isEnabledAgain = true
+        outcome.error?.message =
+            "The same content was registered already, as \(known.id), and disabled. It is enabled now."
+        return outcome
+    }
+}
+
+extension [(Int, FontOutcome)] {
+    /// Returns the outcomes of a batch without the lacking names that other files of the batch have.
+    func omittingLackingNames() -> [(Int, FontOutcome)] {
+        guard contains(where: { $1.status == .replaced && !$1.lacking.isEmpty }) else { return self }
+        let faces = compactMap { $1.isSuccess ? $1.registration : nil }.filter(\.isEnabled).flatMap(\.faces)
+        let names = Set(faces.flatMap { ExactNames(of: $0).all })
+        return map { index, outcome in
+            var outcome = outcome
+            if outcome.status == .replaced { outcome.lacking.removeAll(where: names.contains) }
+            return (index, outcome)
+        }
+    }
+}
+
+extension [KnownRegistration] {
+    /// Returns the exact names in the fonts that faces lack, each once.
+    func names(notIn faces: [FontFace]) -> [String] {
+        var seen = Set(faces.flatMap { ExactNames(of: $0).all })
+        return flatMap(\.faces).flatMap(\.names.all).filter { seen.insert($0).inserted }
+    }
 }

@@ -86,8 +86,13 @@ package struct RegistrationSelection: Sendable {
 
     /// Whether a family, in any language, has a name, without regard to case, spaces and dashes.
     package static func hasFamily(_ name: String, _ registration: Registration) -> Bool {
+        registration.faces.contains { hasFamily(name, $0) }
+    }
+
+    /// Whether the family of a face, in any language, has a name, without regard to case, spaces and dashes.
+    package static func hasFamily(_ name: String, _ face: FontFace) -> Bool {
         let folded = LookupName.fold(name)
-        return registration.faces.contains { families(of: $0).contains { LookupName.fold($0) == folded } }
+        return families(of: face).contains { LookupName.fold($0) == folded }
     }
 
     private mutating func add(_ kind: Kind, _ registrations: [Registration]) {

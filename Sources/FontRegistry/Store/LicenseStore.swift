@@ -2,7 +2,7 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The texts of the licences that came with fonts in archives, each stored once.
+/// The texts of the licences that came with fonts in archives and folders, each stored once.
 ///
 /// | path in the store | contents |
 /// | --- | --- |
@@ -12,17 +12,18 @@ import Glibc
 /// A text ends with the last font that has it. Changes require the writer's lock.
 struct LicenseStore: Sendable {
     private let root: String
+    /// Whether all users read the texts.
+    private let isOfAllUsers: Bool
     private var texts: String { root + "/texts" }
 
-    init(_ paths: FontPaths) { root = paths.licenses }
+    init(_ paths: FontPaths) { (root, isOfAllUsers) = (paths.licenses, paths.isOfAllUsers) }
 
     /// Stores the texts of a font.
     ///
     /// - Throws: `registrationFailed` (301) if a text cannot be written.
     func keep(_ contents: [LicenseText], of sha256: String) throws(FontError) {
         guard !contents.isEmpty else { return }
-        try makeFolder(texts)
-        try makeFolder(root + "/" + sha256)
+        for folder in [root, texts, root + "/" + sha256] { try makeFolder(folder, mode: isOfAllUsers ? 0o755 : 0o700) }
         for content in contents {
             let name = content.sha256 + ".txt"
             if access(texts + "/" + name, F_OK) != 0 { try write(content.bytes, to: texts + "/" + name) }
@@ -33,7 +34,7 @@ struct LicenseStore: Sendable {
 
     private func write(_ content: [UInt8], to path: String) throws(FontError) {
         let new = path + ".new"
-        let file = openOwn(new, O_WRONLY | O_TRUNC)
+        let file = openOwn(new, O_WRONLY | O_TRUNC, mode: isOfAllUsers ? 0o644 : 0o600)
         guard file >= 0 else { throw .store("create the file", path: new) }
         defer { close(file) }
         try ByteCopy.writeAll(content, to: file, path: new)

@@ -29,7 +29,9 @@ extension Doctor {
                 "The metadata \(what.filter { !$0.isEmpty }.joined(separator: " and ")) is missing or outdated.",
                 "Run `fontctl doctor --repair` to write them again.", isRepaired: repair)
         }
-        try reportLost(missing: missing, damaged: damaged, repair: repair)
+        let lacking = Set(missing + damaged)
+        let names = try described(registered.filter { lacking.contains($0.sha256) })
+        try reportLost(missing: missing, damaged: damaged, as: names, repair: repair)
         // Objects that the database has lost are reported as lost, not as orphaned.
         let lost = try registrar.lostRegistrations(try registrar.readableDatabase())
         let needed = lost.contents.union(registered.map(\.sha256))
@@ -41,7 +43,25 @@ extension Doctor {
         }
     }
 
-    private mutating func reportLost(missing: [String], damaged: [String], repair: Bool) throws(FontError) {
+    /// Returns the PostScript name and the registered file of each content, by its hash.
+    private func described(_ sidecars: [Sidecar]) throws(FontError) -> [String: String] {
+        guard !sidecars.isEmpty else { return [:] }
+        return try registrar.read { database, _ in
+            var described: [String: String] = [:]
+            for sidecar in sidecars {
+                guard let database, let content = try database.content(sha256: sidecar.sha256) else { continue }
+                let name = try database.firstName(contentID: content.id)
+                described[sidecar.sha256] = [name, sidecar.registrations.first?.file ?? ""].filter { !$0.isEmpty }
+                    .joined(separator: ", registered from ")
+            }
+            return described
+        }
+    }
+
+    /// - Parameter described: The name and the registered file of each content.
+    private mutating func reportLost(
+        missing: [String], damaged: [String], as described: [String: String], repair: Bool
+    ) throws(FontError) {
         guard !missing.isEmpty || !damaged.isEmpty else { return }
         if repair {
             try registrar.withdraw(damaged)
@@ -51,7 +71,7 @@ extension Doctor {
             let isBack = repair && objects.contains(hash)
             note(
                 "object-missing", .error,
-                "The stored file \(hash) is missing"
+                "The stored file \(hash) (\(described[hash] ?? "")) is missing"
                     + (repair
                         ? (isBack ? "; it was restored from the font folder." : "; its registrations were removed.")
                         : "."),
@@ -63,7 +83,7 @@ extension Doctor {
         for hash in damaged {
             note(
                 "object-damaged", .error,
-                "The contents of the stored file \(hash) differ from the registered file"
+                "The contents of the stored file \(hash) (\(described[hash] ?? "")) differ from the registered file"
                     + (repair ? "; its registrations were removed and it was moved aside." : "."),
                 repair ? "Register the original file again." : "Run `fontctl doctor --repair` to remove it.",
                 isRepaired: repair)

@@ -180,9 +180,10 @@ extension FontPaths {
 
     /// Returns the permissions of group and others that a path of the store of all users requires.
     fileprivate func neededByAll(_ path: String, isFolder: Bool) -> mode_t {
-        guard isOfAllUsers, isShown(path) || [store, publishedDatabase, generationFile].contains(path) else {
-            return 0
-        }
+        let isRead =
+            isShown(path) || [store, publishedDatabase, generationFile, licenses].contains(path)
+            || path.hasPrefix(licenses + "/")
+        guard isOfAllUsers, isRead else { return 0 }
         return isFolder ? 0o055 : 0o044
     }
 

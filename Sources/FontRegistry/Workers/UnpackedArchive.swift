@@ -150,9 +150,6 @@ private struct Unpacking {
     private var textSize = 0
     private var paths: Set<String> = []
 
-    /// The maximum size of the texts that are kept, in bytes: 16 MiB, while a library of 1,500 families has 6.
-    private static let textRoom = 16 << 20
-
     init(_ file: OwnedDescriptor, room: Int) { (self.file, self.room) = (file, room) }
 
     /// Takes a part of the reply.
@@ -175,7 +172,7 @@ private struct Unpacking {
             fonts.append(font)
         case .text(let path, let text):
             textSize += text.count
-            if textSize <= Self.textRoom { texts.append((path, text)) }
+            if textSize <= FontLimits.licenseTextsSize { texts.append((path, text)) }
         case .left(let format): left[format, default: 0] += 1
         case .end: return false
         case .failure(let error): throw error

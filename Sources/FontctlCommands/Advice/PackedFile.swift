@@ -16,6 +16,12 @@ enum PackedFile {
         }
     }
 
+    /// Returns the command that registers the fonts of a packed file that another command refused.
+    static func registration(for error: FontError, of path: String) -> String? {
+        error.code == .unrecognizedFormat && path.hasPrefix("/") && isReadable(path)
+            ? register(path) : command(for: error, at: path)
+    }
+
     /// Whether `register` reads a file as an archive.
     static func isReadable(_ path: String) -> Bool {
         switch FontFile.archive(at: path) {

@@ -113,6 +113,14 @@ struct List: StoreCommand {
         }
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.missing = try await manager.nearRegisteredNames(to: selected.missing)
+        if let joined = selected.joined {
+            for word in joined.words where list.missing[word] != nil {
+                list.missing[word] = [ShellWords.line([joined.name])]
+            }
+        }
+        if selected.chosen.isEmpty, selected.missing.isEmpty, selection.selected.isNarrow {
+            list.nothing = selection.selected.nothing()
+        }
         return list
     }
 }

@@ -14,12 +14,15 @@ struct Register: StoreCommand {
             Their fonts are listed as ARCHIVE/PATH. A damaged or incomplete archive is refused as a whole; in a folder it is \
             only reported.
 
-            Registering the same content again changes nothing. Another font of the same PostScript name is refused \
+            Registering the same content again changes nothing, but enables the font if it is disabled. Another font of the same PostScript name is refused \
             unless you pass --replace, and an older revision of it unless you pass --allow-downgrade too.
 
             Many folders contain a family in two forms: a variable file, and static files of its styles. Only one form is \
-            registered, the variable file unless you pass --prefer static; the other files are reported as another form. Of an \
+            registered, the variable file unless you pass --prefer static; the other files are reported as another form. \
+            Static files that lack some of the styles give way to the variable file in any case. Of an \
             .otf and a .ttf file of the same faces the newer is registered, of equal ones the .ttf file.
+
+            The license texts in a folder or an archive are kept with its fonts, for `fontctl licenses`.
 
             Files packed for the web (.woff, .woff2) are unwrapped with --unwrap, by a process without rights.
 

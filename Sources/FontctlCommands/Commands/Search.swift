@@ -13,19 +13,26 @@ struct Search: StoreCommand {
 
             Examples:
               fontctl search garamond
-              fontctl search 'noto ser'
+              fontctl search noto ser
               fontctl search --json 明朝
             """)
 
     @Argument(help: "Words, or the beginnings of words.")
-    var text: SearchArgument
+    var text: [String]
 
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
+    private var query: String { text.joined(separator: " ") }
+
+    func validate() throws {
+        guard FamilySearch(query) != nil else { throw ValidationError("Specify a text with at least one word.") }
+    }
+
     func answer(in context: FontctlContext) async throws(FontError) -> SearchReport {
+        guard let search = FamilySearch(query) else { preconditionFailure("a text that was not validated") }
         let manager = try await context.manager()
-        var results = SearchResults(text.search)
+        var results = SearchResults(search)
         for registration in try await manager.registered() {
             for face in registration.faces {
                 results.add(face, .registered, tags: registration.tags) {
@@ -41,17 +48,6 @@ struct Search: StoreCommand {
             results.add(font.face, .system, tags: []) { [] }
         }
         return SearchReport(
-            query: text.text, families: results.families, terminal: context.terminal)
-    }
-}
-
-/// A text with at least one word.
-struct SearchArgument: ExpressibleByArgument, Sendable {
-    var text: String
-    var search: FamilySearch
-
-    init?(argument: String) {
-        guard let search = FamilySearch(argument) else { return nil }
-        (text, self.search) = (argument, search)
+            query: query, families: results.families, terminal: context.terminal)
     }
 }

@@ -37,7 +37,15 @@ struct Undo: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> UndoReport {
         let manager = try await context.manager()
         if list { return .list(OperationList(operations: try await manager.undoableOperations())) }
-        let summary = try await manager.undo(number, isDryRun: trial.dryRun)
-        return .done(await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+        do throws(FontError) {
+            let summary = try await manager.undo(number, isDryRun: trial.dryRun)
+            return .done(await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+        } catch {
+            guard error.storeFault == nil, try await !manager.undoableOperations().isEmpty else { throw error }
+            var advised = error
+            advised.message +=
+                " `fontctl undo --list` lists the operations, and marks those whose files are no longer kept."
+            throw advised
+        }
     }
 }

@@ -7,7 +7,8 @@ struct Validate: FontctlCommand {
         commandName: "validate", _superCommandName: "fontctl",
         abstract: "Check font files in depth.",
         discussion: """
-            Reports for each file whether it can be registered, and its defects: the face, the table, the byte in the \
+            Checks files, and the fonts in folders and archives that `fontctl register` would register. \
+            Reports for each font file whether it can be registered, and its defects: the face, the table, the byte in the \
             file, and the consequence for users of the font. A file with an error is refused by registration; a file \
             with warnings can be registered.
 
@@ -15,17 +16,21 @@ struct Validate: FontctlCommand {
             every outline at the ends of the axes and at the named instances. Large collections need several seconds. \
             Exits with status 1 if any file cannot be registered.
 
-            Example:
+            Examples:
               fontctl validate *.ttf
+              fontctl validate ~/Downloads/Lora
               fontctl validate --json font.ttf
             """)
 
-    @Argument(help: ArgumentHelp("Font files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Font files, archives, or folders to search.", valueName: "file-or-folder"))
     var files: [PathArgument]
 
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> ValidationReport {
-        ValidationReport(results: try context.absolute(files).map { FontFile.check($0, as: FileValidation.self) })
+        let found = FoundFonts(at: try context.absolute(files))
+        return ValidationReport(
+            results: found.items.map { FontFile.check($0, as: FileValidation.self) },
+            skipped: SkippedFiles(found.passedOver, unread: found.unread))
     }
 }

@@ -8,23 +8,26 @@ struct Why: FontctlCommand {
         discussion: """
             Shows who registered the font and when, whether it is enabled, intact and visible, also in sandboxes, which \
             other font takes its place, and what programs show instead of a font that they do not see. The last line is \
-            the command that solves the problem, or states that nothing needs to be done.
+            the command that solves the problem, or states that nothing needs to be done. For a family it says how many of its \
+            styles programs see, and what is the matter with the others.
 
             With --for it also explains when a program shows the font: programs that read the fonts only when they start \
             have to be started again after a change.
 
-            Exits with status 1 if programs do not see the font.
+            Exits with status 1 if programs do not see the font, or a style of the family.
 
             Examples:
               fontctl why Lora-Bold
-              fontctl why Lora --for libreoffice
+              fontctl why Noto Sans --for libreoffice
               fontctl why ~/Downloads/Lora.ttf
             """)
 
     @Argument(
-        help: ArgumentHelp("A name, the id of a registration, or a font file.", valueName: "name-or-file"),
+        help: ArgumentHelp(
+            "A name, which may have several words, the id of a registration, or a font file.",
+            valueName: "name-or-file"),
         completion: .registeredNames())
-    var target: TargetArgument
+    var words: [TargetArgument]
 
     @Option(
         name: .customLong("for"),
@@ -33,11 +36,21 @@ struct Why: FontctlCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func answer(in context: FontctlContext) async throws(FontError) -> ExplanationReport {
+    private var text: String { words.map(\.text).joined(separator: " ") }
+
+    func validate() throws {
+        guard words.count > 1, words.contains(where: { $0.text.contains("/") }) else { return }
+        throw ValidationError("Specify one font; a path with spaces needs quotation marks.")
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> WhyReport {
         let manager = try await context.manager()
         let explainer = try FontExplainer(manager, in: context, for: program?.program)
-        return ExplanationReport(
-            explanation: try await explainer.explain(try target.target(in: context)),
-            columns: context.console.textColumns)
+        guard let target = TargetArgument(argument: text) else { preconditionFailure("an empty argument") }
+        let columns = context.console.textColumns
+        switch try await explainer.explain(try target.target(in: context)) {
+        case .font(let font): return .font(ExplanationReport(explanation: font, columns: columns))
+        case .family(let family): return .family(FamilyExplanationReport(family: family, columns: columns))
+        }
     }
 }

@@ -26,9 +26,9 @@ struct ChosenFonts {
         }
         var targets: [Target] = []
         var seen: Set<String> = []
-        for argument in arguments {
-            let target = try argument.target(in: context)
-            let selection = try await selection(target)
+        let selections = try await selections(arguments)
+        if let joined = try await joinedName(selections, includesSystem: true) { throw joined.error(command) }
+        for (target, selection) in selections {
             if selection.readings.count > 1 { throw ambiguity(target.text, selection, command) }
             if selection.readings.isEmpty, options.isNarrow { throw options.nothing(named: target.text) }
             if !isDryRun, selection.readings.first?.kind == .pattern {
@@ -57,23 +57,50 @@ struct ChosenFonts {
 
     /// Returns the registrations of texts, in the order of the list; those of every reading of an ambiguous text.
     ///
-    /// - Returns: The registrations, and the texts that mean none.
+    /// - Returns: The registrations, the texts that mean none, and the name that some of the texts are together.
     func registrations(
         _ arguments: [TargetArgument]
-    ) async throws(FontError) -> (chosen: [Registration], missing: [String]) {
+    ) async throws(FontError) -> (chosen: [Registration], missing: [String], joined: JoinedName?) {
         guard !arguments.isEmpty else {
-            return (try await manager.registered(scope: options.scope).filter(options.matches), [])
+            return (try await manager.registered(scope: options.scope).filter(options.matches), [], nil)
         }
-        var chosen: [Registration] = []
-        var missing: [String] = []
+        let selections = try await selections(arguments)
         var seen: Set<String> = []
+        return (
+            selections.flatMap(\.selection.all).filter { seen.insert($0.id).inserted },
+            selections.filter(\.selection.all.isEmpty).map(\.target.text),
+            try await joinedName(selections, includesSystem: false)
+        )
+    }
+
+    private typealias Meaning = (target: FontTarget, selection: RegistrationSelection)
+
+    private func selections(_ arguments: [TargetArgument]) async throws(FontError) -> [Meaning] {
+        var selections: [Meaning] = []
         for argument in arguments {
             let target = try argument.target(in: context)
-            let found = try await selection(target).all
-            if found.isEmpty { missing.append(target.text) }
-            chosen += found.filter { seen.insert($0.id).inserted }
+            selections.append((target, try await selection(target)))
         }
-        return (chosen, missing)
+        return selections
+    }
+
+    /// Returns the name that neighbouring texts are together if one of them means nothing, as with forgotten quotation
+    /// marks; nil if there is none.
+    ///
+    /// - Parameter includesSystem: Whether the name may also be that of a font of the system.
+    private func joinedName(
+        _ meanings: [Meaning], includesSystem: Bool
+    ) async throws(FontError) -> JoinedName? {
+        let runs = JoinedName.runs(of: meanings.map { ($0.target.text, $0.selection.readings.isEmpty) })
+        guard !runs.isEmpty else { return nil }
+        let registered = try await manager.registered(scope: options.scope).filter(options.matches)
+        let isNamed = { (name: String) in
+            RegistrationSelection(name, among: registered).readings.contains { $0.kind != .pattern }
+        }
+        if let run = runs.first(where: { isNamed($0.name) }) { return run }
+        guard includesSystem else { return nil }
+        for run in runs where try await !manager.systemFonts(answeringTo: run.name).isEmpty { return run }
+        return nil
     }
 
     /// Returns what a text means among the fonts that the options select.

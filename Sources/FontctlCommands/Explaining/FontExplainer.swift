@@ -17,14 +17,24 @@ struct FontExplainer {
         self.program = program
     }
 
+    /// The explanation of a font, or of a family of several styles.
+    enum Answer {
+        case font(FontExplanation)
+        case family(FamilyExplanation)
+    }
+
     /// Explains a name, the id of a registration, or a file.
-    func explain(_ target: FontTarget) async throws(FontError) -> FontExplanation {
-        var answer =
-            if case .file(let path) = target.kind { try await explain(file: path) } else {
-                try await explain(name: target.text)
-            }
+    func explain(_ target: FontTarget) async throws(FontError) -> Answer {
+        var answer: FontExplanation
+        if case .file(let path) = target.kind {
+            answer = try await explain(file: path)
+        } else if let family = try await explain(family: target.text) {
+            return .family(family)
+        } else {
+            answer = try await explain(name: target.text)
+        }
         answer.program = program
-        return answer
+        return .font(answer)
     }
 
     // MARK: Names
@@ -53,6 +63,11 @@ struct FontExplainer {
             name, .notFound, Remedy(sentence: "To show it to programs, get its file:", command: "fontctl register FILE")
         )
         answer.substitution = try await manager.substitution(of: name)
+        if answer.substitution != nil, FontManager.generic.contains(name.lowercased()) {
+            answer.situation = .generic
+            answer.remedy = .none
+            return answer
+        }
         if let registry,
             let ended = try RegistrationFacts.ofEndedSessions(answeringTo: name, in: registry).first
         {
@@ -71,7 +86,7 @@ struct FontExplainer {
         return answer
     }
 
-    private func explain(
+    func explain(
         system font: FontDescriptor, as query: String, besides registered: [Registration]
     ) async -> FontExplanation {
         var answer = FontExplanation(query, .system)
@@ -95,7 +110,7 @@ struct FontExplainer {
     ///   - registered: The registrations among which others have the same name.
     ///   - match: The face or named instance with the name, if programs can use it.
     ///   - given: The reason for which they cannot, if it is known.
-    private func explain(
+    func explain(
         _ registration: Registration, as query: String, among registered: [Registration],
         _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil
     ) async throws(FontError) -> FontExplanation {
@@ -208,11 +223,12 @@ struct FontExplainer {
             }
             return answer
         }
+        if let archive = ArchiveContents(of: path) { return explain(archive, at: path, among: registered) }
         let check = FontFile.check(path, as: FileValidation.self)
         if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
             return await explain(system: font, as: path, besides: [])
         }
-        var answer = FontExplanation(path, .invalid, .unpack(path, check.findings))
+        var answer = FontExplanation(path, .invalid, .getAnother(path, check.findings))
         answer.file = path
         answer.findings = check.findings
         guard check.isValid, let contents else { return answer }
@@ -225,6 +241,23 @@ struct FontExplainer {
         }
         answer.others = holder.map { [$0] } ?? []
         answer.remedy = .register(path, insteadOf: holder, revision: contents.faces.map(\.revision).min())
+        return answer
+    }
+
+    private func explain(
+        _ archive: ArchiveContents, at path: String, among registered: [Registration]
+    ) -> FontExplanation {
+        var answer = FontExplanation(path, .archive, .fontctl("To register the fonts in it:", "register", path))
+        answer.file = path
+        answer.archivedFonts = archive.fonts
+        answer.others = registered.filter { $0.file.hasPrefix(path + "/") }
+        if let failure = archive.failure {
+            answer.situation = .invalid
+            answer.findings = FontFile.check(.failure(failure), as: FileValidation.self).findings
+            answer.remedy = .unpack(path, failure)
+        } else if let fonts = archive.fonts, answer.others.count >= fonts {
+            answer.remedy = .none
+        }
         return answer
     }
 }

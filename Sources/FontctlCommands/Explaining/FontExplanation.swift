@@ -25,11 +25,15 @@ struct FontExplanation: Sendable {
         case notRegistered = "not-registered"
         /// It is a file that cannot be registered.
         case invalid
+        /// It is an archive of fonts.
+        case archive
+        /// It is a generic family, such as `serif`, for which the configuration has a font.
+        case generic
         /// There is no font of the name.
         case notFound = "not-found"
 
         /// Whether programs see the font.
-        var isVisible: Bool { self == .shown || self == .system }
+        var isVisible: Bool { self == .shown || self == .system || self == .generic }
     }
 
     /// The name or file that was asked for.
@@ -58,6 +62,8 @@ struct FontExplanation: Sendable {
     var suggestions: [String] = []
     /// The findings of the deep check of a file.
     var findings: [FontFinding] = []
+    /// The number of fonts in an archive; nil if unknown.
+    var archivedFonts: Int?
     /// Whether the registered file has other contents now.
     var isFileChanged = false
     /// Whether delayed touches are still to come, after which running programs look again.

@@ -98,9 +98,14 @@ extension Remedy {
         Remedy(sentence: "Restart \(programs.listText) to see it there.")
     }
 
+    /// Returns the remedy for an archive that cannot be registered.
+    static func unpack(_ archive: String, _ error: FontError) -> Remedy {
+        PackedFile.command(for: error, at: archive).map { Remedy(sentence: "To unpack and register it:", command: $0) }
+            ?? Remedy(sentence: "Get the archive anew, or choose another one.")
+    }
+
     /// Returns the remedy for a file that cannot be registered.
-    static func unpack(_ file: String, _ findings: [FontFinding]) -> Remedy {
-        if PackedFile.isReadable(file) { return .fontctl("To register the fonts in it:", "register", file) }
+    static func getAnother(_ file: String, _ findings: [FontFinding]) -> Remedy {
         let code = findings.first { $0.severity == .error }?.code.flatMap(FontError.Code.init(rawValue:))
         if code == .unrecognizedFormat,
             let command = PackedFile.command(for: FontError(.unrecognizedFormat, ""), at: file)

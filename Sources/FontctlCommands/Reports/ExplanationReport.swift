@@ -11,7 +11,7 @@ struct ExplanationReport: Report {
     var json: JSON {
         let facts = explanation.facts
         let substitution = explanation.substitution
-        return [
+        let document: JSON = [
             "query": .string(explanation.query), "situation": .string(explanation.situation.rawValue),
             "visible": .bool(explanation.situation.isVisible),
             "postscriptName": JSON(explanation.face?.postscriptName), "family": JSON(explanation.face?.family),
@@ -34,6 +34,7 @@ struct ExplanationReport: Report {
             } ?? .null,
             "advice": .string(explanation.remedy.sentence), "command": JSON(explanation.remedy.command),
         ]
+        return document.adding(("fonts", explanation.archivedFonts.map { JSON($0) }))
     }
 
     private static func reason(_ substitution: FontSubstitution) -> JSON {
@@ -75,9 +76,20 @@ struct ExplanationReport: Report {
                 : "\(name) is a font of the system, and programs see it."
         case .notRegistered: "\(name) is not registered: programs do not see it."
         case .invalid: "\(explanation.query) cannot be registered."
-        case .notFound: "No font is named “\(explanation.query)”."
+        case .archive:
+            "\(explanation.query) is \(ArchiveContents.text(explanation.archivedFonts))"
+                + (explanation.others.isEmpty ? "." : ", \(explanation.others.count) of which are registered.")
+        case .generic: "“\(explanation.query)” is a generic family, for which programs show \(substituteName)."
+        case .notFound:
+            if case .alias = explanation.substitution?.rule {
+                "No font is named “\(explanation.query)”; programs show \(substituteName) in its place."
+            } else {
+                "No font is named “\(explanation.query)”."
+            }
         }
     }
+
+    private var substituteName: String { explanation.substitution?.font.face.fullName ?? "" }
 
     private var facts: FactLines {
         var facts = FactLines(columns: columns)
@@ -96,6 +108,12 @@ struct ExplanationReport: Report {
         if explanation.others.count > Self.mostOthers {
             facts.add("also", "\(explanation.others.count - Self.mostOthers) more registrations")
         }
+        addPrograms(to: &facts)
+        return facts
+    }
+
+    /// Adds when programs show the font.
+    func addPrograms(to facts: inout FactLines) {
         if explanation.hasPendingTouches { facts.add("pending", StatusReport.pendingText) }
         if explanation.situation.isVisible || explanation.situation == .disabled {
             facts.add("programs", explanation.program.map(programText))
@@ -103,7 +121,6 @@ struct ExplanationReport: Report {
         if !explanation.toRestart.isEmpty {
             facts.add("restart", "\(explanation.toRestart.listText), started before the change")
         }
-        return facts
     }
 
     /// The maximum number of other registrations in the text.
@@ -168,7 +185,7 @@ struct ExplanationReport: Report {
                 + (file.map { ", in \($0)" } ?? "")
         case .standard:
             reason =
-                "no rule has the name, and it is the first choice"
+                (explanation.situation == .generic ? "" : "no rule has the name, and ") + "it is the first choice"
                 + (substitution.language.map { " for the language \($0)" } ?? "")
         }
         return "\(font.face.fullName) (\(font.postscriptName)): \(reason)"

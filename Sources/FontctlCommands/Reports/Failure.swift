@@ -15,7 +15,7 @@ struct Failure: Report {
         fault = error.storeFault?.rawValue
         message = error.advisedMessage
         file = error.file
-        if let command = error.file.flatMap({ PackedFile.command(for: error, at: $0) }) {
+        if let command = error.file.flatMap({ PackedFile.registration(for: error, of: $0) }) {
             advice = " Run `\(command)`."
         }
         exitStatus = error.storeFault == nil ? ExitStatus.failed : ExitStatus.unavailable

@@ -17,6 +17,9 @@ struct RegistrationList: Report {
     /// The names that mean no registered font, with similar names.
     var missing: [String: [String]] = [:]
 
+    /// The error for a family or collection without fonts.
+    var nothing: FontError?
+
     /// A form of a list for people.
     enum Form: Sendable, Hashable {
         /// A line for each face with all columns, which scripts read.
@@ -73,16 +76,19 @@ struct RegistrationList: Report {
         let lines = missing.sorted { $0.key < $1.key }.map { name, near in
             "\(name): No registered font has that name.\(NearNames.question(near)) (201)"
         }
-        guard let unknownProvider else { return lines }
-        return lines + [
+        let nothing = nothing.map { ["\($0.message) (\($0.code.rawValue))"] } ?? []
+        guard let unknownProvider else { return lines + nothing }
+        return lines + nothing + [
             "Nothing is registered by “\(unknownProvider.id)”.\(NearNames.question(unknownProvider.near)) `fontctl providers` lists the providers that have registered fonts."
         ]
     }
 
     var hint: String? {
-        unknownProvider == nil && missing.isEmpty
+        unknownProvider == nil && missing.isEmpty && nothing == nil
             ? "No registered font matches. `fontctl register FILE` registers a font." : nil
     }
 
-    var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
+    var exitStatus: Int32 {
+        missing.isEmpty && nothing == nil && unknownProvider == nil ? ExitStatus.done : ExitStatus.failed
+    }
 }

@@ -48,15 +48,7 @@ struct SummaryReport: Report {
             ("dryRun", isDryRun ? .bool(true) : nil),
             ("restart", toRestart.isEmpty ? nil : .array(toRestart.map(\.json))))
         guard case .register = operation else { return document }
-        let passedOver = summary.passedOver.sorted { $0.key < $1.key }.map {
-            JSON.Member(key: $0.key, value: JSON($0.value))
-        }
-        let unread = summary.unread.map { error -> JSON in
-            [
-                "file": JSON(error.file), "code": JSON(error.code.rawValue), "message": .string(error.advisedMessage),
-            ]
-        }
-        return document.adding(("skipped", .object(passedOver)), ("unread", unread.isEmpty ? nil : .array(unread)))
+        return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
     }
 
     private static func registerResult(_ outcome: FontOutcome) -> JSON {
@@ -75,7 +67,10 @@ struct SummaryReport: Report {
             "faces": registration.map(JSON.faces) ?? [],
             "inUseBy": users(outcome),
         ]
-        return result.adding(("takenInstead", outcome.takenInstead.map { .string($0) }))
+        return result.adding(
+            ("takenInstead", outcome.takenInstead.map { .string($0) }),
+            ("lacking", outcome.lacking.isEmpty ? nil : JSON(outcome.lacking)),
+            ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil))
     }
 
     private func changeResult(_ outcome: FontOutcome) -> JSON {
@@ -123,6 +118,7 @@ struct SummaryReport: Report {
     static func words(_ outcome: FontOutcome, in operation: Operation, isDryRun: Bool) -> String {
         let isNew = if case .register = operation { true } else { outcome.status == .registered }
         let isHidden = isNew && outcome.registration?.isEnabled == false
+        if outcome.isEnabledAgain { return "already registered, \(isDryRun ? "would be " : "")enabled" }
         if case .untag = operation, outcome.status == .tagged { return (isDryRun ? "would be " : "") + "untagged" }
         return words(outcome.status, isDryRun: isDryRun) + (isHidden ? ", disabled" : "")
     }
@@ -175,7 +171,7 @@ struct SummaryReport: Report {
                     ? "\(failures) of \(summary.outcomes.count) would fail. Nothing was changed."
                     : "\(failures) of \(summary.outcomes.count) failed; the others are done.")
         }
-        return lines + Self.remarks(summary.outcomes) + restarts + unread + passedOver
+        return lines + Self.remarks(summary.outcomes) + restarts + skipped.lines
     }
 
     /// Returns a line for each program that still has removed or replaced fonts open, with the number of fonts.
@@ -188,37 +184,7 @@ struct SummaryReport: Report {
         }
     }
 
-    /// The archives in searched folders that were not read, each in a line.
-    private var unread: [String] {
-        summary.unread.map { error in
-            let path = error.file ?? ""
-            let command = PackedFile.command(for: error, at: path).map { " Run `\($0)`." } ?? ""
-            return "Not read: \(path): \(error.advisedMessage)\(command) (\(error.code.rawValue))"
-        }
-    }
-
-    /// The files in searched folders and archives that were left out, in one line.
-    private var passedOver: [String] {
-        guard !summary.passedOver.isEmpty else { return [] }
-        let kinds = summary.passedOver.sorted { $0.key < $1.key }.map { kind, count in
-            ArchiveFormat(rawValue: kind) == nil
-                ? counted(count, "\(Self.name(of: kind)) font") : counted(count, "\(Self.name(of: kind)) archive")
-        }
-        let hasPacked = ["woff", "woff2"].contains { summary.passedOver[$0] != nil }
-        return [
-            "Skipped in folders and archives: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack these archives and convert other fonts first\(hasPacked ? ", and pass --unwrap for WOFF" : "")."
-        ]
-    }
-
-    /// Returns the usual spelling of a kind of file.
-    private static func name(of kind: String) -> String {
-        switch kind {
-        case "zip", "rar", "woff", "woff2", "pcf", "bdf", "cff", "eot": kind.uppercased()
-        case "type1": "Type 1"
-        case "winfnt": "Windows"
-        default: kind
-        }
-    }
+    private var skipped: SkippedFiles { SkippedFiles(summary.passedOver, unread: summary.unread) }
 
     private var isAtomic: Bool { if case .register(let advice) = operation { advice.options.isAtomic } else { false } }
 

@@ -4,6 +4,8 @@ import FontValidation
 /// The results of deep checks.
 struct ValidationReport: Report {
     var results: [FileValidation]
+    /// The files in folders and archives that were not checked.
+    var skipped = SkippedFiles()
 
     var json: JSON {
         let results = results.map { result -> JSON in
@@ -12,7 +14,8 @@ struct ValidationReport: Report {
                 "code": JSON(result.code), "findings": .array(result.findings.map(Self.finding)),
             ]
         }
-        return ["results": .array(results)]
+        let document: JSON = ["results": .array(results)]
+        return document.adding(("unread", skipped.unreadArchives))
     }
 
     static func finding(_ finding: FontFinding) -> JSON {
@@ -50,10 +53,10 @@ struct ValidationReport: Report {
 
     var diagnostics: [String] {
         let invalid = results.count { !$0.isValid }
-        guard invalid > 0 else { return [] }
+        guard invalid > 0 else { return skipped.lines }
         let isDamaged = results.contains { !$0.isValid && $0.code == FontError.Code.invalidFontData.rawValue }
         let advice = isDamaged ? " Download the damaged files again, or use another release of the font." : ""
-        return ["\(counted(invalid, "file")) of \(results.count) cannot be registered.\(advice)"]
+        return ["\(counted(invalid, "file")) of \(results.count) cannot be registered.\(advice)"] + skipped.lines
     }
 
     var exitStatus: Int32 { results.allSatisfy(\.isValid) ? ExitStatus.done : ExitStatus.failed }

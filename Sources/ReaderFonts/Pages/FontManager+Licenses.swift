@@ -58,7 +58,7 @@ extension FontManager {
             of: [font], family: font.face.family, given: given, documentation: documentation)
     }
 
-    /// A registered file as it was given, and the licences that came with it in an archive.
+    /// A registered file as it was given, and the licences that came with it.
     private typealias GivenFile = (path: String, licenses: [String])
 
     /// Returns the given files by the ids of the registrations.
@@ -71,10 +71,12 @@ extension FontManager {
         of fonts: [FontDescriptor], family: String, given: [String: GivenFile],
         documentation: @escaping @Sendable (URL) -> String?
     ) async throws(FontError) -> Attribution {
+        let shared = try await keptLicenses(ofFilesAt: fonts.filter { $0.origin == .system }.compactMap(\.path))
         var described: [Attribution.DescribedFont] = []
         for font in fonts {
             var file: GivenFile = (font.url?.path(percentEncoded: false) ?? font.postscriptName, [])
             if case .registered(let id, _, _, _, _) = font.origin { file = given[id] ?? file }
+            if font.origin == .system { file.licenses = font.path.flatMap { shared[$0] } ?? [] }
             // Facts that cannot be read now are missing from the page; the rest of it is right.
             described.append((file.path, font.face.version, try? await details(of: font), file.licenses))
         }

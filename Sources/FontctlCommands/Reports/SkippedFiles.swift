@@ -1,0 +1,59 @@
+import FontRegistry
+
+/// The files in searched folders and archives that were left out although they may hold fonts.
+struct SkippedFiles: Sendable {
+    private let passedOver: [String: Int]
+    private let unread: [FontError]
+
+    /// - Parameters:
+    ///   - passedOver: The numbers of files by kind, as in ``FontSummary/passedOver``.
+    ///   - unread: The archives that were not read.
+    init(_ passedOver: [String: Int] = [:], unread: [FontError] = []) {
+        self.passedOver = passedOver
+        self.unread = unread
+    }
+
+    /// The numbers by kind.
+    var counts: JSON {
+        .object(passedOver.sorted { $0.key < $1.key }.map { JSON.Member(key: $0.key, value: JSON($0.value)) })
+    }
+
+    /// The archives that were not read; nil if there are none.
+    var unreadArchives: JSON? {
+        let archives = unread.map { error -> JSON in
+            ["file": JSON(error.file), "code": JSON(error.code.rawValue), "message": .string(error.advisedMessage)]
+        }
+        return archives.isEmpty ? nil : .array(archives)
+    }
+
+    /// Each archive that was not read in a line, and the others in one line.
+    var lines: [String] {
+        unread.map { error in
+            let path = error.file ?? ""
+            let command = PackedFile.command(for: error, at: path).map { " Run `\($0)`." } ?? ""
+            return "Not read: \(path): \(error.advisedMessage)\(command) (\(error.code.rawValue))"
+        } + passedOverLine
+    }
+
+    private var passedOverLine: [String] {
+        guard !passedOver.isEmpty else { return [] }
+        let kinds = passedOver.sorted { $0.key < $1.key }.map { kind, count in
+            ArchiveFormat(rawValue: kind) == nil
+                ? counted(count, "\(Self.name(of: kind)) font") : counted(count, "\(Self.name(of: kind)) archive")
+        }
+        let hasPacked = ["woff", "woff2"].contains { passedOver[$0] != nil }
+        return [
+            "Skipped in folders and archives: \(kinds.joined(separator: ", ")). Only TrueType and OpenType fonts are registered: unpack these archives and convert other fonts first\(hasPacked ? ", and pass --unwrap for WOFF" : "")."
+        ]
+    }
+
+    /// Returns the usual spelling of a kind of file.
+    private static func name(of kind: String) -> String {
+        switch kind {
+        case "zip", "rar", "woff", "woff2", "pcf", "bdf", "cff", "eot": kind.uppercased()
+        case "type1": "Type 1"
+        case "winfnt": "Windows"
+        default: kind
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import FontRegistry
+
+extension SummaryReport {
+    /// A remark about a successful outcome.
+    private struct Remark {
+        /// What is remarked, by which remarks are combined.
+        enum Kind: Hashable {
+            case copy(package: String?), sharedCopy, instance, lacking, otherForm
+        }
+
+        var kind: Kind
+        var line: String
+    }
+
+    /// The number of outcomes above which remarks of the same kind are combined.
+    private static let mostRemarks = 5
+    private static let shownRemarks = 3
+
+    /// The remarks about successful outcomes; of many of the same kind, only the first few are listed.
+    var remarks: [String] {
+        let remarks = summary.outcomes.filter(\.isSuccess).flatMap { outcome in
+            switch operation {
+            case .change: changeRemarks(outcome)
+            case .register: registerRemarks(outcome)
+            case .untag: [Remark]()
+            }
+        }
+        var order: [Remark.Kind] = []
+        var groups: [Remark.Kind: [String]] = [:]
+        for remark in remarks {
+            if groups[remark.kind] == nil { order.append(remark.kind) }
+            guard groups[remark.kind]?.contains(remark.line) != true else { continue }
+            groups[remark.kind, default: []].append(remark.line)
+        }
+        return order.flatMap { kind -> [String] in
+            let lines = groups[kind] ?? []
+            guard lines.count > Self.mostRemarks else { return lines }
+            return lines.prefix(Self.shownRemarks) + ["The same holds for \(lines.count - Self.shownRemarks) more."]
+        }
+    }
+
+    private func changeRemarks(_ outcome: FontOutcome) -> [Remark] {
+        guard let registration = outcome.registration else { return [] }
+        var remarks = (copies[registration.id] ?? []).map { path in
+            if let owner = owners[path] {
+                return Remark(
+                    kind: .sharedCopy,
+                    line: "\(outcome.item): Programs still show a copy, \(path). \(owner.explanation)")
+            }
+            let removal = packages[path].map(Self.removal) ?? "Move it to another folder to hide it, too."
+            return Remark(
+                kind: .copy(package: packages[path]),
+                line: "\(outcome.item): Programs still show a copy that is not registered, \(path). \(removal)")
+        }
+        let isInstance = registration.faces.contains { face in
+            face.postscriptName != outcome.item && face.instances.contains { $0.postscriptName == outcome.item }
+        }
+        if !isDryRun, isInstance, !registration.faces.contains(where: { $0.postscriptName == outcome.item }) {
+            remarks.append(
+                Remark(
+                    kind: .instance,
+                    line:
+                        "\(outcome.item): This is a style of the variable font \(registration.file), which changed as a whole."
+                ))
+        }
+        return remarks
+    }
+
+    private func registerRemarks(_ outcome: FontOutcome) -> [Remark] {
+        guard !outcome.lacking.isEmpty else { return [] }
+        let names = outcome.lacking.listText
+        if let taken = outcome.takenInstead {
+            return [
+                Remark(
+                    kind: .otherForm,
+                    line:
+                        "\(taken): The variable file is taken although static files are preferred, because only it has \(names)."
+                )
+            ]
+        }
+        let isUsers = if case .register(let advice) = operation { advice.provider == nil } else { false }
+        let undo = isDryRun || !isUsers ? "" : " `fontctl undo` takes the replacement back."
+        return [
+            Remark(
+                kind: .lacking,
+                line:
+                    "\(outcome.item): It lacks \(names), which the replaced font had: \(isDryRun ? "they would be" : "they are") no longer registered.\(undo)"
+            )
+        ]
+    }
+}
+
+extension [String] {
+    /// The first names and the number of others.
+    var listText: String {
+        let shown = prefix(8).joined(separator: ", ")
+        return count > 8 ? "\(shown) and \(count - 8) more" : shown
+    }
+}

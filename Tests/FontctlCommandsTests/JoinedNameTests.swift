@@ -1,0 +1,69 @@
+import FontRegistry
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// Names of several words without quotation marks.
+@Suite struct JoinedNameTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws {
+        home = try PrivateHome()
+        session = Session(home)
+    }
+
+    private func register(_ family: String, _ styles: String...) async throws {
+        for style in styles {
+            #expect(await session("register", try home.write(SyntheticFont(family: family, style: style))).status == 0)
+        }
+    }
+
+    /// Follows the advice of a refusal, after checking that nothing was changed.
+    private func follow(_ words: [String], _ command: String) async throws {
+        let before = await session("list").output
+        let refused = await session.run(words)
+        #expect(refused.status == 1 && refused.errors.contains("(303)"), "\(refused)")
+        #expect(refused.errors.contains("quotation marks: `\(command)`."), "\(refused.errors)")
+        #expect(await session("list").output == before)
+        let split = try Command.run("sh", ["-c", "printf '%s\\n' \(command)"], environment: home.environment)
+        let result = await session.run(Array(split.lines.dropFirst()))
+        #expect(result.status == 0 && result.lines.count == 1, "\(result)")
+    }
+
+    @Test func wordsThatAreOneNameAreNotChangedEach() async throws {
+        try await register("Lora", "Regular", "Bold")
+        try await follow(["disable", "Lora", "Bold"], "fontctl disable 'Lora Bold'")
+        try await follow(["tag", "add", "talk", "lora", "bold"], "fontctl tag add talk 'lora bold'")
+        try await follow(["enable", "--dry-run", "Lora", "Bold"], "fontctl enable 'Lora Bold'")
+        try await register("Noto Sans", "Regular")
+        try await follow(["unregister", "Noto", "Sans"], "fontctl unregister 'Noto Sans'")
+        let refused = await session("unregister", "Lora-Bold", "Lora", "Regular")
+        #expect(refused.errors.contains("`fontctl unregister Lora-Bold 'Lora Regular'`."), "\(refused.errors)")
+    }
+
+    @Test func otherUnknownNamesAreReportedAsBefore() async throws {
+        try await register("Lora", "Regular", "Bold")
+        let result = await session("disable", "Lora-Bold", "Nothing")
+        #expect(result.status == 1 && result.output.hasPrefix("disabled  Lora-Bold"))
+        #expect(result.errors.contains("Nothing: No registered font has that name."))
+        let list = await session("list", "Lora", "Bold")
+        #expect(list.errors.contains("Bold: No registered font has that name. Did you mean 'Lora Bold'?"))
+    }
+
+    @Test func aFontOfTheSystemIsNamedWhole() async throws {
+        try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
+        try Data(SyntheticFont(family: "Hand Made").build()).write(
+            to: URL(filePath: home.paths.userFonts + "/Hand.ttf"))
+        let refused = await session("disable", "Hand", "Made")
+        #expect(refused.errors.contains("`fontctl disable 'Hand Made'`."), "\(refused.errors)")
+    }
+
+    @Test func searchTakesSeveralWords() async throws {
+        try await register("Noto Serif", "Regular")
+        #expect(await session("search", "noto", "se").output == "Noto Serif  1 face  registered\n")
+        #expect(try await session("search", "noto", "se", "--json").json["query"] as? String == "noto se")
+    }
+}
