@@ -51,6 +51,11 @@ package protocol RegistryBackend: FontBackend {
     /// Returns the operations that can be taken back, the last one first.
     func undoableOperations() async throws(FontError) -> [FontOperation]
 
+    // MARK: Adopting
+
+    /// Takes in the fonts in folders of the user.
+    func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport
+
     // MARK: Upkeep
 
     func providers() async throws(FontError) -> [ProviderSummary]
@@ -62,5 +67,13 @@ extension RegistryBackend {
     package func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember] {
         try await fonts(matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
             .map(FamilyMember.init)
+    }
+
+    /// Throws, because a service moves no files for its callers.
+    package func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
+        throw FontError(
+            .missingEntitlement,
+            "Over the bus no fonts are taken in from your folders. Run the command outside of the sandbox, and not over the bus."
+        )
     }
 }
