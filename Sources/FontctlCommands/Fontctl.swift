@@ -34,6 +34,7 @@ struct Fontctl: AsyncParsableCommand {
                 name: "Registering",
                 subcommands: [
                     Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, List.self, Tag.self,
+                    Adopt.self,
                 ]),
             CommandGroup(
                 name: "Finding",
@@ -52,7 +53,7 @@ struct Fontctl: AsyncParsableCommand {
 extension Fontctl {
     /// The commands that change the fonts that programs see.
     private static let changing: [any ParsableCommand.Type] = [
-        Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Tag.self,
+        Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Tag.self, Adopt.self,
     ]
 
     /// Whether a command changes a store, apart from a repair.

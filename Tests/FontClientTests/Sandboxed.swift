@@ -56,6 +56,7 @@ struct Sandboxed {
         #expect(found.output.contains("/run/host/user-fonts/fontd/0001/InsideSans-Regular"), "\(found)")
         #expect(try fontctl("faces").lines.filter { $0.contains("InsideSans") }.count == 1)
         #expect(try fontctl("doctor").errors.contains("(302)"))
+        #expect(try fontctl("adopt").errors.contains("outside of the sandbox, and not over the bus. (302)"))
         // Outside the sandbox the registration belongs to the application and has the host's path.
         let outside = try service.fontctl("list", "--json").output
         #expect(outside.contains(#""provider":"org.example.Reader""#) && outside.contains(service.home.paths.userFonts))

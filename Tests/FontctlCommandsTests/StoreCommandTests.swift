@@ -135,7 +135,8 @@ import Testing
             (["policy"], ["file", "default", "sandboxed", "providers", "consent", "requestDeadline", "desktopHelper"]),
             (["doctor"], ["healthy", "findings", "checked"]),
             (["unregister", file], ["generation", "stopped", "results"]),
-            (["undo", "--list"], ["operations"]), (["undo"], ["generation", "stopped", "results"]),
+            (["adopt", "--yes"], ["generation", "fonts", "left"]), (["undo", "--list"], ["operations"]),
+            (["undo"], ["generation", "stopped", "results"]),
             (
                 ["prune"],
                 [
@@ -342,7 +343,8 @@ import Testing
             ["list", "Evil"], ["list", "\u{1B}[31m"], ["tag", "list"], ["search", "ev"], ["info", "Evil"],
             ["families"], ["faces"], ["resolve", "Evil"], ["info", file],
             ["validate", file], ["why", "Evil"], ["why", file], ["status"], ["disable", "Evil"], ["why", "Evil"],
-            ["request", "Evil"], ["unregister", file], ["why", file], ["undo", "--list"],
+            ["request", "Evil"], ["unregister", file], ["why", file], ["undo", "--list"], ["adopt", "--dry-run", "."],
+            ["adopt", "--yes", "."], ["undo", "--dry-run"],
             ["register", file + "x"],
         ]
         for arguments in commands {
@@ -402,7 +404,7 @@ import Testing
         ["tag", "list"], ["tag", "add", "x", "y"], ["search", "x"], ["info", "x"],
         ["faces"],
         ["resolve", "x"], ["why", "x"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"], ["prune"],
-        ["undo"], ["undo", "--list"], ["doctor"],
+        ["undo"], ["undo", "--list"], ["adopt"], ["doctor"],
         ["exec", "--font", "/x.ttf", "--", "true"],
     ])
     func withoutAStore(_ arguments: [String]) async throws {

@@ -28,7 +28,8 @@ import Testing
         ["preview", "a", "--output", "a.png", "--size", "0"], ["preview", "a", "--output", "a.png", "--size", "1001"],
         ["preview", "a", "--output", "a.png", "--text", ""], ["preview", "a", "--output", "a.png", "--axis", "wght"],
         ["preview", "a", "--output", "a.png", "--axis", "wght=inf"], ["why"], ["why", ""], ["why", "a", "b"],
-        ["why", "a", "--for", "nonsense"], ["why", "a", "--for"], ["status", "extra"],
+        ["why", "a", "--for", "nonsense"], ["why", "a", "--for"], ["status", "extra"], ["adopt", ""],
+        ["adopt", "--all"],
     ])
     func isRefused(_ arguments: [String]) async {
         let result = await Session().run(arguments)
