@@ -18,6 +18,8 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         case disabled
         /// Tags of the registration were added or removed.
         case tagged
+        /// The file that was moved to the trash is at its path again.
+        case broughtBack = "brought-back"
         /// The item was already in the requested state; benign.
         case unchanged
         /// The operation failed for the item; see ``FontOutcome/error``.
@@ -79,7 +81,9 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         switch status {
         case .failed: false
         case .skipped: takenInstead != nil
-        case .registered, .alreadyRegistered, .replaced, .unregistered, .enabled, .disabled, .tagged, .unchanged: true
+        case .registered, .alreadyRegistered, .replaced, .unregistered, .enabled, .disabled, .tagged,
+            .broughtBack, .unchanged:
+            true
         }
     }
 }

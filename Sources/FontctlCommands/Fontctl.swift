@@ -34,7 +34,7 @@ struct Fontctl: AsyncParsableCommand {
                 name: "Registering",
                 subcommands: [
                     Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, List.self, Tag.self,
-                    Export.self, Import.self,
+                    Adopt.self, Export.self, Import.self,
                 ]),
             CommandGroup(
                 name: "Finding",
@@ -54,6 +54,7 @@ extension Fontctl {
     /// The commands that change the fonts that programs see.
     private static let changing: [any ParsableCommand.Type] = [
         Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Tag.self, Import.self,
+        Adopt.self,
     ]
 
     /// Whether a command changes a store, apart from a repair.

@@ -79,6 +79,42 @@ struct FullDisks {
         }
     }
 
+    /// A loose font is in its folder or registered, however little is free.
+    @Test(arguments: SmallDisk.shortages)
+    func howeverLittleIsFreeAFontIsTakenInOrStays(_ shortage: SmallDisk.Shortage) async throws {
+        let (home, disk, context) = try Self.home(onDiskShortOf: shortage)
+        let user = FontManager(provider: "user", authority: .user, context: context)
+        try await user.add(try home.write(SyntheticFont(family: "Earlier")))
+        let trash = context.paths.trash
+        var (stayed, moved) = (0, 0)
+        for units in 0..<Self.enough {
+            let what: Comment = "\(units) of \(shortage)"
+            let font = SyntheticFont(family: "Loose \(units)").build()
+            let file = context.paths.userFonts + "/Loose.ttf"
+            try Data(font).write(to: URL(filePath: file))
+            try disk.leave(units, of: shortage)
+            let report = try? await user.adopt()
+            try disk.recover(from: shortage)
+            if report?.fonts.first?.files[0].isMoved == true {
+                moved += 1
+                #expect(try await user.has("Loose\(units)-Regular"), what)
+            } else {
+                stayed += 1
+                #expect(try Data(contentsOf: URL(filePath: file)) == Data(font), what)
+                #expect(try await user.adopt().fonts.first?.files[0].isMoved == true, what)
+            }
+            for name in try FileManager.default.contentsOfDirectory(atPath: trash + "/files") {
+                #expect(try Data(contentsOf: URL(filePath: trash + "/files/" + name)) == Data(font), what)
+            }
+            while try await user.undoableOperations().first?.kind == .adopt { try await user.undo() }
+            #expect(try Data(contentsOf: URL(filePath: file)) == Data(font), what)
+            // The disk is small.
+            try FileManager.default.removeItem(atPath: file)
+            try? FileManager.default.removeItem(atPath: trash)
+        }
+        #expect(stayed > 0 && moved > 0)
+    }
+
     @Test(arguments: SmallDisk.shortages)
     func howeverLittleIsFreeTakingBackIsDoneOrNot(_ shortage: SmallDisk.Shortage) async throws {
         let (home, disk, context) = try Self.home(onDiskShortOf: shortage)

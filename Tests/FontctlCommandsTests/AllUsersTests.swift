@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [
         ["css", "Lora"], ["preview", "a"], ["style"], ["subset", "a"], ["licenses"], ["validate", "a"],
-        ["request", "a"], ["policy"], ["exec", "--font", "a", "--", "true"],
+        ["request", "a"], ["policy"], ["adopt"], ["exec", "--font", "a", "--", "true"],
     ])
     func otherCommandsHaveNoSuchStore(_ command: [String]) async {
         let before = await session.run(["--system"] + command)

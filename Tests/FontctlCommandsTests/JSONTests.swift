@@ -108,6 +108,31 @@ import Testing
                 == #"{"generation":9,"stopped":false,"results":[],"policy":"differs"}"#)
     }
 
+    @Test func adopt() {
+        var font = AdoptedFont(
+            files: [.init(path: "/a.ttf"), .init(path: "/b.ttf")], registration: Values.registration(isEnabled: false),
+            wasRegistered: false, reason: .nameTaken("Lora-Bold", file: "/o.ttf", revision: 4))
+        font.files[0].isMoved = true
+        font.files[1].error = FontError(.invalidFontData, "Changed.", file: "/b.ttf")
+        font.inUseBy = [FontUser(processIdentifier: 812, program: "soffice.bin")]
+        var report = AdoptReport(
+            report: AdoptionReport(
+                generation: 4, fonts: [font],
+                left: [FontError(.invalidFilePath, "A link.", file: "/l.ttf")]))
+        #expect(
+            report.document
+                == #"{"generation":4,"fonts":[{"status":"registered","enabled":false,"reason":"name-taken","id":"f0","#
+                + #""path":null,"revision":3.5,"faces":[\#(Self.lora(nil))],"files":[{"file":"/a.ttf","moved":true,"#
+                + #""code":null,"message":null},{"file":"/b.ttf","moved":false,"code":104,"message":"Changed."}],"#
+                + #""inUseBy":[{"pid":812,"program":"soffice.bin"}],"#
+                + #""other":{"file":"/o.ttf","postscriptName":"Lora-Bold","revision":4}}],"#
+                + #""left":[{"file":"/l.ttf","code":306,"message":"A link."}]}"#)
+        #expect(report.exitStatus == ExitStatus.failed)
+        report = AdoptReport(report: AdoptionReport(generation: 4, fonts: [], left: report.report.left), isDryRun: true)
+        #expect(report.document.hasSuffix(#""message":"A link."}],"dryRun":true}"#))
+        #expect(report.exitStatus == ExitStatus.done)
+    }
+
     @Test func list() {
         #expect(
             RegistrationList(generation: 3, registrations: []).document == #"{"generation":3,"registrations":[]}"#)

@@ -183,7 +183,8 @@ import Testing
             (["export", "all.tar"], ["file", "manifest", "registrations", "fonts", "size"]),
             (["import", "all.tar"], ["generation", "stopped", "results"]),
             (["unregister", file], ["generation", "stopped", "results"]),
-            (["undo", "--list"], ["operations"]), (["undo"], ["generation", "stopped", "results"]),
+            (["adopt", "--yes"], ["generation", "fonts", "left"]), (["undo", "--list"], ["operations"]),
+            (["undo"], ["generation", "stopped", "results"]),
             (
                 ["prune"],
                 [
@@ -392,7 +393,8 @@ import Testing
             ["validate", file], ["why", "Evil"], ["why", file], ["status"], ["disable", "Evil"], ["why", "Evil"],
             ["request", "Evil"], ["export", "e\u{1B}[2J.tar"], ["export", "e\u{1B}[2J.json", "--manifest"],
             ["import", "e\u{1B}[2J.tar"], ["import", "e\u{1B}[2J.json"], ["import", "e\u{1B}[2J.none"],
-            ["unregister", file], ["why", file], ["undo", "--list"],
+            ["unregister", file], ["why", file], ["undo", "--list"], ["adopt", "--dry-run", "."],
+            ["adopt", "--yes", "."], ["undo", "--dry-run"],
             ["register", file + "x"],
         ]
         for arguments in commands {
@@ -480,7 +482,7 @@ import Testing
         ["tag", "list"], ["tag", "add", "x", "y"], ["search", "x"], ["info", "x"],
         ["faces"],
         ["resolve", "x"], ["why", "x"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"], ["prune"],
-        ["undo"], ["undo", "--list"], ["doctor"], ["export", "/x.tar"], ["import", "/x.tar"],
+        ["undo"], ["undo", "--list"], ["adopt"], ["doctor"], ["export", "/x.tar"], ["import", "/x.tar"],
         ["exec", "--font", "/x.ttf", "--", "true"],
     ])
     func withoutAStore(_ arguments: [String]) async throws {

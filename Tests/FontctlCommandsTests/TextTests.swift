@@ -220,8 +220,8 @@ import Testing
 
     enum HostileReport: CaseIterable {
         case register, change, many, list, families80, tags, search, faces, families, found, notFound, request, info,
-            validate, watch, providers, sweep, policy, operations, preview, export, imported, diagnosis, explanation,
-            wholeFamily, status, failure
+            validate, watch, providers, sweep, policy, operations, adopt, preview, export, imported, diagnosis,
+            explanation, wholeFamily, status, failure
 
         private static let terminal = FittedTable.Terminal(columns: 200, isColored: false)
 
@@ -249,6 +249,14 @@ import Testing
                     FontOperation(
                         number: 1, time: 0, kind: .register, count: 1, names: [hostile], isComplete: false)
                 ])
+            case .adopt:
+                var font = AdoptedFont(
+                    files: [.init(path: hostile), .init(path: hostile)], registration: Values.hostileRegistration,
+                    wasRegistered: false, reason: .nameTaken(hostile, file: hostile, revision: 1))
+                font.files[1].error = Values.hostileError
+                font.inUseBy = [FontUser(processIdentifier: 1, program: hostile)]
+                return AdoptReport(
+                    report: AdoptionReport(generation: 1, fonts: [font], left: [Values.hostileError]))
             case .list: return RegistrationList(generation: 1, registrations: [Values.hostileRegistration])
             case .many:
                 let outcomes = Array(repeating: summary.outcomes[0], count: 21) + [summary.outcomes[1]]

@@ -28,7 +28,9 @@ import Testing
         ["preview", "a", "--output", "a.png", "--size", "0"], ["preview", "a", "--output", "a.png", "--size", "1001"],
         ["preview", "a", "--output", "a.png", "--text", ""], ["preview", "a", "--output", "a.png", "--axis", "wght"],
         ["preview", "a", "--output", "a.png", "--axis", "wght=inf"], ["why"], ["why", ""], ["why", "a", "/b"],
-        ["why", "a", "--for", "nonsense"], ["why", "a", "--for"], ["status", "extra"], ["export"], ["export", ""],
+        ["why", "a", "--for", "nonsense"], ["why", "a", "--for"], ["status", "extra"], ["adopt", ""],
+        ["adopt", "--all"], ["export"],
+        ["export", ""],
         ["export", "-", "--json"], ["export", "a", "b"], ["import"], ["import", ""], ["import", "a", "b"],
         ["import", "a", "--fonts", ""], ["import", "a", "--fonts"],
     ])

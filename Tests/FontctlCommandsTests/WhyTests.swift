@@ -236,11 +236,12 @@ import Testing
         let path = try handCopy(SyntheticFont(family: "Hand"), as: "Hand.ttf")
         for target in ["Hand-Regular", path] {
             #expect(try await situation(target, "system")["file"] as? String == path)
-            try await expectWell(target)
+            #expect(await session("why", target).lines.last == "  fontctl adopt")
         }
         #expect(await session("why", "Hand").lines.first == "Hand-Regular is not registered, and programs see it.")
         session.configure { $0.packageOwner = { $0 == path ? "fonts-hand" : nil } }
         #expect(try await situation("Hand-Regular", "system")["package"] as? String == "fonts-hand")
+        try await expectWell("Hand-Regular")
     }
 
     @Test func aFontThatSandboxesDoNotSeeIsCopied() async throws {

@@ -17,8 +17,9 @@ extension RealPrograms {
         .timeLimit(.minutes(60)))
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
-            case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair, migrate
-            case importing
+            case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair,
+                migrate,
+                importing, adopt, undoAdopt
 
             func arguments(_ home: PrivateHome) -> [String] {
                 let given = home.root + "/given/"
@@ -29,7 +30,8 @@ extension RealPrograms {
                 case .disable: ["disable", "Early-Regular"]
                 case .enable: ["enable", "Hidden-Regular"]
                 case .unregister: ["unregister", "Early-Regular"]
-                case .undo, .undoReplace: ["undo"]
+                case .undo, .undoReplace, .undoAdopt: ["undo"]
+                case .adopt: ["adopt", "--yes"]
                 case .repair: ["doctor", "--repair"]
                 case .importing: ["import", given + "export.tar"]
                 }
@@ -63,10 +65,17 @@ extension RealPrograms {
                         }
                     }
                 }
+                if operation == .adopt || operation == .undoAdopt {
+                    for family in ["Loose", "Early"] {
+                        try Data(SyntheticFont(family: family).build()).write(
+                            to: URL(filePath: "\(home.paths.userFonts)/\(family).ttf"))
+                    }
+                }
                 let earlier: [String]? =
                     switch operation {
                     case .undo: ["unregister", "Early-Regular"]
                     case .undoReplace: ["register", "--replace", home.root + "/given/Newer.ttf"]
+                    case .undoAdopt: ["adopt", "--yes"]
                     default: nil
                     }
                 if let earlier {
@@ -112,6 +121,31 @@ extension RealPrograms {
                 }
             }
 
+            /// Checks that every loose font is in its folder or registered, and then completes or repeats the operation
+            /// and its reversal.
+            func finishAdopting(_ user: FontManager, _ what: Comment) async throws {
+                let state = try await state()
+                let fonts = ["Loose", "Early"].map { family -> (path: String, sha256: String) in
+                    let font = try? FontFile(data: Data(SyntheticFont(family: family).build()))
+                    return ("\(home.paths.userFonts)/\(family).ttf", font?.sha256 ?? "")
+                }
+                for (path, sha256) in fonts {
+                    let file = try? FontFile(contentsOf: URL(filePath: path))
+                    #expect(file.map { $0.sha256 == sha256 } ?? state.contains { $0.contains(sha256) }, what)
+                }
+                let (loose, taken) = operation == .adopt ? (before, after) : (after, before)
+                #expect(state == loose || state == taken, what)
+                try await user.adopt()
+                #expect(try await self.state() == taken, what)
+                #expect(fonts.allSatisfy { access($0.path, F_OK) != 0 }, what)
+                while try await user.undoableOperations().first?.kind == .adopt { try await user.undo() }
+                #expect(try await self.state() == loose, what)
+                for (path, sha256) in fonts {
+                    #expect(try FontFile(contentsOf: URL(filePath: path)).sha256 == sha256, what)
+                }
+                try await user.adopt()
+            }
+
             func state() async throws -> Set<String> {
                 Set(
                     try await home.user().registered().map {
@@ -152,9 +186,12 @@ extension RealPrograms {
             // An error from writing the output does not mean that nothing was done.
             let isReported = ["is recorded", "The output could not be written"].contains { result.errors.contains($0) }
             let isUnknown = result.errors.contains("became unavailable while the change was written")
+            // A single file that cannot be read or moved stays, and is reported.
+            let isOfOneFile = stage.operation == .adopt && result.status == 1
             switch result.status {
             case 0: #expect(state == stage.after, what)
-            case _ where wasKilled || isUnknown: #expect(state == stage.before || state == stage.after, what)
+            case _ where wasKilled || isUnknown || isOfOneFile:
+                #expect(state == stage.before || state == stage.after, what)
             default:
                 #expect(state == (isReported ? stage.after : stage.before), "\(what): \(result.errors)")
             }
@@ -166,6 +203,8 @@ extension RealPrograms {
             } else if stage.operation == .undo || stage.operation == .undoReplace, state == stage.before {
                 _ = try await user.undo()
                 #expect(try await stage.state() == stage.after, what)
+            } else if stage.operation == .adopt || stage.operation == .undoAdopt {
+                try await stage.finishAdopting(user, what)
             }
             // The next writer recovers completely.
             let last = try await user.register(

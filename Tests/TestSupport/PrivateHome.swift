@@ -18,9 +18,10 @@ public final class PrivateHome: Sendable {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "fontd-test-\(UUID().uuidString)")
         root = folder.path(percentEncoded: false)
-        let paths = FontPaths(
+        var paths = FontPaths(
             dataHome: root + "/data", configHome: root + "/config",
             runtimeDirectory: hasRuntimeDirectory ? root + "/run" : nil)
+        paths.home = root
         for name in ["data", "config/fontconfig/conf.d", "cache", "given"] + (hasRuntimeDirectory ? ["run"] : []) {
             try FileManager.default.createDirectory(
                 atPath: root + "/" + name, withIntermediateDirectories: true,

@@ -24,6 +24,12 @@ extension LocalBackend {
         return try await perform { () throws(FontError) in try registrar.operations() }
     }
 
+    func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
+        try caller.requireUser(for: "take in fonts from font folders")
+        let registrar = registrar
+        return try await perform { () throws(FontError) in try registrar.adopt(folders, isDryRun: isDryRun) }
+    }
+
     /// See ``RegistryStore/sweepGoneProviders(only:)``.
     func sweepGoneProviders(only provider: String?) async throws(FontError) -> [Registration] {
         try caller.requireUser(for: "prune the store")

@@ -65,6 +65,11 @@ package protocol RegistryBackend: FontBackend {
         _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
     ) async throws(FontError) -> FontSummary
 
+    // MARK: Adopting
+
+    /// Takes in the fonts in folders of the user.
+    func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport
+
     // MARK: Upkeep
 
     func providers() async throws(FontError) -> [ProviderSummary]
@@ -76,5 +81,13 @@ extension RegistryBackend {
     package func familyMembers(isLocalized: Bool) async throws(FontError) -> [FamilyMember] {
         try await fonts(matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
             .map(FamilyMember.init)
+    }
+
+    /// Throws, because a service moves no files for its callers.
+    package func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
+        throw FontError(
+            .missingEntitlement,
+            "Over the bus no fonts are taken in from your folders. Run the command outside of the sandbox, and not over the bus."
+        )
     }
 }

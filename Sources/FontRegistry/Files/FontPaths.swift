@@ -23,6 +23,8 @@ public struct FontPaths: Sendable, Hashable {
     public var configHome: String
     /// `$XDG_RUNTIME_DIR`, or nil if there is none; then there is no session scope.
     public var runtimeDirectory: String?
+    /// The user's home, which has the older font folder `.fonts`; nil if there is none.
+    public var home: String?
     /// The folder for fonts in place of `<data>/fonts`.
     private var fontFolder: String?
     /// The only user who may change the store of all users; nil for a user's own store.
@@ -67,6 +69,7 @@ public struct FontPaths: Sendable, Hashable {
                 cause: .store(.unavailable, detail: "HOME is not set"))
         }
         self.init(dataHome: dataHome, configHome: configHome, runtimeDirectory: absolute("XDG_RUNTIME_DIR"))
+        self.home = home
     }
 
     private static func withoutTrailingSlash(_ path: String) -> String {
@@ -107,6 +110,8 @@ public struct FontPaths: Sendable, Hashable {
     package var announcements: String { store + "/announcements.json" }
     /// The font folder of the user, or that of all users.
     public var userFonts: String { fontFolder ?? dataHome + "/fonts" }
+    /// The folders in which users and other font managers put fonts.
+    package var handFolders: [String] { [userFonts] + (home.map { [$0 + "/.fonts"] } ?? []) }
     /// The folder in which fontconfig finds persistent registrations.
     public var persistentProjection: String { userFonts + "/fontd" }
     /// The folder of files that end with the session.
@@ -123,6 +128,8 @@ public struct FontPaths: Sendable, Hashable {
     }
     /// The folder of fonts that `fontctl exec` shows to one program, which fontconfig skips unless it is named.
     package var scopedFonts: String { userFonts + "/.fontd-exec" }
+    /// The desktop's trash; see ``DesktopTrash``.
+    package var trash: String { dataHome + "/Trash" }
     /// The file that identifies the session of the session registrations.
     package var sessionMarker: String? { sessionRoot.map { $0 + "/session" } }
     /// The file with the user's policy for providers; see ``PolicyFile``.

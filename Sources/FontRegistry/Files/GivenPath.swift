@@ -14,6 +14,12 @@ package enum GivenPath {
         return exists(bytes) ? body(bytes) : path.withCString(body)
     }
 
+    /// Calls a function with the null-terminated bytes of a path from a folder listing, which need not exist any more.
+    static func exactly<Value>(_ path: String, _ body: (UnsafePointer<CChar>) -> Value) -> Value {
+        guard PathText.hasEscape(path) else { return path.withCString(body) }
+        return body(PathText.bytes(of: path).map { CChar(bitPattern: $0) } + [0])
+    }
+
     /// Returns the text of a path as a user types it: if a file exists at the literal path, the path means that file.
     package static func typed(_ path: String) -> String {
         PathText.hasEscape(path) && path.withCString(exists) ? PathText.escapingBackslashes(path) : path

@@ -86,10 +86,7 @@ struct SourceFile: ~Copyable {
     /// Returns the identity and modification time of the file, to detect changes during a copy.
     func fingerprint() -> Fingerprint? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
-        return Fingerprint(
-            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
-            seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+        return fstat(descriptor, &status) == 0 ? Fingerprint(status) : nil
     }
 
     static func tooLarge(_ path: String) -> FontError {
@@ -159,13 +156,26 @@ struct Fingerprint: Sendable, Hashable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Creates the fingerprint of the file at a path; nil if there is none.
-    init?(of path: String) {
-        var status = stat()
-        guard clx_stat(path, &status) == 0 else { return nil }
+    fileprivate init(_ status: stat) {
         self.init(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
             seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
+    }
+
+    /// Creates the fingerprint of the file at a path; nil if there is none.
+    init?(of path: String) {
+        var status = stat()
+        guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Creates the fingerprint of the regular file at a path; nil if there is none, or a link.
+    init?(ofFile path: String) {
+        var status = stat()
+        guard GivenPath.exactly(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        self.init(status)
     }
 }
 

@@ -229,7 +229,7 @@ package struct FoundFonts: Sendable {
         }
     }
 
-    private static func unreadable(_ folder: String, _ error: FontError) -> FontError {
+    static func unreadable(_ folder: String, _ error: FontError) -> FontError {
         guard error.storeFault == .readOnly else {
             return FontError(
                 .registrationFailed, "The folder cannot be read. Check it and its disk, then try again.", file: folder,
@@ -239,7 +239,7 @@ package struct FoundFonts: Sendable {
             .insufficientPermissions, "The folder cannot be read. Grant yourself read access to it.", file: folder)
     }
 
-    private static func hasFontSuffix(_ name: String) -> Bool {
+    static func hasFontSuffix(_ name: String) -> Bool {
         let name = name.lowercased()
         return [".ttf", ".otf", ".ttc", ".otc"].contains(where: name.hasSuffix)
     }

@@ -6,17 +6,19 @@ extension FontManager {
     ///
     /// Every registration is again as it was before the operation, if possible at the same path. The operation is then
     /// no longer recorded, so that the next call takes back the one before. Fonts in process scope are not recorded.
+    /// Files that ``adopt(_:isDryRun:)`` moved to the trash are at their paths again.
     ///
     /// The bytes of unregistered and replaced fonts are kept for ``FontLimits/removedAge``, up to
     /// ``FontLimits/removedBytes`` in total.
     /// - Parameters:
     ///   - number: The number of the operation; nil for the last one.
     ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
-    /// - Returns: One outcome per registration that the operation changed.
+    /// - Returns: One outcome per file that the operation moved, and per registration that it changed.
     /// - Throws: `FontError`; nothing was changed then. The codes are ``FontError/Code/insufficientInfo`` (303) if there
     ///   is no such operation; ``FontError/Code/notRegistered`` (201) if a registration was changed since;
     ///   ``FontError/Code/fileNotFound`` (101) or ``FontError/Code/invalidFontData`` (104) if bytes are no longer kept
     ///   or are damaged; ``FontError/Code/duplicatedName`` (305) if another enabled font has the name;
+    ///   ``FontError/Code/invalidFilePath`` (306) if another file has the path of a moved one;
     ///   ``FontError/Code/unsupportedScope`` (307) if the session has ended; ``FontError/Code/missingEntitlement`` (302)
     ///   without the user's authority; ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     @discardableResult

@@ -63,7 +63,7 @@ extension Registrar {
             var found = FoundFonts(unwrapping: false, unpacking: false)
             found.add(.directory(folder)) { _ in [] }
             if case .failure(let error)? = found.items.first, found.items.count == 1 { throw error }
-            for case .file(let path, _) in found.items {
+            for case .file(let path, _, _) in found.items {
                 guard let hash = Self.contentHash(ofFile: path), rest.remove(hash) != nil else { continue }
                 items[hash] = .file(path, tag: nil)
             }

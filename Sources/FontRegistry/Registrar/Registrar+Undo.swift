@@ -8,23 +8,24 @@ extension Registrar {
         let removed = RemovedFonts(paths)
         return try read { database, _ in
             try database?.operations().map { operation in
-                let changes = operation.record.registrations
-                return FontOperation(
-                    number: operation.number, time: operation.time, kind: operation.kind, count: changes.count,
-                    names: changes.prefix(FontOperation.namesShown).map(\.name),
+                FontOperation(
+                    number: operation.number, time: operation.time, kind: operation.kind, count: operation.count,
+                    names: Array(operation.names.prefix(FontOperation.namesShown)),
                     isComplete: operation.neededContents.allSatisfy {
                         removed.contains($0) || projection.objects.contains($0)
-                    })
+                    } && (operation.record.moved ?? []).allSatisfy { ReturnedFiles.canReturn($0, paths) })
             } ?? []
         }
     }
 
     /// Takes back an operation of the user, completely or not at all.
     ///
+    /// Moved files are back at their paths before the registrations end, so that programs always see the fonts.
     /// - Parameter number: The number of the operation; nil for the last one.
     /// - Throws: `insufficientInfo` (303) if there is no such operation, `notRegistered` (201) if a registration was
     ///   changed since, `fileNotFound` (101) or `invalidFontData` (104) if removed bytes are gone or damaged,
-    ///   `duplicatedName` (305) if another enabled font has the name, `unsupportedScope` (307) if a session has ended,
+    ///   `duplicatedName` (305) if another enabled font has the name, `invalidFilePath` (306) if another file has the
+    ///   path of a moved one, `unsupportedScope` (307) if a session has ended,
     ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
     func undo(_ number: Int64?, isDryRun: Bool) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
@@ -49,6 +50,7 @@ extension Registrar {
             }
             let staging = isDryRun ? nil : try StagingArea(paths: paths)
             let fonts = try restaged(operation, in: staging)
+            let files = try ReturnedFiles(operation.record.moved ?? [], paths)
             try staging?.intend(fonts.keys.sorted())
             let committed = try commit(
                 scopes: Set(operation.record.registrations.compactMap(\.before?.scope)),
@@ -57,11 +59,15 @@ extension Registrar {
                 // Another process may have taken it back, or recorded a later one.
                 guard try current.database.operationNumber(number) == operation.number else { return nil }
                 var reversal = Reversal(of: operation, with: fonts, in: current, by: self)
-                return try reversal.carryOut()
+                let outcomes = try reversal.carryOut()
+                if !isDryRun { try files.bringBack() }
+                return outcomes
             }
             withExtendedLifetime(staging) {}
             guard let outcomes = committed.value else { continue }
-            return FontSummary(generation: committed.generation, outcomes: withUsers(outcomes, committed.withdrawn))
+            return FontSummary(
+                generation: committed.generation,
+                outcomes: files.outcomes + withUsers(outcomes, committed.withdrawn))
         }
     }
 

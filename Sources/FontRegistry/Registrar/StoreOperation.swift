@@ -27,6 +27,8 @@ final class StoreOperation {
 
     /// Whether the user can take the operation back.
     var isUndoable = false
+    /// The files to move to the trash once the operation is visible.
+    var moved: [RecordedOperation.MovedFile] = []
     /// The change to the record of such operations.
     private(set) var history: History?
     /// The number of steps that are not part of the caller's request.
@@ -242,10 +244,12 @@ final class StoreOperation {
     }
 
     private func recordForUndo() throws {
-        let record = try RecordedOperation.Record(steps.dropFirst(inheritedSteps)) {
+        var record = try RecordedOperation.Record(steps.dropFirst(inheritedSteps)) {
             try database.firstName(contentID: $0.contentID)
         }
-        guard !record.registrations.isEmpty else { return }
+        if !moved.isEmpty { record.moved = moved }
+        guard !record.registrations.isEmpty || !moved.isEmpty else { return }
+        let generation = isPublished ? generation : try database.generation()
         history = .recorded(
             try database.insertOperation(RecordedOperation(generation: generation, time: now, record: record)))
     }
@@ -279,8 +283,8 @@ final class StoreOperation {
 
     /// Writes the generation to the state and to the changed contents; the last step before the commit.
     func finish() throws {
+        if isUndoable, isPublished || !moved.isEmpty { try recordForUndo() }
         guard isPublished else { return }
-        if isUndoable { try recordForUndo() }
         for contentID in touched { try database.setGeneration(generation, contentID: contentID) }
         try database.setGeneration(generation)
         try database.trimChangeLog()

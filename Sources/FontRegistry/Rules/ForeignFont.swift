@@ -28,7 +28,7 @@ package struct ForeignFont: Sendable, Hashable {
         FontError(
             .systemRequired,
             isUsers
-                ? "This is a file of your own that is not registered: \(path). Move it to another folder to hide it. To enable and disable it, move it first and then register it."
+                ? "This is a file of your own that is not registered: \(path). Move it to another folder to hide it. To enable and disable it, take it in with `fontctl adopt`."
                 : "This is a font of the system, which fontd does not change: \(path). "
                     + (registration?.explanation
                         ?? "To remove it, remove the package or the program that installed it."),

@@ -19,7 +19,7 @@ extension Database {
             sql: "INSERT INTO operation VALUES (?, ?, ?, ?, ?)",
             arguments: [
                 operation.number == 0 ? nil : operation.number, operation.generation, operation.time,
-                operation.record.registrations.count, json,
+                operation.count, json,
             ])
         let number = lastInsertedRowID
         for sha256 in operation.neededContents {
@@ -111,6 +111,11 @@ extension RecordedOperation {
             number: try row.cell(0), generation: try row.cell(1), time: try row.cell(2),
             record: try JSONDecoder().decode(Record.self, from: Data(json.utf8)))
         guard (0..<1e12).contains(time) else { throw FontError.damagedDatabase("an operation at the time \(time)") }
+        for file in record.moved ?? [] {
+            guard StoredName.isHash(file.sha256), file.path.hasPrefix("/"), DesktopTrash.isName(file.trashed),
+                (0..<1_000_000_000).contains(file.nanoseconds)
+            else { throw FontError.damagedDatabase("operation \(number) has a file that fontd did not move") }
+        }
         for change in record.registrations {
             let rows = [change.before, change.after].compactMap(\.self)
             guard !rows.isEmpty else { throw FontError.damagedDatabase("operation \(number) changes nothing") }

@@ -12,6 +12,21 @@ struct RecordedOperation: Sendable, Hashable {
     struct Record: Codable, Sendable, Hashable {
         var registrations: [Change] = []
         var policy: PolicyChange?
+        /// The files that were moved to the trash, or were about to be.
+        var moved: [MovedFile]?
+    }
+
+    /// A font file in a folder of the user whose bytes are registered.
+    struct MovedFile: Codable, Sendable, Hashable {
+        /// The PostScript name of the first face.
+        var name: String
+        var path: String
+        /// The name in the trash.
+        var trashed: String
+        var sha256: String
+        /// The modification time, in seconds since 1970-01-01 UTC and nanoseconds.
+        var seconds: Int
+        var nanoseconds: Int
     }
 
     /// The policy file before and after a change; nil where there was none.
@@ -42,6 +57,7 @@ struct RecordedOperation: Sendable, Hashable {
     /// The kind of the operation, which follows from its changes.
     var kind: FontOperation.Kind {
         if record.policy != nil { return .policy }
+        if record.moved != nil { return .adopt }
         let changes = record.registrations
         let removes = changes.contains { $0.after == nil }
         if changes.contains(where: { $0.before == nil }) { return removes ? .replace : .register }
@@ -49,6 +65,12 @@ struct RecordedOperation: Sendable, Hashable {
         let switched = changes.first { $0.before?.isEnabled != $0.after?.isEnabled }
         return switched.map { $0.after?.isEnabled == true ? .enable : .disable } ?? .tag
     }
+
+    /// The number of changed registrations, or of moved files if there are some.
+    var count: Int { record.moved?.count ?? record.registrations.count }
+
+    /// The PostScript names of the first faces of these registrations or files.
+    var names: [String] { record.moved?.map(\.name) ?? record.registrations.map(\.name) }
 
     /// The content hashes of the bytes that taking it back needs.
     var neededContents: Set<String> { Set(record.registrations.filter(\.needsBytes).map(\.row.sha256)) }

@@ -22,7 +22,8 @@ struct UnknownCommand: Error {
         "match": ["resolve"], "which": ["resolve", "why"], "explain": ["why"], "download": ["request"],
         "check": ["doctor", "validate"],
         "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
-        "monitor": ["watch"], "revert": ["undo"], "rollback": ["undo"], "restore": ["undo"], "version": ["--version"],
+        "migrate": ["adopt"], "duplicates": ["adopt --dry-run"], "dedupe": ["adopt"], "monitor": ["watch"],
+        "revert": ["undo"], "rollback": ["undo"], "restore": ["undo"], "version": ["--version"],
         "backup": ["export"], "dump": ["export"], "load": ["import"],
     ]
 

@@ -7,7 +7,7 @@ struct Undo: StoreCommand {
         abstract: "Take back your last change.",
         discussion: """
             Takes back your last operation that registered, replaced, unregistered, enabled or disabled fonts, changed \
-            their tags or the policy; once more, the one before. Everything is again as it was, or nothing is changed and the message \
+            their tags or the policy, or took in fonts; once more, the one before. Everything is again as it was, or nothing is changed and the message \
             says why. Operations of other programs are not affected.
 
             The files of unregistered fonts are kept for 30 days, up to 1 GiB; `fontctl prune --all` removes them.

@@ -146,6 +146,7 @@ struct SummaryReport: Report {
         case .enabled: would + "enabled"
         case .disabled: would + "disabled"
         case .tagged: would + "tagged"
+        case .broughtBack: would + "brought back"
         case .unchanged: "unchanged"
         case .failed: "failed"
         case .skipped: "skipped"

@@ -1,0 +1,59 @@
+/// The result of taking in fonts from the user's font folders.
+public struct AdoptionReport: Sendable, Hashable {
+    /// The store's generation after the operation.
+    public var generation: Int64
+    /// The fonts in the folders that are registered now, one for each content, sorted by path.
+    public var fonts: [AdoptedFont]
+    /// The files and folders that stay as they are, each with the reason, sorted by path.
+    public var left: [FontError]
+
+    public init(generation: Int64, fonts: [AdoptedFont], left: [FontError]) {
+        self.generation = generation
+        self.fonts = fonts
+        self.left = left
+    }
+}
+
+/// A font that was taken in from the user's font folders.
+public struct AdoptedFont: Sendable, Hashable {
+    /// A file of the font.
+    public struct File: Sendable, Hashable {
+        public var path: String
+        /// Whether the file was moved to the trash; false in a dry run.
+        public var isMoved = false
+        /// The reason for which it was not moved.
+        public var error: FontError?
+
+        public init(path: String) { self.path = path }
+    }
+
+    /// The reason for which a font is registered as disabled.
+    public enum Reason: Sendable, Hashable {
+        /// Its files are hidden, as KDE hides fonts that are disabled there.
+        case hidden
+        /// Another font with one of its PostScript names is enabled.
+        case nameTaken(String, file: String, revision: Double)
+        /// It was registered and disabled before.
+        case disabledBefore
+    }
+
+    /// The files with the same bytes; the first one gives the registration its path.
+    public var files: [File]
+    public var registration: Registration
+    /// Whether it was registered before, so that only the files are moved.
+    public var wasRegistered: Bool
+    /// The reason for which it is disabled; nil if it is enabled.
+    public var reason: Reason?
+    /// The programs that have a moved file open, and use it until they are restarted; see ``FontOutcome/inUseBy``.
+    public var inUseBy: [FontUser] = []
+
+    public init(files: [File], registration: Registration, wasRegistered: Bool, reason: Reason?) {
+        self.files = files
+        self.registration = registration
+        self.wasRegistered = wasRegistered
+        self.reason = reason
+    }
+
+    /// The highest `head.fontRevision` of the faces.
+    public var revision: Double { registration.faces.map(\.revision).max() ?? 0 }
+}

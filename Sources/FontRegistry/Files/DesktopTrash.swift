@@ -1,0 +1,180 @@
+import CLinux
+import FontModel
+import Glibc
+import SystemPackage
+
+/// The trash of the user's home, as in the Trash specification 1.0 of freedesktop.org.
+///
+/// A file in the trash has a name in the folder `files`, and a description of the same name in `info`, which is created
+/// first and reserves the name. The specification allows files of other file systems in it.
+struct DesktopTrash: Sendable {
+    private let root: String
+
+    init(_ paths: FontPaths) { root = paths.trash }
+
+    /// Returns a new name for a file, with what is readable of its own name.
+    static func newName(for path: String) -> String {
+        let name = path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...]
+        let end = name.lastIndex(of: ".") ?? name.endIndex
+        func readable(_ text: Substring, _ most: Int) -> String {
+            let kept = text.unicodeScalars.filter {
+                $0 == "-" || $0.isASCII && ($0.properties.isAlphabetic || isDigit($0))
+            }
+            return String(String.UnicodeScalarView(kept.prefix(most)))
+        }
+        let number = String(UInt64.random(in: .min ... .max), radix: 36)
+        return "\(readable(name[..<end], 80))-\(number).\(readable(name[end...], 4))"
+    }
+
+    /// Whether a text has the form of such a name, so that it is no path to another folder.
+    static func isName(_ name: String) -> Bool {
+        name.utf8.count < 128 && !name.hasPrefix(".")
+            && name.unicodeScalars.allSatisfy {
+                $0 == "-" || $0 == "." || $0.isASCII && ($0.properties.isAlphabetic || isDigit($0))
+            }
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// Returns the path of a file in the trash.
+    func path(_ name: String) -> String { "\(root)/files/\(name)" }
+
+    private func description(_ name: String) -> String { "\(root)/info/\(name).trashinfo" }
+
+    /// Moves a file to the trash.
+    ///
+    /// If the process ends meanwhile, the file is at its path, or in the trash, or both.
+    /// - Parameters:
+    ///   - state: The state of the file when its bytes were read; a file that has changed since stays.
+    ///   - sha256: The hash of these bytes.
+    /// - Throws: An error of the file, which is then at its path.
+    func take(_ path: String, named name: String, in state: Fingerprint, sha256: String) throws(FontError) {
+        guard Fingerprint(ofFile: path) == state else { throw Self.changed(path) }
+        do throws(FontError) {
+            for folder in ["files", "info"] { try makeFolder("\(root)/\(folder)") }
+            try describe(path, as: name)
+        } catch {
+            throw Self.stays(path, error)
+        }
+        do throws(FontError) {
+            if GivenPath.exactly(path, { clx_rename_new($0, self.path(name)) }) != 0 {
+                guard errno == EXDEV else { throw .store("move a file to the trash", path: path) }
+                try copy(path, named: name, in: state, sha256: sha256)
+            } else if Fingerprint(ofFile: self.path(name)) != state {
+                // Another file was saved under the path just before.
+                _ = giveBack(name, to: path)
+                throw Self.changed(path)
+            }
+        } catch {
+            forget(name)
+            throw error.code == .registrationFailed ? Self.stays(path, error) : error
+        }
+    }
+
+    /// Writes the description of a file, which also reserves the name.
+    private func describe(_ path: String, as name: String) throws(FontError) {
+        let file = openOwn(description(name), O_WRONLY | O_EXCL)
+        guard file >= 0 else { throw .store("create a file in the trash", path: description(name)) }
+        defer { close(file) }
+        let text = "[Trash Info]\nPath=\(Self.encoded(path))\nDeletionDate=\(Self.localTime())\n"
+        do throws(FontError) {
+            try ByteCopy.writeAll(Array(text.utf8), to: file, path: description(name))
+        } catch {
+            unlink(description(name))
+            throw error
+        }
+    }
+
+    /// Copies a file of another file system to the trash, and then removes it.
+    private func copy(
+        _ path: String, named name: String, in state: Fingerprint, sha256: String
+    ) throws(FontError) {
+        let source = try SourceFile(opening: path)
+        guard source.fingerprint() == state else { throw Self.changed(path) }
+        try write(source, to: self.path(name), sha256: sha256, modified: (state.seconds, state.nanoseconds))
+        guard Fingerprint(ofFile: path) == state else {
+            unlink(self.path(name))
+            throw Self.changed(path)
+        }
+        guard GivenPath.exactly(path, { unlink($0) }) == 0 else {
+            let failure = FontError.store("remove a file that is in the trash", path: path)
+            unlink(self.path(name))
+            throw failure
+        }
+    }
+
+    /// Writes a complete copy of a file to a new path, at which it appears at once.
+    ///
+    /// - Throws: An error of the store, or `invalidFontData` (104) if the bytes are not those of the hash.
+    func write(
+        _ source: borrowing SourceFile, to path: String, sha256: String, modified: (seconds: Int, nanoseconds: Int)
+    ) throws(FontError) {
+        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        let file = GivenPath.exactly(folder + "/") { clx_open_unnamed($0) }
+        guard file >= 0 else { throw .store("create a file", path: path) }
+        defer { close(file) }
+        guard try ByteCopy.copy(source, to: file, targetPath: path).sha256 == sha256 else { throw Self.changed(path) }
+        let times = [
+            timespec(tv_sec: modified.seconds, tv_nsec: modified.nanoseconds),
+            timespec(tv_sec: modified.seconds, tv_nsec: modified.nanoseconds),
+        ]
+        guard fchmod(file, 0o644) == 0, futimens(file, times) == 0, fsync(file) == 0,
+            GivenPath.exactly(path, { clx_name_file(file, $0) }) == 0
+        else { throw .store("write a file", path: path) }
+    }
+
+    /// Renames a file in the trash to its path, unless there is another.
+    ///
+    /// - Returns: Whether it was renamed; if not, `errno` is the reason.
+    func giveBack(_ name: String, to path: String) -> Bool {
+        GivenPath.exactly(path) { clx_rename_new(self.path(name), $0) } == 0
+    }
+
+    /// Renames a file back into the trash that was just given back.
+    func takeAgain(_ path: String, named name: String) {
+        _ = GivenPath.exactly(path) { clx_rename_new($0, self.path(name)) }
+    }
+
+    /// Removes the description of a file that is no longer in the trash.
+    func forget(_ name: String) {
+        if access(path(name), F_OK) != 0 { unlink(description(name)) }
+    }
+
+    /// Returns a path with the escapes of RFC 2396, as the specification requires.
+    private static func encoded(_ path: String) -> String {
+        let bytes = GivenPath.exactly(path) { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
+        return bytes.map { byte in
+            let scalar = Unicode.Scalar(UInt8(bitPattern: byte))
+            let isPlain =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic || isDigit(scalar) || "/-._~".unicodeScalars.contains(scalar))
+            guard !isPlain else { return String(Character(scalar)) }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "%" + (digits.count < 2 ? "0" : "") + digits
+        }.joined()
+    }
+
+    private static func localTime() -> String {
+        var (seconds, fields) = (time(nil), tm())
+        localtime_r(&seconds, &fields)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S", &fields)
+        return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func changed(_ path: String) -> FontError {
+        FontError(
+            .invalidFontData,
+            "The file changed after it was read, so it stays where it is. Take it in again when it is complete.",
+            file: path)
+    }
+
+    private static func stays(_ path: String, _ error: FontError) -> FontError {
+        var reason = "the trash cannot be used"
+        if case .file(let failure) = error.cause { reason = "could not \(failure.operation): \(failure.errno)" }
+        return FontError(
+            .registrationFailed,
+            "The font is registered, but its file stays where it is: \(reason). Run the same command again to move it.",
+            file: path, cause: error.ofOneItem.cause)
+    }
+}

@@ -1,0 +1,139 @@
+import CLinux
+import FontModel
+import Glibc
+import OpenType
+
+/// The font files that the user, or another font manager, put into font folders.
+///
+/// font-manager installs fonts into subfolders of the data folder's `fonts` and searches `~/.fonts`, too
+/// (`get_user_font_directory` and its legacy folder). KDE's font installer used `~/.fonts` until 2024, and uses the data
+/// folder's `fonts` since (KDE bug 442976).
+struct LooseFonts: Sendable {
+    private(set) var files: [String] = []
+    /// The files and folders to leave, each with the reason.
+    private(set) var left: [FontError] = []
+    /// The folders that were searched.
+    private var searched: Set<Fingerprint.Identity> = []
+    /// The folders of fontd and of the trash.
+    private let excluded: Set<Fingerprint.Identity>
+
+    /// Searches folders.
+    ///
+    /// - Parameter folders: Folders of the user's home; if there are none, the usual font folders.
+    /// - Throws: `fileNotFound` (101) or `invalidFilePath` (306) if a folder does not exist or may not be searched.
+    init(in folders: [String], _ paths: FontPaths) throws(FontError) {
+        excluded = Set(
+            [
+                paths.store, paths.persistentProjection, paths.userFonts + "/fontd-session", paths.scopedFonts,
+                paths.trash,
+            ].compactMap(Fingerprint.Identity.init(of:)))
+        var roots: [String] = []
+        for folder in folders { roots.append(try checked(folder, paths)) }
+        if folders.isEmpty { roots = paths.handFolders }
+        // A link to another of these folders is no place of its own.
+        for root in roots where Self.kind(of: root) != S_IFLNK { search(root) }
+        for root in roots where Self.kind(of: root) == S_IFLNK { leave(link: root) }
+    }
+
+    /// Returns the path of a folder that may be searched.
+    private func checked(_ folder: String, _ paths: FontPaths) throws(FontError) -> String {
+        var path = folder
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        guard let kind = Self.kind(of: path) else {
+            throw FontError(.fileNotFound, "There is no such folder. Check the path.", file: folder)
+        }
+        guard kind == S_IFDIR || kind == S_IFLNK, let real = Self.resolved(path) else {
+            throw FontError(.invalidFilePath, "This is not a folder. Specify the folder of the fonts.", file: folder)
+        }
+        let homes = [paths.home, paths.dataHome].compactMap { $0.flatMap(Self.resolved) }
+        guard homes.contains(where: { real == $0 || real.hasPrefix($0 + "/") }) else {
+            throw FontError(
+                .invalidFilePath,
+                "This folder is not in your home. Copy the fonts to a folder of yours, or register them where they are.",
+                file: folder)
+        }
+        var above = real
+        while above.count > 1 {
+            if let identity = Fingerprint.Identity(of: above), excluded.contains(identity) {
+                throw FontError(
+                    .invalidFilePath,
+                    "The files in this folder are of the font store or of the trash. Specify a folder of your own.",
+                    file: folder)
+            }
+            above = ProviderRecord.folder(of: above)
+        }
+        return path
+    }
+
+    /// Searches a folder and its subfolders; links are not followed.
+    private mutating func search(_ folder: String) {
+        guard let identity = Fingerprint.Identity(of: folder), !excluded.contains(identity),
+            searched.insert(identity).inserted
+        else { return }
+        let entries: [FolderEntry]
+        do throws(FontError) {
+            entries = try typedFolderEntries(folder)
+        } catch {
+            return left.append(FoundFonts.unreadable(folder, error))
+        }
+        let isWritable = GivenPath.with(folder) { access($0, W_OK | X_OK) } == 0
+        for entry in entries.sorted(by: { $0.name < $1.name }) {
+            let path = folder + "/" + entry.name
+            switch entry.type {
+            // Hidden folders belong to programs, such as those of version control.
+            case .folder: if !entry.name.hasPrefix(".") { search(path) }
+            case .link: leave(link: path)
+            case .file: add(path, isFolderWritable: isWritable)
+            case .other: break
+            }
+        }
+    }
+
+    private mutating func add(_ path: String, isFolderWritable: Bool) {
+        let isNamedFont = FoundFonts.hasFontSuffix(path)
+        do throws(FontError) {
+            guard try FontSniffer.format(of: FontFile.prefix(of: path)) != nil || isNamedFont else { return }
+        } catch {
+            // The file may be a font.
+            if isNamedFont || error.code == .registrationFailed { left.append(error) }
+            return
+        }
+        var status = stat()
+        guard GivenPath.with(path, { lstat($0, &status) }) == 0 else { return }
+        guard status.st_uid == geteuid(), isFolderWritable else {
+            let reason =
+                isFolderWritable ? "The file belongs to another user" : "The folder of the file is not writable"
+            return left.append(
+                FontError(
+                    .insufficientPermissions, "\(reason), so it stays there. Copy it to a folder of yours.", file: path)
+            )
+        }
+        files.append(path)
+    }
+
+    private mutating func leave(link path: String) {
+        var status = stat()
+        guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            guard let identity = Fingerprint.Identity(of: path), !searched.contains(identity) else { return }
+        } else {
+            guard let prefix = try? FontFile.prefix(of: path), FontSniffer.format(of: prefix) != nil else { return }
+        }
+        left.append(
+            FontError(
+                .invalidFilePath,
+                "This is a link to \(Self.resolved(path) ?? "another place"), and stays as it is. To disable and remove what it leads to, register that, and remove the link.",
+                file: path))
+    }
+
+    private static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return GivenPath.with(path) { lstat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = GivenPath.with(path, { realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return PathText.text(ofCString: resolved)
+    }
+}

@@ -1,0 +1,168 @@
+import FontModel
+import GRDB
+import Inspection
+import SystemPackage
+
+extension Registrar {
+    /// A font file of the user's folders that passed inspection.
+    private struct LooseFont: Sendable {
+        var font: PreparedFont
+        /// The state of the file when its bytes were read.
+        var state: Fingerprint
+
+        var file: AdoptionPlan.File {
+            AdoptionPlan.File(
+                path: font.file, sha256: font.inspection.sha256,
+                modified: Double(state.seconds) + Double(state.nanoseconds) / 1e9)
+        }
+    }
+
+    /// Registers the fonts in the user's folders as one batch, and then moves their files to the trash.
+    ///
+    /// A file is moved once its bytes are stored and shown from there. If the process ends before, the file stays, and
+    /// the next call moves it.
+    ///
+    /// - Parameter folders: The folders; the usual font folders if there are none.
+    /// - Throws: The errors of ``LooseFonts``; `unsupportedScope` (307) for the store of all users; `registrationFailed`
+    ///   (301) if the store cannot be used. No file was moved then.
+    func adopt(_ folders: [String], isDryRun: Bool) throws(FontError) -> AdoptionReport {
+        guard !paths.isOfAllUsers else {
+            throw FontError(
+                .unsupportedScope,
+                "Only a user's own fonts are taken in. Register fonts for all users from their files.")
+        }
+        FontConfigurationCache.shared.prefetch(context.fontconfigFile)
+        let found = try LooseFonts(in: folders, paths)
+        let staging = isDryRun || found.files.isEmpty ? nil : try StagingArea(paths: paths)
+        let inspector = FileInspector(context)
+        let intake = try BatchIntake(
+            found.files.map { .file($0, tag: nil) }, isAtomic: false, watcher: BatchWatcher()
+        ) { item throws(FontError) in
+            let source = try SourceFile(opening: item.name)
+            guard let state = source.fingerprint() else { throw SourceFile.unreadable(item.name, .badFileDescriptor) }
+            let copy = try Self.copied(source, to: staging)
+            let inspection = try inspector.inspect(copy, given: item.name)
+            return LooseFont(
+                font: PreparedFont(file: item.name, staged: copy as? StagedFile, inspection: inspection), state: state)
+        }
+        let loose = intake.prepared.map(\.font)
+        let refused = intake.outcomes.compactMap { outcome in outcome.error.map { FontOutcome.failed(outcome.item, $0) }
+        }
+        let left = (found.left + refused.compactMap(\.error)).sorted { $0.file ?? "" < $1.file ?? "" }
+        guard !loose.isEmpty else {
+            let generation = try read { database, _ in try self.reachedGeneration(database) }
+            return AdoptionReport(generation: generation, fonts: [], left: left)
+        }
+        try staging?.intend(Set(loose.map(\.font.inspection.sha256)).sorted())
+        let committed = try commit(
+            scopes: [.persistent], isLarge: loose.count >= Self.largeBatch, isDryRun: isDryRun
+        ) { operation in
+            operation.isUndoable = true
+            let fonts = try self.takeIn(loose, operation)
+            return (fonts: fonts, moved: operation.moved, stored: Set(operation.storedObjects))
+        }
+        withExtendedLifetime(staging) {}
+        var fonts = committed.value.fonts
+        if !isDryRun {
+            let states = Dictionary(loose.map { ($0.font.file, $0.state) }, uniquingKeysWith: { first, _ in first })
+            move(&fonts, committed.value.moved, states, new: committed.value.stored)
+        }
+        return AdoptionReport(generation: committed.generation, fonts: fonts, left: left)
+    }
+
+    /// Moves the files of registered fonts to the trash, and notes which were moved.
+    ///
+    /// - Parameters:
+    ///   - states: The states of the files when their bytes were read, by path.
+    ///   - new: The contents that were stored just now; the stored bytes of the others are checked.
+    private func move(
+        _ fonts: inout [AdoptedFont], _ moved: [RecordedOperation.MovedFile], _ states: [String: Fingerprint],
+        new: Set<String>
+    ) {
+        let names = Dictionary(moved.map { ($0.path, $0.trashed) }, uniquingKeysWith: { first, _ in first })
+        var open: [String: OpenFonts.File] = [:]
+        if context.reportsUsers { for file in moved { open[file.path] = OpenFonts.File(file.path) } }
+        let users = OpenFonts(Set(open.values), isOfAllUsers: false)
+        let trash = DesktopTrash(paths)
+        for place in fonts.indices {
+            let sha256 = fonts[place].registration.sha256
+            let fault = new.contains(sha256) ? nil : storedFault(sha256)
+            for file in fonts[place].files.indices {
+                let path = fonts[place].files[file].path
+                guard let name = names[path], let state = states[path] else { preconditionFailure("a file of no font") }
+                do throws(FontError) {
+                    if let fault { throw fault }
+                    try trash.take(path, named: name, in: state, sha256: sha256)
+                    fonts[place].files[file].isMoved = true
+                    if let user = open[path] { fonts[place].inUseBy += users.users(of: user) }
+                } catch {
+                    var error = error
+                    error.file = path
+                    fonts[place].files[file].error = error
+                }
+            }
+        }
+    }
+
+    /// Registers fonts as the plan says, and records which files are to be moved.
+    private func takeIn(_ loose: [LooseFont], _ operation: StoreOperation) throws -> [AdoptedFont] {
+        let database = operation.database
+        let files = loose.map(\.file)
+        let groups = AdoptionPlan.groups(of: files)
+        let registered = try groups.map { group -> RegistrationRow? in
+            let id = RegistrationID.make(
+                sha256: files[group[0]].sha256, scope: .persistent, provider: Caller.userProvider)
+            return try database.registrations(.id(id), session: operation.session).first
+        }
+        let fonts = try zip(groups, registered).map { group, row in
+            let faces = loose[group[0]].font.inspection.faces
+            return AdoptionPlan.Font(
+                files: group.map { files[$0] }, faces: faces.map(KnownRegistration.KnownFace.init),
+                same: try row.map(database.known),
+                holders: try database.holders(
+                    of: faces, scope: .persistent, otherThan: files[group[0]].sha256, session: operation.session
+                ).map(database.known))
+        }
+        return try zip(AdoptionPlan.steps(for: fonts), groups.indices).map { step, place in
+            let group = groups[place]
+            let font = loose[group[0]].font
+            var row: RegistrationRow
+            let reason: AdoptedFont.Reason?
+            switch step {
+            case .keep(let isEnabled):
+                guard let same = registered[place] else { preconditionFailure("kept without an earlier registration") }
+                (row, reason) = (same, isEnabled ? nil : .disabledBefore)
+            case .enable, .disable:
+                if case .disable(let given) = step { reason = given } else { reason = nil }
+                row = try operation.add(
+                    font, scope: .persistent, provider: Caller.userProvider, isEnabled: reason == nil, tags: [])
+                if reason == nil { try operation.setDisabledByUser(false, row) }
+            }
+            let faces = font.inspection.faces
+            operation.moved += group.map { index in
+                RecordedOperation.MovedFile(
+                    name: faces.first?.postscriptName ?? "", path: files[index].path,
+                    trashed: DesktopTrash.newName(for: files[index].path), sha256: files[index].sha256,
+                    seconds: loose[index].state.seconds, nanoseconds: loose[index].state.nanoseconds)
+            }
+            return AdoptedFont(
+                files: group.map { AdoptedFont.File(path: files[$0].path) },
+                registration: row.registration(faces: faces, paths: paths),
+                wasRegistered: registered[place] != nil, reason: reason)
+        }
+    }
+
+    /// Returns the error for a file whose stored bytes are not the registered ones; nil if they are.
+    private func storedFault(_ sha256: String) -> FontError? {
+        do throws(FontError) {
+            let objects = projection.objects
+            if try objects.fault(sha256) == nil, !objects.isObstructed(sha256) { return nil }
+        } catch {
+            // Bytes that cannot be read now count as damaged.
+        }
+        return FontError(
+            .registrationFailed,
+            "The font is registered, but its stored bytes are damaged, so the file stays where it is. Repair the store, then take the file in again.",
+            cause: .store(.damaged, detail: sha256))
+    }
+}

@@ -1,0 +1,111 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// The files that an operation moved to the trash, on their way back to their paths.
+struct ReturnedFiles {
+    private enum Way {
+        /// The file is at its path: it was never moved, or is there again.
+        case inPlace
+        case trash
+        /// The trash was emptied, and the store has the bytes.
+        case store
+    }
+
+    private let files: [(file: RecordedOperation.MovedFile, way: Way)]
+    private let trash: DesktopTrash
+    private let removed: RemovedFonts
+
+    /// Finds the files.
+    ///
+    /// - Throws: `invalidFilePath` (306) if another file has the path of one, or `fileNotFound` (101) if its bytes are
+    ///   nowhere; nothing was changed.
+    init(_ moved: [RecordedOperation.MovedFile], _ paths: FontPaths) throws(FontError) {
+        trash = DesktopTrash(paths)
+        removed = RemovedFonts(paths)
+        var files: [(RecordedOperation.MovedFile, Way)] = []
+        for file in moved { files.append((file, try Self.way(of: file, trash, removed))) }
+        self.files = files
+    }
+
+    /// Whether a file can be brought back, unless another one has its path.
+    static func canReturn(_ file: RecordedOperation.MovedFile, _ paths: FontPaths) -> Bool {
+        (try? Self.way(of: file, DesktopTrash(paths), RemovedFonts(paths), checksBytes: false)) != nil
+    }
+
+    private static func way(
+        of file: RecordedOperation.MovedFile, _ trash: DesktopTrash, _ removed: RemovedFonts, checksBytes: Bool = true
+    ) throws(FontError) -> Way {
+        func isFont(_ path: String) throws(FontError) -> Bool {
+            guard Fingerprint(ofFile: path) != nil else { return false }
+            guard checksBytes else { return true }
+            let source = try SourceFile(opening: path)
+            return try ByteCopy.hash(descriptor: source.descriptor, path: path).sha256 == file.sha256
+        }
+        var status = stat()
+        if GivenPath.exactly(file.path, { lstat($0, &status) }) == 0 {
+            guard try isFont(file.path) else {
+                throw FontError(
+                    .invalidFilePath,
+                    "Another file is at the path to which the original of \(file.name) belongs; nothing was changed. Move that file away, then try again.",
+                    file: file.path)
+            }
+            return .inPlace
+        }
+        if try isFont(trash.path(file.trashed)) { return .trash }
+        if (try? removed.open(file.sha256)) != nil { return .store }
+        throw FontError(
+            .fileNotFound,
+            "The file is no longer in the trash, and its font is no longer stored, so the operation cannot be taken back; nothing was changed. Restore the file from a backup to its path, or take back an earlier operation by its number.",
+            file: file.path)
+    }
+
+    /// Brings all files back, or none.
+    ///
+    /// - Throws: An error of the store, or `invalidFontData` (104) if stored bytes are damaged.
+    func bringBack() throws(FontError) {
+        var done: [(file: RecordedOperation.MovedFile, way: Way)] = []
+        do throws(FontError) {
+            for (file, way) in files where way != .inPlace {
+                try bringBack(file, way)
+                done.append((file, way))
+            }
+        } catch {
+            for (file, way) in done {
+                if way == .trash { trash.takeAgain(file.path, named: file.trashed) } else { remove(file.path) }
+            }
+            throw error
+        }
+        for (file, _) in files { trash.forget(file.trashed) }
+    }
+
+    private func bringBack(_ file: RecordedOperation.MovedFile, _ way: Way) throws(FontError) {
+        Self.makeFolders(above: file.path)
+        if way == .trash {
+            if trash.giveBack(file.trashed, to: file.path) { return }
+            guard errno == EXDEV else { throw .store("bring back a file", path: file.path) }
+        }
+        let source = way == .trash ? try SourceFile(opening: trash.path(file.trashed)) : try removed.open(file.sha256)
+        try trash.write(
+            source, to: file.path, sha256: file.sha256, modified: (file.seconds, file.nanoseconds))
+        if way == .trash { remove(trash.path(file.trashed)) }
+    }
+
+    private func remove(_ path: String) { _ = GivenPath.exactly(path) { unlink($0) } }
+
+    private static func makeFolders(above path: String) {
+        GivenPath.exactly(path) { path in
+            var bytes = Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1))
+            for place in bytes.indices.dropFirst() where bytes[place] == CChar(bitPattern: UInt8(ascii: "/")) {
+                bytes[place] = 0
+                mkdir(bytes, 0o755)
+                bytes[place] = CChar(bitPattern: UInt8(ascii: "/"))
+            }
+        }
+    }
+
+    /// The outcomes, one per file.
+    var outcomes: [FontOutcome] {
+        files.map { FontOutcome(item: $0.file.path, status: $0.way == .inPlace ? .unchanged : .broughtBack) }
+    }
+}

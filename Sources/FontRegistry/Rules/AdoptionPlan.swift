@@ -1,0 +1,97 @@
+import FontModel
+
+/// The plan for fonts that are taken in from the user's font folders, computed without side effects.
+///
+/// Files with the same bytes are one font. Of the fonts that conflict over a name (see ``ExactNames``), the registered
+/// one stays enabled, or else the newest is; the others are registered as disabled, so that none is lost.
+enum AdoptionPlan {
+    /// A file in a font folder.
+    struct File: Sendable, Hashable {
+        var path: String
+        var sha256: String
+        /// The modification time, in seconds since 1970-01-01 UTC.
+        var modified: Double
+
+        /// Whether the file was hidden by its name.
+        ///
+        /// KDE's font installer disables a font by a dot before the name of its file (kcms/kfontinst, `Misc::hide`).
+        var isHidden: Bool { path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...].hasPrefix(".") }
+    }
+
+    /// A font, with the facts about the registered ones.
+    struct Font: Sendable {
+        /// The files with the same bytes, the visible ones first.
+        var files: [File]
+        var faces: [KnownRegistration.KnownFace]
+        /// The user's registration of the same content.
+        var same: KnownRegistration?
+        /// The enabled registrations of other contents that conflict with the font.
+        var holders: [KnownRegistration] = []
+
+        var revision: Double { faces.map(\.revision).max() ?? 0 }
+    }
+
+    enum Step: Sendable, Hashable {
+        /// Only the files are moved.
+        case keep(isEnabled: Bool)
+        case enable
+        case disable(AdoptedFont.Reason)
+    }
+
+    /// Returns the indices of the files of each font, the fonts in the order of their first paths.
+    static func groups(of files: [File]) -> [[Int]] {
+        let order = files.indices.sorted {
+            (files[$0].isHidden ? 1 : 0, files[$0].path) < (files[$1].isHidden ? 1 : 0, files[$1].path)
+        }
+        return Dictionary(grouping: order) { files[$0].sha256 }.values
+            .sorted { files[$0[0]].path < files[$1[0]].path }
+    }
+
+    /// Returns the step for each font.
+    static func steps(for fonts: [Font]) -> [Step] {
+        var steps = fonts.map { font -> Step in
+            if let same = font.same { return .keep(isEnabled: same.isEnabled) }
+            return font.files[0].isHidden ? .disable(.hidden) : .enable
+        }
+        let newest = fonts.indices.filter { steps[$0] == .enable }.sorted { first, second in
+            let (first, second) = (fonts[first], fonts[second])
+            if first.revision != second.revision { return first.revision > second.revision }
+            let dates = [first, second].map { $0.files.map(\.modified).max() ?? 0 }
+            return dates[0] != dates[1] ? dates[0] > dates[1] : first.files[0].path < second.files[0].path
+        }
+        // The fonts to enable so far, by each of their names.
+        var enabled: [String: [Int]] = [:]
+        for index in newest {
+            let font = fonts[index]
+            if let reason = reason(toDisable: font, among: enabled, of: fonts) {
+                steps[index] = .disable(reason)
+            } else {
+                for name in Set(font.faces.flatMap(\.names.all)) { enabled[name, default: []].append(index) }
+            }
+        }
+        return steps
+    }
+
+    private static func reason(
+        toDisable font: Font, among enabled: [String: [Int]], of fonts: [Font]
+    ) -> AdoptedFont.Reason? {
+        func conflict(_ faces: [KnownRegistration.KnownFace], _ file: String) -> AdoptedFont.Reason? {
+            for own in font.faces {
+                for other in faces {
+                    guard let name = own.names.firstShared(with: other.names) else { continue }
+                    return .nameTaken(name, file: file, revision: other.revision)
+                }
+            }
+            return nil
+        }
+        for holder in font.holders {
+            if let reason = conflict(holder.faces, holder.file) { return reason }
+        }
+        for name in font.faces.flatMap(\.names.all) {
+            for other in enabled[name] ?? [] {
+                if let reason = conflict(fonts[other].faces, fonts[other].files[0].path) { return reason }
+            }
+        }
+        return nil
+    }
+}

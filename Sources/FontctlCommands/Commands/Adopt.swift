@@ -1,0 +1,60 @@
+import ArgumentParser
+import FontRegistry
+
+struct Adopt: FontctlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adopt", _superCommandName: "fontctl",
+        abstract: "Take in fonts that were put into font folders by hand.",
+        discussion: """
+            Finds the fonts in ~/.local/share/fonts and ~/.fonts, where font-manager and KDE put theirs, too, and registers \
+            them, so that you can disable and unregister them. The files are then moved to the trash; `fontctl undo` \
+            brings them back.
+
+            Files with the same bytes become one font. Of several fonts with one name, the registered or else the \
+            newest one is enabled and the others are disabled, as are fonts that KDE has disabled. Links, files of other users, \
+            and files that are no sound TrueType or OpenType font stay where they are.
+
+            Examples:
+              fontctl adopt --dry-run
+              fontctl adopt
+              fontctl adopt --yes ~/.local/share/fonts/Unsorted
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Folders in your home. (default: the font folders)", valueName: "folder"),
+        completion: .directory)
+    var folders: [PathArgument] = []
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var trial: DryRunOption
+    @OptionGroup var output: OutputOptions
+
+    func answer(in context: FontctlContext) async throws(FontError) -> AdoptReport {
+        let manager = try await context.manager()
+        let folders = try context.absolute(folders)
+        if !yes {
+            let plan = AdoptReport(report: try await manager.adopt(in: folders, isDryRun: true), isDryRun: true)
+            if trial.dryRun || plan.report.fonts.isEmpty { return plan }
+            try confirm(plan, in: context)
+        }
+        return AdoptReport(
+            report: try await manager.adopt(in: folders, isDryRun: trial.dryRun), isDryRun: trial.dryRun)
+    }
+
+    /// Shows what would be done, and asks.
+    private func confirm(_ plan: AdoptReport, in context: FontctlContext) throws(FontError) {
+        if context.console.isErrorTerminal { context.console.writeError(plan.text.document) }
+        let count = counted(plan.fileCount, "file")
+        switch context.ask("Register these fonts, and move \(count) to the trash? [y/N] ") {
+        case true: return
+        case false: throw FontError(.cancelledByUser, "Nothing was changed.")
+        case nil:
+            throw FontError(
+                .cancelledByUser,
+                "This concerns \(count), and there is no terminal to ask on. Nothing was changed. Look at it with `fontctl adopt --dry-run`, and confirm with `fontctl adopt --yes`."
+            )
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FontRegistry
+
+/// Taking back an adoption brings the files back to their paths, and then ends the registrations.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct AdoptionsTakenBack {
+    private let home: PrivateHome
+    private let user: FontManager
+    private let files: [String]
+
+    init() async throws {
+        home = try PrivateHome()
+        user = try home.user()
+        try await user.add(try home.write(SyntheticFont(family: "Known")))
+        files = [
+            try home.put(SyntheticFont(family: "Lora").build(), "data/fonts/sub/Lora.ttf"),
+            try home.put(SyntheticFont(family: "Lora").build(), "data/fonts/Copy.ttf"),
+            try home.put(SyntheticFont(family: "Lora", salt: 1) { $0.revision = 2 }.build(), "data/fonts/New.ttf"),
+            try home.put(SyntheticFont(family: "Known").build(), "data/fonts/Known.ttf"),
+        ]
+        for file in files {
+            var times = [timespec(tv_sec: 1_234_567_890, tv_nsec: 123_456_789)]
+            times.append(times[0])
+            try #require(utimensat(AT_FDCWD, file, times, 0) == 0)
+        }
+    }
+
+    private func loose() throws -> [String] {
+        try home.contents(of: home.paths.userFonts).filter { !$0.hasPrefix("fontd") && !$0.contains("/fonts/fontd") }
+    }
+
+    private func expectAllAsBefore(_ before: [String]) async throws {
+        #expect(try loose() == before)
+        #expect(try await user.registeredNames() == ["Known-Regular"])
+        #expect(try home.trash().isEmpty)
+        #expect(try await user.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
+    }
+
+    @Test func theFilesAreBackAndTheFontsUnregistered() async throws {
+        let before = try loose()
+        #expect(before.count == 8)
+        try await user.adopt()
+        #expect(try loose() == [])
+        let operation = try #require(try await user.undoableOperations().first)
+        #expect(operation.kind == .adopt && operation.count == 4 && operation.isComplete)
+        #expect(operation.names.sorted() == ["Known-Regular", "Lora-Regular", "Lora-Regular", "Lora-Regular"])
+        let (inventory, trash) = (try home.inventory(of: home.root), try home.trash().count)
+        let reported = try await user.undo(isDryRun: true)
+        #expect(try home.inventory(of: home.root) == inventory && trash == 4)
+        let done = try await user.undo()
+        #expect(reported.outcomes == done.outcomes)
+        #expect(done.outcomes.filter { $0.status == .broughtBack }.map(\.item).sorted() == files.sorted())
+        #expect(done.outcomes.filter { $0.status == .unregistered }.count == 2)
+        try await expectAllAsBefore(before)
+        // It can be repeated.
+        try await user.adopt()
+        try await user.undo()
+        try await expectAllAsBefore(before)
+    }
+
+    @Test func afterTheTrashWasEmptiedTheBytesComeFromTheStore() async throws {
+        let before = try loose()
+        try await user.adopt()
+        try FileManager.default.removeItem(atPath: home.paths.trash)
+        try FileManager.default.removeItem(atPath: home.paths.userFonts + "/sub")
+        #expect(try await user.undoableOperations().first?.isComplete == true)
+        let done = try await user.undo()
+        #expect(done.outcomes.count { $0.status == .broughtBack } == 4)
+        try await expectAllAsBefore(before)
+    }
+
+    @Test func aFileInTheTrashThatWasChangedIsNotUsed() async throws {
+        let before = try loose()
+        try await user.adopt()
+        let name = try #require(try home.trash()[files[0]]?.name)
+        try Data("other".utf8).write(to: URL(filePath: home.paths.trash + "/files/" + name))
+        try await user.undo()
+        #expect(try loose() == before)
+        #expect(try await user.registeredNames() == ["Known-Regular"])
+    }
+
+    @Test func anotherFileAtAPathIsInTheWay() async throws {
+        let before = try loose()
+        try await user.adopt()
+        try Data("other".utf8).write(to: URL(filePath: files[2]))
+        let (contents, registered) = (try home.contents(of: home.root), try await user.registered())
+        for isDryRun in [true, false] {
+            let error = await #expect(throws: FontError.self) { try await user.undo(isDryRun: isDryRun) }
+            #expect(error?.code == .invalidFilePath && error?.file == files[2])
+            #expect(error?.message.contains("nothing was changed") == true)
+        }
+        #expect(try home.contents(of: home.root) == contents)
+        #expect(try await user.registered() == registered)
+        // Following the advice leads to success.
+        try FileManager.default.removeItem(atPath: files[2])
+        try await user.undo()
+        try await expectAllAsBefore(before)
+    }
+
+    @Test func theSameFileAtAPathIsNot() async throws {
+        let before = try loose()
+        try await user.adopt()
+        try home.write(SyntheticFont(family: "Lora"), as: "again.ttf")
+        try FileManager.default.copyItem(atPath: home.root + "/given/again.ttf", toPath: files[1])
+        let done = try await user.undo()
+        #expect(done.outcomes.first { $0.item == files[1] }?.status == .unchanged)
+        #expect(try loose().count == before.count)
+        #expect(try await user.registeredNames() == ["Known-Regular"])
+        #expect(Set(try home.trash().keys) == [files[1]])
+    }
+
+    @Test func afterAChangeOfAFontNothingIsTakenBack() async throws {
+        try await user.adopt()
+        try await user.unregister([.file(files[2])])
+        let contents = try home.contents(of: home.root)
+        let number = try #require(try await user.undoableOperations().last { $0.kind == .adopt }).number
+        let error = await #expect(throws: FontError.self) { try await user.undo(number) }
+        #expect(error?.code == .notRegistered)
+        #expect(try home.contents(of: home.root).filter { !$0.contains("staging") } == contents)
+        // In the order of the operations, both are taken back.
+        try await user.undo()
+        try await user.undo()
+        #expect(try loose().count == 8)
+    }
+
+    @Test func whereAllWereRegisteredOnlyFilesMove() async throws {
+        try await user.adopt()
+        try FileManager.default.removeItem(atPath: home.paths.trash)
+        let copy = try home.put(SyntheticFont(family: "Known").build(), "data/fonts/Another.ttf")
+        let (registered, generation) = (try await user.registered(), try await user.generation())
+        let report = try await user.adopt()
+        #expect(report.generation == generation && report.fonts[0].wasRegistered)
+        #expect(try await user.registered() == registered)
+        let operation = try #require(try await user.undoableOperations().first)
+        #expect(operation.kind == .adopt && operation.count == 1 && operation.names == ["Known-Regular"])
+        #expect(try await user.undo().outcomes.map(\.status) == [.broughtBack])
+        #expect(access(copy, F_OK) == 0)
+        #expect(try await user.registered() == registered)
+        #expect(try await user.generation() == generation)
+    }
+
+    /// After a kill between the registration and the moves, the next call moves the files, and both are taken back.
+    @Test func whatWasNotMovedIsMovedByTheNextCall() async throws {
+        let before = try loose()
+        try Data().write(to: URL(filePath: home.paths.trash))
+        #expect(try await user.adopt().fonts.flatMap(\.files).count { $0.error != nil } == 4)
+        #expect(try loose() == before)
+        try FileManager.default.removeItem(atPath: home.paths.trash)
+        let finished = try await user.adopt()
+        #expect(finished.fonts.allSatisfy { $0.wasRegistered && $0.files.allSatisfy { $0.isMoved } })
+        try await user.undo()
+        #expect(try loose() == before)
+        #expect(try await user.registered().count == 3)
+        try await user.undo()
+        try await expectAllAsBefore(before)
+    }
+
+    /// The trash is in the home, to which files of other file systems are copied.
+    @Test(.enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"))
+    func aFileOfAnotherFileSystemIsCopied() async throws {
+        let disk = try SmallDisk(in: home, size: "8m")
+        let file = try home.put(SyntheticFont(family: "Far").build(), "disk/Far.ttf")
+        let before = try home.contents(of: disk.path)
+        for isEmptied in [false, true] {
+            #expect(try await user.adopt(in: [disk.path], isDryRun: false).fonts[0].files[0].isMoved)
+            #expect(try home.contents(of: disk.path) == [] && home.trash().keys.contains(file))
+            if isEmptied { try FileManager.default.removeItem(atPath: home.paths.trash) }
+            try await user.undo()
+            #expect(try home.contents(of: disk.path) == before)
+            #expect(try home.trash().isEmpty)
+        }
+    }
+
+    @Test func anOlderRecordHasNoFiles() throws {
+        let older = Data(#"{"registrations":[]}"#.utf8)
+        #expect(try JSONDecoder().decode(RecordedOperation.Record.self, from: older).moved == nil)
+    }
+
+    @Test(arguments: ["../up.ttf", "/etc/passwd", ".hidden", "a/b.ttf"])
+    func aRecordWithAnotherPathInTheTrashIsNotUsed(_ name: String) { #expect(!DesktopTrash.isName(name)) }
+
+    @Test(arguments: [
+        "/a/Lora [wght].ttf", "/a/.hidden", "/a/日本.otf", "/a/noending", "/a/\(String(repeating: "n", count: 255))",
+    ])
+    func eachFileHasANameInTheTrash(_ path: String) {
+        let name = DesktopTrash.newName(for: path)
+        #expect(DesktopTrash.isName(name) && DesktopTrash.newName(for: path) != name, "\(name)")
+    }
+}

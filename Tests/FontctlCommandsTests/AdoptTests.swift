@@ -1,0 +1,124 @@
+import FontRegistry
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// The command `adopt`: what it asks, shows and does.
+@Suite struct AdoptTests {
+    private let home: PrivateHome
+    private let session: Session
+
+    init() throws {
+        home = try PrivateHome()
+        session = Session(home)
+    }
+
+    /// Puts a font into the user's font folder.
+    @discardableResult
+    private func put(_ font: SyntheticFont, _ name: String) throws -> String {
+        let path = home.paths.userFonts + "/" + name
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(font.build()).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test func duplicatesAreShown() async throws {
+        let first = try put(SyntheticFont(family: "Lora", salt: 2) { $0.revision = 2 }, "a.ttf")
+        let copy = try put(SyntheticFont(family: "Lora", salt: 2) { $0.revision = 2 }, "b.ttf")
+        let older = try put(SyntheticFont(family: "Lora", salt: 1), "c.ttf")
+        let hidden = try put(SyntheticFont(family: "Hid"), "d/.hid.ttf")
+        let remark = "older revision 1 of Lora-Regular; 2 is enabled: \(first)"
+        let trial = await session("adopt", "--dry-run")
+        #expect(trial.status == 0 && trial.errors.isEmpty)
+        func fields(_ line: String) -> [String] {
+            line.split(separator: #/ {2,}/#).map(String.init)
+        }
+        #expect(
+            trial.lines.map(fields) == [
+                ["would be registered", "Lora-Regular", first], ["same bytes", copy],
+                ["would be registered, disabled", "Lora-Regular", older, remark],
+                ["would be registered, disabled", "Hid-Regular", hidden, "its file is hidden"],
+            ])
+        #expect(await session("list").output.isEmpty)
+        let done = await session("adopt", "--yes")
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(done.lines.last == "4 files moved to the trash; `fontctl undo` brings them back")
+        #expect(done.lines.dropLast().map { fields($0).last ?? "" } == [first, copy, remark, "its file is hidden"])
+        #expect(await session("list").lines.count == 3)
+        #expect(await session("undo", "--list").output.contains("  adopt  "))
+        let undone = await session("undo")
+        #expect(undone.lines.count == 7 && undone.lines[0].hasPrefix("brought back  "))
+        #expect(await session("list").output.isEmpty)
+        #expect(access(first, F_OK) == 0 && access(hidden, F_OK) == 0)
+    }
+
+    @Test func itAsks() async throws {
+        try put(SyntheticFont(family: "Lora"), "a.ttf")
+        let without = await session("adopt")
+        #expect(without.status == 1 && without.errors.contains("`fontctl adopt --yes`"))
+        let asked = Mutex("")
+        let terminal = Session(home, isTerminal: true)
+        for answer in [false, true] {
+            terminal.configure { context in
+                context.ask = { question in
+                    asked.withLock { $0 = question }
+                    return answer
+                }
+            }
+            let result = await terminal("adopt")
+            let question = asked.withLock { $0 }
+            #expect(question == "Register these fonts, and move 1 file to the trash? [y/N] ")
+            #expect(result.errors.hasPrefix("would be registered  Lora-Regular  "))
+            #expect(result.status == (answer ? 0 : 1))
+            #expect(await session("list").lines.count == (answer ? 1 : 0))
+        }
+        terminal.configure { context in
+            context.ask = { _ in
+                Issue.record("nothing is to be asked")
+                return false
+            }
+        }
+        let nothing = await terminal("adopt")
+        #expect(nothing.status == 0 && nothing.errors.contains("There are no fonts to take in."))
+    }
+
+    @Test func whatStaysIsReported() async throws {
+        let link = home.paths.userFonts + "/link.ttf"
+        try put(SyntheticFont(family: "Lora"), "a.ttf")
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: try home.write(SyntheticFont(family: "Linked")))
+        let woff = home.paths.userFonts + "/a.woff"
+        try Data(SampleFile.woff.bytes).write(to: URL(filePath: woff))
+        let result = await session("adopt", "--yes")
+        #expect(result.status == 0)
+        #expect(result.errors.contains("\(link): This is a link to "))
+        #expect(result.errors.contains("Run `fontctl register --unwrap \(woff)`. (103)"))
+        try Data(SyntheticFont(family: "Cut").build().prefix(600)).write(
+            to: URL(filePath: home.paths.userFonts + "/cut.ttf"))
+        #expect(await session("adopt", "--yes").status == 1)
+    }
+
+    @Test func foldersAreBelowTheCurrentOne() async throws {
+        try home.write(SyntheticFont(family: "In"), as: "in/a.ttf")
+        try put(SyntheticFont(family: "Out"), "a.ttf")
+        #expect(await session("adopt", "--yes", "in").lines.count == 2)
+        #expect(await session("list", "--quiet").lines == ["In-Regular"])
+        let missing = await session("adopt", "--yes", "none")
+        #expect(missing.status == 1 && missing.errors.contains("There is no such folder."))
+    }
+
+    @Test func whyNamesIt() async throws {
+        let file = try put(SyntheticFont(family: "Hand"), "a.ttf")
+        for query in ["Hand-Regular", file] {
+            #expect(await session("why", query).output.contains("fontctl adopt"))
+        }
+        #expect(await session("disable", "Hand-Regular").errors.contains("`fontctl adopt`"))
+        #expect(await session("adopt", "--yes").status == 0)
+        #expect(await session("disable", "Hand-Regular").status == 0)
+    }
+}
