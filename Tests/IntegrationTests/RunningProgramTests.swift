@@ -1,3 +1,4 @@
+import FontRegistry
 import Foundation
 import TestSupport
 import Testing
@@ -57,6 +58,23 @@ extension RealPrograms {
             #expect(text.contains("(pid \(program.identifier)) shows it as before until it is restarted."))
             try home.fontctl("register", first)
             #expect(try home.fontctl("unregister", "Shown-Regular").errors.isEmpty)
+        }
+
+        /// A program that opens its known path again finds nothing there, so it has to be named.
+        @Test func takingAFontInNamesTheProgramsThatHaveItOpen() throws {
+            let home = try PrivateHome()
+            let file = home.paths.userFonts + "/loose.ttf"
+            try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
+            try Data(try font(fixed: false).build()).write(to: URL(filePath: file))
+            let program = try PangoProgram(family: "Shown", in: home)
+            _ = try program.width(at: 100)
+            let errors = try home.fontctl("adopt", "--yes").errors
+            #expect(errors.contains("(pid \(program.identifier)) has 1 moved file open. Restart it"))
+            _ = program.end()
+            let restarted = try PangoProgram(family: "Shown", in: home)
+            #expect(try restarted.width(at: 200) == 1_000)
+            #expect(restarted.end().isEmpty, "Pango reports no missing file")
+            #expect(try home.listed().allSatisfy { $0.hasPrefix(home.paths.persistentProjection) })
         }
     }
 }

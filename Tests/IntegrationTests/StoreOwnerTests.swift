@@ -74,6 +74,32 @@ extension RealPrograms {
             #expect(foreign.output.isEmpty, "\(foreign.output)")
         }
 
+        /// Fonts that the user cannot read or move stay in their folders when the others are taken in.
+        @Test func whatTheUserMayNotMoveStays() throws {
+            let home = try PrivateHome()
+            let folder = home.paths.userFonts
+            for name in ["Good", "Unreadable", "fixed/Fixed"] {
+                let path = "\(folder)/\(name).ttf"
+                try FileManager.default.createDirectory(
+                    atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+                try Data(SyntheticFont(family: (name as NSString).lastPathComponent).build())
+                    .write(to: URL(filePath: path))
+            }
+            let user = try OrdinaryUser(home)
+            try #require(chmod(folder + "/Unreadable.ttf", 0) == 0 && chmod(folder + "/fixed", 0o500) == 0)
+            defer { chmod(folder + "/fixed", 0o700) }
+            let result = try home.withoutDelayedTouchesOf(user) { try user.fontctl("adopt", "--yes") }
+            #expect(result.status == 1 && result.lines.count == 2, "\(result)")
+            for name in [
+                "Unreadable.ttf: The file cannot be read.", "Fixed.ttf: The folder of the file is not writable",
+            ] {
+                #expect(result.errors.contains(name), "\(result.errors)")
+            }
+            #expect(try user.fontctl("list", "--quiet").lines == ["Good-Regular"])
+            #expect(access(folder + "/fixed/Fixed.ttf", F_OK) == 0 && access(folder + "/Unreadable.ttf", F_OK) == 0)
+            #expect(access(folder + "/Good.ttf", F_OK) != 0)
+        }
+
         @Test(.enabled(if: geteuid() == 0, "needs root"))
         func rootFollowsNoLinkAndGivesNothingElseAway() throws {
             let home = try PrivateHome()

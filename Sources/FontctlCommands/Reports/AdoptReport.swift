@@ -72,7 +72,7 @@ struct AdoptReport: Report {
             return "\(path): \(error.advisedMessage)\(command) (\(error.code.rawValue))"
         }
             + open.sorted { $0.key.processIdentifier < $1.key.processIdentifier }.map { user, fonts in
-                "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open until it is restarted."
+                "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it: it does not find the font at the new path by itself."
             }
     }
 
