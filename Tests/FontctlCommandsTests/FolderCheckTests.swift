@@ -52,6 +52,10 @@ import Testing
         #expect(try await results(path).map { $0["file"] as? String } == ["\(path)/Cut.ttf", "\(path)/Lora.ttf"])
         #expect(try await results(path).map { $0["code"] as? Int } == [104, nil])
         #expect(try await results(folder).count == 4)
+        let other = try home.write(ZIPFile([.init("a.txt", [0x41])]).bytes, as: "texts.zip")
+        let none = await session("validate", other)
+        #expect(none.status == 1 && none.output.contains("invalid  \(other) (103)\n"), "\(none)")
+        #expect(none.output.contains("This is a ZIP archive, not a font file."), "\(none)")
         // A folder does not fail because of an archive that cannot be read.
         try home.write(Array(zip.bytes.dropLast(30)), as: "fonts/fonts.zip")
         let unread = await session("validate", folder)

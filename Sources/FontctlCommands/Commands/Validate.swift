@@ -30,7 +30,14 @@ struct Validate: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> ValidationReport {
         let found = FoundFonts(at: try context.absolute(files))
         return ValidationReport(
-            results: found.items.map { FontFile.check($0, as: FileValidation.self) },
-            skipped: SkippedFiles(found.passedOver, unread: found.unread))
+            results: found.items.map(Self.check), skipped: SkippedFiles(found.passedOver, unread: found.unread))
+    }
+
+    private static func check(_ item: FontItem) -> FileValidation {
+        // An archive without fonts is a file that is no font.
+        if case .failure(let error) = item, let path = error.file, AbsolutePath.isFile(path) {
+            return FontFile.check(path, as: FileValidation.self)
+        }
+        return FontFile.check(item, as: FileValidation.self)
     }
 }
