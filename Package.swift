@@ -9,6 +9,12 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Leaves out the table by which C++ exceptions are caught: none of the installed programs has any, and the tables take
+/// more than a megabyte of an installation.
+let withoutExceptions: [LinkerSetting] = [
+    .unsafeFlags(["-Xlinker", "--no-eh-frame-hdr"], .when(configuration: .release))
+]
+
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -141,9 +147,7 @@ let package = Package(
             dependencies: [
                 "FontClient", "FontModel", "FontRegistry", "FontService", "FontctlCommands", "ProgramSupport",
             ],
-            swiftSettings: strict,
-            // Nothing in it throws C++ exceptions: their table takes a megabyte of an installation.
-            linkerSettings: [.unsafeFlags(["-Xlinker", "--no-eh-frame-hdr"], .when(configuration: .release))]),
+            swiftSettings: strict, linkerSettings: withoutExceptions),
         // What apps and programs on the bus look like; tests run them.
         .executableTarget(
             name: "example-app", dependencies: ["FontClient"], path: "Examples/App", swiftSettings: strict),
@@ -175,7 +179,9 @@ let package = Package(
                 "WorkerSandbox",
             ],
             swiftSettings: strict),
-        .executableTarget(name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict),
+        .executableTarget(
+            name: "fontd-worker", dependencies: ["FontWorker"], swiftSettings: strict,
+            linkerSettings: withoutExceptions),
         // The pictures and smaller fonts that fontctl requests, and the program that makes them.
         .target(name: "Specimens", dependencies: ["Inspection"], swiftSettings: strict),
         .target(
@@ -185,7 +191,9 @@ let package = Package(
                 "WorkerSandbox",
             ],
             swiftSettings: strict),
-        .executableTarget(name: "fontd-preview", dependencies: ["FontPreview"], swiftSettings: strict),
+        .executableTarget(
+            name: "fontd-preview", dependencies: ["FontPreview"], swiftSettings: strict,
+            linkerSettings: withoutExceptions),
         .target(
             name: "TestSupport",
             dependencies: [

@@ -16,7 +16,9 @@ import Testing
         let all = try FontPaths(environment: [
             "HOME": "/home/me", "XDG_DATA_HOME": "/d/", "XDG_CONFIG_HOME": "/c", "XDG_RUNTIME_DIR": "/r",
         ])
-        #expect(all == FontPaths(dataHome: "/d", configHome: "/c", runtimeDirectory: "/r"))
+        var expected = FontPaths(dataHome: "/d", configHome: "/c", runtimeDirectory: "/r")
+        expected.home = "/home/me"
+        #expect(all == expected)
         #expect(all.projection(of: .session) == "/d/fonts/fontd-session/r")
         #expect(all.projection(of: .persistent) == "/d/fonts/fontd")
         #expect(all.projection(of: .process) == nil)
@@ -28,9 +30,10 @@ import Testing
         let paths = try FontPaths(environment: [
             "HOME": "/home/me", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "./c", "XDG_RUNTIME_DIR": "run",
         ])
-        #expect(
-            paths == FontPaths(dataHome: "/home/me/.local/share", configHome: "/home/me/.config", runtimeDirectory: nil)
-        )
+        var expected = FontPaths(
+            dataHome: "/home/me/.local/share", configHome: "/home/me/.config", runtimeDirectory: nil)
+        expected.home = "/home/me"
+        #expect(paths == expected)
         #expect(try FontPaths(environment: ["XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c"]).dataHome == "/d")
     }
 

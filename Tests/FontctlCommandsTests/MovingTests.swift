@@ -139,7 +139,7 @@ import Testing
         let archive = try here.write(ZIPFile([.init("a.ttf", SyntheticFont().build())]).bytes, as: "fonts.zip")
         for (path, advice) in [
             (font, "These are fonts and no export. Register the file instead."),
-            (archive, "Register the file instead. Run `unzip "),
+            (archive, "Register the file instead. Run `fontctl register "),
             (try here.write(Array("text".utf8), as: "text"), "Specify one that was exported."),
             (try here.write([0x1F, 0x8B, 8, 0], as: "all.tar.gz"), "Decompress it with gunzip"),
             (here.root + "/none.tar", "There is no such file."),
