@@ -163,12 +163,14 @@ import Testing
     @Test func foldersLimitTheSearch() async throws {
         let inside = try put(SyntheticFont(family: "In"), "Schriften/a/In.ttf")
         try put(SyntheticFont(family: "Out"), "data/fonts/Out.ttf")
+        try put(SyntheticFont(family: "Program"), ".cache/Program.ttf")
         let report = try await user.adopt([URL(filePath: home.root + "/Schriften/")])
         #expect(report.fonts.map { $0.files[0].path } == [inside])
         #expect(try await user.registeredNames() == ["In-Regular"])
         for (folder, code) in [
             ("/usr", FontError.Code.invalidFilePath), (home.root + "/none", .fileNotFound),
-            (home.root + "/fonts.conf", .invalidFilePath),
+            (home.root + "/fonts.conf", .invalidFilePath), (home.root, .invalidFilePath),
+            (home.root + "/.cache", .invalidFilePath),
         ] {
             let refused = await #expect(throws: FontError.self) { try await user.adopt(in: [folder], isDryRun: false) }
             #expect(refused?.code == code, "\(folder)")
@@ -183,6 +185,19 @@ import Testing
         let report = try await user.adopt()
         #expect(report.fonts == [] && report.left.map(\.code) == [.insufficientPermissions])
         #expect(access(file, F_OK) == 0)
+    }
+
+    /// A file is moved only if programs have the font without it.
+    @Test func theFileOfAFontThatIsNotShownStays() async throws {
+        let file = try put(SyntheticFont(family: "Lora"), "data/fonts/Lora.ttf")
+        let registration = try await user.add(file)
+        try FileManager.default.removeItem(atPath: try #require(registration.path))
+        let report = try await user.adopt()
+        #expect(report.fonts.map { $0.files[0].isMoved } == [false])
+        #expect(report.fonts[0].files[0].error?.message.contains("not shown to programs") == true)
+        #expect(access(file, F_OK) == 0)
+        #expect(try await user.diagnose(repair: true).isHealthy)
+        #expect(try await user.adopt().fonts.map { $0.files[0].isMoved } == [true])
     }
 
     @Test func aSecondCallHasNothingToDo() async throws {

@@ -58,6 +58,12 @@ import Testing
                 == [.disable(.nameTaken("A", file: "/a", revision: 1)), .enable])
     }
 
+    /// A variable font beside a newer file of one style: disabling it would take its other styles from programs.
+    @Test func theFontWithTheMostNamesIsEnabled() {
+        let steps = AdoptionPlan.steps(for: [font("/a", "A", revision: 2), font("/b", "A", "B", revision: 1)])
+        #expect(steps == [.disable(.nameTaken("A", file: "/b", revision: 1)), .enable])
+    }
+
     /// A collection conflicts over the name of any face.
     @Test func eachNameCounts() {
         let steps = AdoptionPlan.steps(for: [

@@ -209,9 +209,11 @@ import Testing
         let url = try await export(here, as: "fonts.json", fonts: false)
         try await here.user().unregister([.id(plain.id)])
         let kept = here.paths.removed + "/" + plain.sha256
+        try FileManager.default.removeItem(atPath: kept)
         try Data([1, 2, 3]).write(to: URL(filePath: kept))
         #expect(try await move(url, to: here).statuses == [.registered], "from its file")
         try await here.user().unregister([.id(plain.id)])
+        try FileManager.default.removeItem(atPath: kept)
         try Data([1, 2, 3]).write(to: URL(filePath: kept))
         try FileManager.default.removeItem(atPath: file)
         #expect(try await move(url, to: here).codes == [101])

@@ -53,6 +53,16 @@ import Testing
         #expect(list.errors.contains("Bold: No registered font has that name. Did you mean 'Lora Bold'?"))
     }
 
+    @Test func aFamilyBeforeAnUnknownStyleStays() async throws {
+        try await register("Lora", "Regular", "Bold")
+        let before = await session("list").output
+        let refused = await session("unregister", "Lora", "Italic")
+        #expect(refused.status == 1 && refused.errors.contains("No registered font is named “Lora Italic”"))
+        #expect(await session("list").output == before)
+        #expect(await session("list", "Lora").lines.count == 2)
+        #expect(await session("unregister", "Lora").status == 0)
+    }
+
     @Test func aFontOfTheSystemIsNamedWhole() async throws {
         try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
         try Data(SyntheticFont(family: "Hand Made").build()).write(

@@ -134,6 +134,18 @@ import Testing
         #expect(await theirs("import", file).status == 0)
     }
 
+    @Test func onlyAnExportIsReplaced() async throws {
+        try await fill()
+        let font = try here.write(SyntheticFont(family: "Other"))
+        let before = try Data(contentsOf: URL(filePath: font))
+        let refused = await mine("export", font)
+        #expect(refused.status == 1 && refused.errors.contains("no export. Specify another path"), "\(refused.errors)")
+        #expect(try Data(contentsOf: URL(filePath: font)) == before)
+        for arguments in [[], ["--manifest"], []] as [[String]] {
+            #expect(await mine.run(["export", file] + arguments).status == 0)
+        }
+    }
+
     @Test func whatIsNoExportIsRefusedWithAdvice() async throws {
         let font = try here.write(SyntheticFont(family: "Lora"))
         let archive = try here.write(ZIPFile([.init("a.ttf", SyntheticFont().build())]).bytes, as: "fonts.zip")

@@ -446,8 +446,8 @@ import Testing
             #expect(result.status == 0 && result.output.isEmpty, "\(command): \(result)")
         }
         for command in [
-            ["list", "Lora"], ["list", "--family", "Lora"], ["list", "--tag", "talk"], ["list", "--provider", "a.b"],
-            ["tag", "list", "talk"], ["licenses", "Lora"],
+            ["list", "Lora"], ["list", "--family", "Lora"], ["list", "--tag", "talk"], ["tag", "list", "talk"],
+            ["licenses", "Lora"],
         ] {
             let result = await session.run(command)
             #expect(result.status == 1 && !result.errors.isEmpty, "\(command): \(result)")

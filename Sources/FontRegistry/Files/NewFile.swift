@@ -6,7 +6,7 @@ import SystemPackage
 /// A file of the user that is written beside its path, and takes the path when it is complete.
 ///
 /// Until then another file at the path remains, and unless the program is killed nothing remains of a file that is not
-/// completed. If the path is a symbolic link, its target is replaced.
+/// completed. If the path is a symbolic link to a file, that file is replaced.
 final class NewFile {
     let descriptor: Int32
     /// The path as text, for messages.

@@ -23,16 +23,15 @@ struct FolderLicenses: Sendable {
     /// The size of further texts in bytes.
     private var room = FontLimits.licenseTextsSize
 
-    /// Returns the texts of the nearest folder that has some.
+    /// Returns the texts of the nearest folder that has some; none if they cannot be kept, as those further above are of
+    /// other fonts.
     ///
     /// - Parameter places: The folder of a font and those above it, the nearest first.
     mutating func texts(in places: [Place]) -> [LicenseText] {
-        for place in places {
-            let texts = known[place.folder] ?? read(place)
-            known[place.folder] = texts
-            if !texts.isEmpty { return texts }
-        }
-        return []
+        guard let place = places.first else { return [] }
+        let texts = known[place.folder] ?? read(place)
+        known[place.folder] = texts
+        return texts
     }
 
     private mutating func read(_ place: Place) -> [LicenseText] {

@@ -47,7 +47,7 @@ public struct FontExport: Sendable {
         self.path = path
         let prefix = try ByteCopy.bytes(0..<min(source.size, FontSniffer.prefixLength), of: file.raw, path: path)
         let document: [UInt8]
-        if prefix.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
+        if Self.isManifest(prefix) {
             document = try Self.text(0..<source.size, of: file, path: path, upTo: FontLimits.exportedTextSize)
         } else if FontSniffer.archive(of: prefix) == .tar {
             let place = try Self.sort(source, &fonts, &licenses)
@@ -66,6 +66,15 @@ public struct FontExport: Sendable {
             throw Self.damaged("Its policy is not valid: \(error.place) must be \(error.expected)", path)
         }
         try checkEntries()
+    }
+
+    /// Whether the first bytes of a file may be those of an export.
+    static func begins(with prefix: [UInt8]) -> Bool {
+        isManifest(prefix) || FontSniffer.archive(of: prefix) == .tar
+    }
+
+    private static func isManifest(_ prefix: [UInt8]) -> Bool {
+        prefix.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
     }
 
     /// The number of registrations in the manifest.

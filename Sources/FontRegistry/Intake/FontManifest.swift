@@ -45,7 +45,7 @@ struct FontManifest: Codable, Sendable {
         let version = try members.decode(Int.self, forKey: .fontd)
         // The members of a later version may have other forms.
         guard version <= 1 else { throw Fault(reason: "was written by a newer fontd. Update fontd") }
-        guard version == 1 else { throw Fault(reason: "has the format \(version), which there is not") }
+        guard version == 1 else { throw Fault(reason: "has the unknown format \(version)") }
         fonts = try members.decode([Entry].self, forKey: .fonts)
         policy = try members.decodeIfPresent(PolicyValue.self, forKey: .policy)
     }

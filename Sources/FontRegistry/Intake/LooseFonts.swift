@@ -45,11 +45,23 @@ struct LooseFonts: Sendable {
         guard kind == S_IFDIR || kind == S_IFLNK, let real = Self.resolved(path) else {
             throw FontError(.invalidFilePath, "This is not a folder. Specify the folder of the fonts.", file: folder)
         }
-        let homes = [paths.home, paths.dataHome].compactMap { $0.flatMap(Self.resolved) }
-        guard homes.contains(where: { real == $0 || real.hasPrefix($0 + "/") }) else {
+        func isIn(_ place: String?) -> Bool {
+            guard let place = place.flatMap(Self.resolved) else { return false }
+            return real == place || real.hasPrefix(place + "/")
+        }
+        guard isIn(paths.home) || isIn(paths.dataHome) else {
             throw FontError(
                 .invalidFilePath,
                 "This folder is not in your home. Copy the fonts to a folder of yours, or register them where they are.",
+                file: folder)
+        }
+        // What is in other hidden folders belongs to programs, which need it there.
+        let home = paths.home.flatMap(Self.resolved) ?? ""
+        let isOfPrograms = !isIn(home) || real == home || real.dropFirst(home.count).contains("/.")
+        guard paths.handFolders.contains(where: isIn) || !isOfPrograms else {
+            throw FontError(
+                .invalidFilePath,
+                "This folder has files of programs, too. Specify a folder of fonts, or none for your font folders.",
                 file: folder)
         }
         var above = real

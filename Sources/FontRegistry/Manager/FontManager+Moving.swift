@@ -5,14 +5,15 @@ import SystemPackage
 extension FontManager {
     /// Writes all registrations in persistent scope to a file, to import them on another machine; see ``FontExport``.
     ///
-    /// The bytes of the file depend on the registrations and the policy only. Another file at the path is replaced when
-    /// the new one is complete.
+    /// The bytes of the file depend on the registrations and the policy only. An earlier export at the path is replaced
+    /// when the new one is complete; no other file is.
     /// - Parameters:
     ///   - url: The file to write.
     ///   - includesFonts: Whether the fonts and their licences are written, and not only the manifest.
     ///   - home: The user's home, in which paths do not depend on the user's name.
     /// - Throws: `FontError` with code ``FontError/Code/insufficientPermissions`` (102) if the file cannot be written;
-    ///   ``FontError/Code/invalidFilePath`` (306) if the path is not that of a regular file of this machine;
+    ///   ``FontError/Code/invalidFilePath`` (306) if the path is not that of a regular file of this machine, or of a file
+    ///   that is no export;
     ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority, and over the bus;
     ///   ``FontError/Code/exceededResourceLimit`` (106) if there are more registrations than an export can have;
     ///   ``FontError/Code/registrationFailed`` (301) if the store or the policy cannot be read, or the disk is full.
@@ -21,6 +22,10 @@ extension FontManager {
         to url: URL, includesFonts: Bool = true, home: URL = .homeDirectory
     ) async throws(FontError) -> ExportedFonts {
         let path = try url.localPath()
+        if let prefix = try? FontFile.prefix(of: path), !prefix.isEmpty, !FontExport.begins(with: prefix) {
+            throw FontError(
+                .invalidFilePath, "There is a file at this path that is no export. Specify another path.", file: path)
+        }
         let file = try NewFile(at: path)
         guard let opened = OpenedFile(duplicating: file.descriptor) else {
             throw SourceFile.unreadable(path, .tooManyOpenFiles)

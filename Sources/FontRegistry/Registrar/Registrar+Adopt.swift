@@ -65,7 +65,10 @@ extension Registrar {
         var fonts = committed.value.fonts
         if !isDryRun {
             let states = Dictionary(loose.map { ($0.font.file, $0.state) }, uniquingKeysWith: { first, _ in first })
+            // Under the lock, as another process may take the operation back.
+            let lock = try StoreLock(paths)
             move(&fonts, committed.value.moved, states, new: committed.value.stored)
+            withExtendedLifetime(lock) {}
         }
         return AdoptionReport(generation: committed.generation, fonts: fonts, left: left)
     }
@@ -86,7 +89,7 @@ extension Registrar {
         let trash = DesktopTrash(paths)
         for place in fonts.indices {
             let sha256 = fonts[place].registration.sha256
-            let fault = new.contains(sha256) ? nil : storedFault(sha256)
+            let fault = reasonToStay(fonts[place].registration, isNew: new.contains(sha256))
             for file in fonts[place].files.indices {
                 let path = fonts[place].files[file].path
                 guard let name = names[path], let state = states[path] else { preconditionFailure("a file of no font") }
@@ -152,17 +155,40 @@ extension Registrar {
         }
     }
 
-    /// Returns the error for a file whose stored bytes are not the registered ones; nil if they are.
-    private func storedFault(_ sha256: String) -> FontError? {
+    /// Returns the error for files whose font is no longer registered, not stored soundly or not shown; nil if programs
+    /// do not need the files.
+    ///
+    /// - Parameter isNew: Whether the bytes were stored just now, and need no check.
+    private func reasonToStay(_ registration: Registration, isNew: Bool) -> FontError? {
         do throws(FontError) {
+            let row = try read { database, session in
+                try database?.registrations(.id(registration.id), session: session).first
+            }
+            guard row != nil else {
+                return FontError(
+                    .notRegistered,
+                    "The font was unregistered meanwhile, so the file stays where it is. Take it in again if you want it."
+                )
+            }
             let objects = projection.objects
-            if try objects.fault(sha256) == nil, !objects.isObstructed(sha256) { return nil }
+            let fault = isNew ? nil : try objects.fault(registration.sha256)
+            if fault == nil, !objects.isObstructed(registration.sha256), isShown(registration) { return nil }
         } catch {
             // Bytes that cannot be read now count as damaged.
         }
         return FontError(
             .registrationFailed,
-            "The font is registered, but its stored bytes are damaged, so the file stays where it is. Repair the store, then take the file in again.",
-            cause: .store(.damaged, detail: sha256))
+            "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then take the file in again.",
+            cause: .store(.damaged, detail: registration.sha256))
+    }
+
+    /// Whether programs find a font where it is shown, or are not to find it.
+    private func isShown(_ registration: Registration) -> Bool {
+        guard registration.isEnabled else { return true }
+        guard let path = registration.path else { return false }
+        let shown = Fingerprint.Identity(of: path)
+        if shown != nil, shown == Fingerprint.Identity(of: paths.object(registration.sha256)) { return true }
+        guard let source = try? SourceFile(opening: path) else { return false }
+        return (try? ByteCopy.hash(descriptor: source.descriptor, path: path).sha256) == registration.sha256
     }
 }

@@ -94,7 +94,7 @@ extension Registrar {
 
     /// Returns the texts of the licences that came with a font, without damaged ones.
     private func keptLicenses(of sha256: String) -> [LicenseText] {
-        LicenseStore(paths).texts(of: sha256).compactMap { path in
+        LicenseStore(paths).texts(of: sha256).prefix(LicenseText.most).compactMap { path in
             guard let contents = (try? fileContents(path)) ?? nil, contents.count <= FontLimits.licenseTextSize else {
                 return nil
             }

@@ -50,7 +50,7 @@ extension Registrar {
             }
             let staging = isDryRun ? nil : try StagingArea(paths: paths)
             let fonts = try restaged(operation, in: staging)
-            let files = try ReturnedFiles(operation.record.moved ?? [], paths)
+            var files: ReturnedFiles?
             try staging?.intend(fonts.keys.sorted())
             let committed = try commit(
                 scopes: Set(operation.record.registrations.compactMap(\.before?.scope)),
@@ -60,14 +60,16 @@ extension Registrar {
                 guard try current.database.operationNumber(number) == operation.number else { return nil }
                 var reversal = Reversal(of: operation, with: fonts, in: current, by: self)
                 let outcomes = try reversal.carryOut()
-                if !isDryRun { try files.bringBack() }
+                let returned = try ReturnedFiles(operation.record.moved ?? [], self.paths)
+                if !isDryRun { try returned.bringBack() }
+                files = returned
                 return outcomes
             }
             withExtendedLifetime(staging) {}
             guard let outcomes = committed.value else { continue }
             return FontSummary(
                 generation: committed.generation,
-                outcomes: files.outcomes + withUsers(outcomes, committed.withdrawn))
+                outcomes: (files?.outcomes ?? []) + withUsers(outcomes, committed.withdrawn))
         }
     }
 

@@ -3,7 +3,8 @@ import FontModel
 /// The plan for fonts that are taken in from the user's font folders, computed without side effects.
 ///
 /// Files with the same bytes are one font. Of the fonts that conflict over a name (see ``ExactNames``), the registered
-/// one stays enabled, or else the newest is; the others are registered as disabled, so that none is lost.
+/// one stays enabled, or else the one with the most names is, such as a variable font beside a style of it, or else the
+/// newest; the others are registered as disabled, so that none is lost.
 enum AdoptionPlan {
     /// A file in a font folder.
     struct File: Sendable, Hashable {
@@ -53,7 +54,9 @@ enum AdoptionPlan {
             if let same = font.same { return .keep(isEnabled: same.isEnabled) }
             return font.files[0].isHidden ? .disable(.hidden) : .enable
         }
-        let newest = fonts.indices.filter { steps[$0] == .enable }.sorted { first, second in
+        let names = fonts.map { Set($0.faces.flatMap(\.names.all)) }
+        let best = fonts.indices.filter { steps[$0] == .enable }.sorted { first, second in
+            if names[first].count != names[second].count { return names[first].count > names[second].count }
             let (first, second) = (fonts[first], fonts[second])
             if first.revision != second.revision { return first.revision > second.revision }
             let dates = [first, second].map { $0.files.map(\.modified).max() ?? 0 }
@@ -61,12 +64,12 @@ enum AdoptionPlan {
         }
         // The fonts to enable so far, by each of their names.
         var enabled: [String: [Int]] = [:]
-        for index in newest {
+        for index in best {
             let font = fonts[index]
             if let reason = reason(toDisable: font, among: enabled, of: fonts) {
                 steps[index] = .disable(reason)
             } else {
-                for name in Set(font.faces.flatMap(\.names.all)) { enabled[name, default: []].append(index) }
+                for name in names[index] { enabled[name, default: []].append(index) }
             }
         }
         return steps

@@ -40,7 +40,7 @@ struct ObjectStore: Sendable {
         }
         guard errno == EEXIST else { throw .store("store the font", path: target) }
         if isKnown { return false }
-        if let existing = try? SourceFile(opening: target),
+        if Fingerprint(ofFile: target) != nil, let existing = try? SourceFile(opening: target),
             (try? ByteCopy.hash(descriptor: existing.descriptor, path: target).sha256) == staged.sha256
         {
             return false

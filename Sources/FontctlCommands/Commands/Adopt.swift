@@ -10,8 +10,8 @@ struct Adopt: FontctlCommand {
             them, so that you can disable and unregister them. The files are then moved to the trash; `fontctl undo` \
             brings them back.
 
-            Files with the same bytes become one font. Of several fonts with one name, the registered or else the \
-            newest one is enabled and the others are disabled, as are fonts that KDE has disabled. Links, files of other users, \
+            Files with the same bytes become one font. Of several fonts with one name, the registered or else the one \
+            with the most styles or the newest is enabled and the others are disabled, as are fonts that KDE has disabled. Links, files of other users, \
             and files that are no sound TrueType or OpenType font stay where they are.
 
             Examples:
@@ -36,7 +36,8 @@ struct Adopt: FontctlCommand {
         let folders = try context.absolute(folders)
         if !yes {
             let plan = AdoptReport(report: try await manager.adopt(in: folders, isDryRun: true), isDryRun: true)
-            if trial.dryRun || plan.report.fonts.isEmpty { return plan }
+            if trial.dryRun { return plan }
+            if plan.report.fonts.isEmpty { return AdoptReport(report: plan.report) }
             try confirm(plan, in: context)
         }
         return AdoptReport(

@@ -41,7 +41,8 @@ struct Undo: StoreCommand {
             let summary = try await manager.undo(number, isDryRun: trial.dryRun)
             return .done(await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
         } catch {
-            guard error.storeFault == nil, try await !manager.undoableOperations().isEmpty else { throw error }
+            let others = try? await manager.undoableOperations()
+            guard error.storeFault == nil, others?.isEmpty == false else { throw error }
             var advised = error
             advised.message +=
                 " `fontctl undo --list` lists the operations, and marks those whose files are no longer kept."

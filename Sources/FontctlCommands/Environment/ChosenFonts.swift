@@ -28,6 +28,7 @@ struct ChosenFonts {
         var seen: Set<String> = []
         let selections = try await selections(arguments)
         if let joined = try await joinedName(selections, includesSystem: true) { throw joined.error(command) }
+        try refuseUnknownStyles(selections)
         for (target, selection) in selections {
             if selection.readings.count > 1 { throw ambiguity(target.text, selection, command) }
             if selection.readings.isEmpty, options.isNarrow { throw options.nothing(named: target.text) }
@@ -101,6 +102,20 @@ struct ChosenFonts {
         guard includesSystem else { return nil }
         for run in runs where try await !manager.systemFonts(answeringTo: run.name).isEmpty { return run }
         return nil
+    }
+
+    /// Refuses a family that is followed by a text without a meaning, which is rather a style that it lacks than a font.
+    private func refuseUnknownStyles(_ meanings: [Meaning]) throws(FontError) {
+        for (family, word) in zip(meanings, meanings.dropFirst()) {
+            guard word.selection.readings.isEmpty, !word.target.text.contains("/"),
+                family.selection.readings.map(\.kind) == [.family]
+            else { continue }
+            let name = ShellWords.line([family.target.text])
+            throw FontError(
+                .insufficientInfo,
+                "No registered font is named “\(family.target.text) \(word.target.text)”, and “\(family.target.text)” is a whole family. Nothing was changed. Name the family alone, or a font that `fontctl list \(name)` shows.",
+                file: word.target.text)
+        }
     }
 
     /// Returns what a text means among the fonts that the options select.

@@ -89,6 +89,6 @@ struct RegistrationList: Report {
     }
 
     var exitStatus: Int32 {
-        missing.isEmpty && nothing == nil && unknownProvider == nil ? ExitStatus.done : ExitStatus.failed
+        missing.isEmpty && nothing == nil ? ExitStatus.done : ExitStatus.failed
     }
 }
