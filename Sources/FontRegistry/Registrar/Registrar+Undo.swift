@@ -50,7 +50,8 @@ extension Registrar {
             }
             let staging = isDryRun ? nil : try StagingArea(paths: paths)
             let fonts = try restaged(operation, in: staging)
-            var files: ReturnedFiles?
+            // Under the lock they are looked for again: another process may still move files of the operation.
+            var files = try ReturnedFiles(operation.record.moved ?? [], paths)
             try staging?.intend(fonts.keys.sorted())
             let committed = try commit(
                 scopes: Set(operation.record.registrations.compactMap(\.before?.scope)),
@@ -60,16 +61,15 @@ extension Registrar {
                 guard try current.database.operationNumber(number) == operation.number else { return nil }
                 var reversal = Reversal(of: operation, with: fonts, in: current, by: self)
                 let outcomes = try reversal.carryOut()
-                let returned = try ReturnedFiles(operation.record.moved ?? [], self.paths)
-                if !isDryRun { try returned.bringBack() }
-                files = returned
+                files = try ReturnedFiles(operation.record.moved ?? [], self.paths)
+                if !isDryRun { try files.bringBack() }
                 return outcomes
             }
             withExtendedLifetime(staging) {}
             guard let outcomes = committed.value else { continue }
             return FontSummary(
                 generation: committed.generation,
-                outcomes: (files?.outcomes ?? []) + withUsers(outcomes, committed.withdrawn))
+                outcomes: files.outcomes + withUsers(outcomes, committed.withdrawn))
         }
     }
 
