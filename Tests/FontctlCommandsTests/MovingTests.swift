@@ -77,6 +77,24 @@ import Testing
         #expect(await list(theirs, there) == list(mine, here))
     }
 
+    /// The fonts of a manifest are in the archive from which they were registered.
+    @Test func archivesAreSearched() async throws {
+        let zip = try here.write(
+            ZIPFile([.init("a/Packed.ttf", SyntheticFont(family: "Packed").build())]).bytes, as: "p.zip")
+        #expect(await mine("register", zip).status == 0)
+        #expect(await mine("export", "--manifest", file).status == 0)
+        let same = try there.write([UInt8](Data(contentsOf: URL(filePath: zip))), as: "p.zip")
+        #expect(await theirs("import", file).status == 0)
+        #expect(await theirs("list", "--quiet").output == mine("list", "--quiet").output)
+        #expect(await theirs("unregister", "--all", "--yes").status == 0)
+        #expect(await theirs("prune", "--all").status == 0)
+        let folder = there.root + "/moved"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: same, toPath: folder + "/other.zip")
+        #expect(await theirs("import", file).status == 1)
+        #expect(await theirs("import", file, "--fonts", folder).status == 0)
+    }
+
     @Test func licensesComeAlong() async throws {
         let zip = ZIPFile([
             .init("Lora/OFL.txt", Array("SIL OPEN FONT LICENSE Version 1.1".utf8)),

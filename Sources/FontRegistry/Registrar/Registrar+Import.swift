@@ -1,4 +1,5 @@
 import FontModel
+import Glibc
 import Inspection
 
 extension Registrar {
@@ -59,13 +60,16 @@ extension Registrar {
             }
         }
         var rest = Set(entries.map(\.sha256)).subtracting(items.keys)
-        for folder in folders where !rest.isEmpty {
-            var found = FoundFonts(unwrapping: false, unpacking: false)
-            found.add(.directory(folder)) { _ in [] }
-            if case .failure(let error)? = found.items.first, found.items.count == 1 { throw error }
-            for case .file(let path, _, _) in found.items {
-                guard let hash = Self.contentHash(ofFile: path), rest.remove(hash) != nil else { continue }
-                items[hash] = .file(path, tag: nil)
+        // The file of a font that came from an archive is the archive's path and the font's path in it.
+        let archives = Set(entries.filter { rest.contains($0.sha256) }.compactMap { Self.archive(of: $0.file) })
+            .sorted()
+        for place in archives + folders where !rest.isEmpty {
+            var found = FoundFonts(unwrapping: false, unpacking: true)
+            found.add(.path(place)) { _ in [] }
+            if !archives.contains(place), let error = Self.error(of: found, place) { throw error }
+            for item in found.items {
+                guard let hash = Self.contentHash(of: item), rest.remove(hash) != nil else { continue }
+                items[hash] = item
             }
         }
         return items.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -93,6 +97,35 @@ extension Registrar {
         }
         let fonts = intake.prepared.map { (items[$0.index].sha256, $0.font) }
         return (Dictionary(uniqueKeysWithValues: fonts), errors)
+    }
+
+    /// Returns the error of a place in which there is no font.
+    private static func error(of found: FoundFonts, _ place: String) -> FontError? {
+        switch found.items.first {
+        case .failure(let error) where found.items.count == 1: error
+        case .file(let path, _, _) where path == place:
+            FontError(.fileNotFound, "There is no such folder. Check the path.", file: place)
+        default: nil
+        }
+    }
+
+    /// Returns the file that a path leads through, such as an archive.
+    private static func archive(of path: String) -> String? {
+        var above = ProviderRecord.folder(of: path)
+        while above.count > 1 {
+            if Fingerprint(ofFile: above) != nil { return above }
+            if access(above, F_OK) == 0 { return nil }
+            above = ProviderRecord.folder(of: above)
+        }
+        return nil
+    }
+
+    private static func contentHash(of item: FontItem) -> String? {
+        switch item {
+        case .file(let path, _, _): contentHash(ofFile: path)
+        case .archived(let font, _): (try? font.copy())?.sha256
+        case .data, .opened, .packed, .failure: nil
+        }
     }
 
     private static func contentHash(ofFile path: String) -> String? {
