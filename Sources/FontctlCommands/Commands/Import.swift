@@ -8,8 +8,8 @@ struct Import: StoreCommand {
         abstract: "Register the fonts of an export.",
         discussion: """
             Reads what `fontctl export` wrote, on this or another machine, and registers its fonts with the same providers, \
-            tags and dates. Fonts that are registered already are enabled, disabled and tagged as in the export. Nothing is \
-            removed: importing the same file again changes nothing, and `fontctl undo` takes it back.
+            tags and dates. Fonts that are registered already are enabled, disabled and tagged as in the export; others \
+            stay as they are. Importing the same file again changes nothing, and `fontctl undo` takes it back.
 
             Fonts that are not in the file, as in a manifest alone, are taken from the store, from the paths in the \
             manifest, or from the folders of --fonts. Those that are nowhere fail, and the others are registered.
