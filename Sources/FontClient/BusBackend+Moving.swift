@@ -10,11 +10,15 @@ extension BusBackend {
         _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
     ) async throws(FontError) -> FontSummary { throw Self.isNotOfferedOverTheBus }
 
-    /// The error of what requires all fonts of the user, and acts for all providers.
+    func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
+        throw Self.isNotOfferedOverTheBus
+    }
+
+    /// The error of what requires all fonts of the user, or moves files.
     private static var isNotOfferedOverTheBus: FontError {
         FontError(
             .missingEntitlement,
-            "Fonts are exported and imported with the store itself, not over the bus. Do this outside of the sandbox, and without FONTCTL_BUS=1."
+            "Fonts are exported, imported and taken in from folders with the store itself, not over the bus. Do this outside of the sandbox, and without FONTCTL_BUS=1."
         )
     }
 }

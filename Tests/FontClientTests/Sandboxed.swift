@@ -58,7 +58,7 @@ struct Sandboxed {
         #expect(try fontctl("doctor").errors.contains("(302)"))
         let exported = try fontctl("export", sandbox.dataHome + "/all.tar")
         #expect(exported.status == 1 && exported.errors.contains("outside of the sandbox"), "\(exported)")
-        #expect(try fontctl("adopt").errors.contains("outside of the sandbox, and not over the bus. (302)"))
+        #expect(try fontctl("adopt").errors.contains("outside of the sandbox, and without FONTCTL_BUS=1. (302)"))
         // Outside the sandbox the registration belongs to the application and has the host's path.
         let outside = try service.fontctl("list", "--json").output
         #expect(outside.contains(#""provider":"org.example.Reader""#) && outside.contains(service.home.paths.userFonts))

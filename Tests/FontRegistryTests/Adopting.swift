@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    /// What another user owns or what lies in a folder that cannot be written stays, even if it is shown.
+    /// Files of another user, or in a folder that cannot be written, stay even if programs see them.
     @Test(.enabled(if: geteuid() == 0, "needs root to give a file to another user"))
     func aFileOfAnotherUserStays() async throws {
         let file = try put(SyntheticFont(family: "Given"), "data/fonts/Given.ttf")

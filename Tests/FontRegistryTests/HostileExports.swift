@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An export that is damaged, or that somebody made to do harm, changes nothing.
+/// A damaged or hostile export changes nothing.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct HostileExports {
     private static let font = SyntheticFont(family: "Moved")
 
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    /// What fails with one font does not keep the others out.
+    /// The failure of one font does not affect the others.
     @Test func aFontThatIsNotSoundFailsAlone() async throws {
         let home = try PrivateHome()
         let (good, bad) = (Self.font.build(), Array("OTTO no font".utf8))

@@ -10,7 +10,7 @@ struct WrittenExport {
         var type = UInt8(ascii: "0")
         /// The text of the size in the header; nil for the right one.
         var size: String?
-        /// What is added to the checksum.
+        /// A number that is added to the checksum.
         var checksumError = 0
         /// The target of a link.
         var target = ""

@@ -131,9 +131,9 @@ import Testing
         #expect(await session("--system", "register", file).status == 0)
         for command in ["disable", "enable", "unregister"] {
             for name in ["Shared Sans", "shared sans regular", "SharedSans-Regular"] {
-                let told = await session(command, name)
-                #expect(told.status == 1 && told.errors.contains("(203)"), "\(told)")
-                #expect(told.errors.contains("`sudo fontctl --system unregister "), "\(told)")
+                let result = await session(command, name)
+                #expect(result.status == 1 && result.errors.contains("(203)"), "\(result)")
+                #expect(result.errors.contains("`sudo fontctl --system unregister "), "\(result)")
             }
         }
     }

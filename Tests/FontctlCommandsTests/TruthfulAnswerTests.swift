@@ -196,10 +196,10 @@ import Testing
             #expect(await session("register", try home.write(font)).status == 0)
             _ = try handCopy(font, as: "\(number).ttf")
         }
-        let told = await session("disable", "Many")
-        let lines = told.errors.split(separator: "\n")
-        #expect(told.status == 0 && told.lines.count == 8)
-        #expect(lines.count == 4, "\(told.errors)")
+        let result = await session("disable", "Many")
+        let lines = result.errors.split(separator: "\n")
+        #expect(result.status == 0 && result.lines.count == 8)
+        #expect(lines.count == 4, "\(result.errors)")
         #expect(lines.prefix(3).allSatisfy { $0.contains("still show a copy") })
         #expect(lines.last == "fontctl: The same holds for 5 more.")
     }

@@ -82,12 +82,4 @@ extension RegistryBackend {
         try await fonts(matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
             .map(FamilyMember.init)
     }
-
-    /// Throws, because a service moves no files for its callers.
-    package func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
-        throw FontError(
-            .missingEntitlement,
-            "Over the bus no fonts are taken in from your folders. Run the command outside of the sandbox, and not over the bus."
-        )
-    }
 }

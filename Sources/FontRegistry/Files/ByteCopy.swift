@@ -70,6 +70,12 @@ enum ByteCopy {
         try pump(from: descriptor, to: nil, path: path, targetPath: path)
     }
 
+    /// Returns the hash of the regular file at a path; nil if it cannot be read.
+    static func sha256(ofFile path: String) -> String? {
+        guard let source = try? SourceFile(opening: path) else { return nil }
+        return try? hash(descriptor: source.descriptor, path: path).sha256
+    }
+
     /// Reads and hashes a file, and writes it to a target if there is one.
     ///
     /// - Parameter expected: The expected size; reading stops as soon as the file is larger.

@@ -62,7 +62,12 @@ struct DesktopTrash: Sendable {
                 try copy(path, named: name, in: state, sha256: sha256)
             } else if Fingerprint(ofFile: self.path(name)) != state {
                 // Another file was saved under the path just before.
-                _ = giveBack(name, to: path)
+                guard giveBack(name, to: path) else {
+                    throw FontError(
+                        .invalidFontData,
+                        "The file was replaced twice while it was moved: a version of it is in the trash as \(name). Take the other one in again when it is complete.",
+                        file: path)
+                }
                 throw Self.changed(path)
             }
         } catch {
@@ -113,7 +118,12 @@ struct DesktopTrash: Sendable {
         let file = GivenPath.exactly(folder + "/") { clx_open_unnamed($0) }
         guard file >= 0 else { throw .store("create a file", path: path) }
         defer { close(file) }
-        guard try ByteCopy.copy(source, to: file, targetPath: path).sha256 == sha256 else { throw Self.changed(path) }
+        guard try ByteCopy.copy(source, to: file, targetPath: path).sha256 == sha256 else {
+            throw FontError(
+                .invalidFontData,
+                "The bytes are not those that were registered, so they are not written to this path. Check the store, then try again.",
+                file: path)
+        }
         let times = [
             timespec(tv_sec: modified.seconds, tv_nsec: modified.nanoseconds),
             timespec(tv_sec: modified.seconds, tv_nsec: modified.nanoseconds),

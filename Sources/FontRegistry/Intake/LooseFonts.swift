@@ -55,7 +55,7 @@ struct LooseFonts: Sendable {
                 "This folder is not in your home. Copy the fonts to a folder of yours, or register them where they are.",
                 file: folder)
         }
-        // What is in other hidden folders belongs to programs, which need it there.
+        // Other hidden folders belong to programs, which need their files there.
         let home = paths.home.flatMap(Self.resolved) ?? ""
         let isOfPrograms = !isIn(home) || real == home || real.dropFirst(home.count).contains("/.")
         guard paths.handFolders.contains(where: isIn) || !isOfPrograms else {

@@ -44,8 +44,7 @@ extension Registrar {
         // Without a published generation, assume that only the last operation may have been interrupted.
         let published = (try? GenerationFile.published(paths)) ?? max(0, present - 1)
         for (place, file) in try paths.shownFonts() where !placed.contains(place) {
-            guard let source = try? SourceFile(opening: file),
-                let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
+            guard let hash = ByteCopy.sha256(ofFile: file),
                 // A sidecar with registrations, or an interrupted operation, decides about the file. A sidecar without
                 // registrations is written after the file is removed, so the font was registered again later.
                 sidecars[hash]?.registrations.isEmpty ?? true, !owners.claim(place, against: hash)

@@ -188,7 +188,6 @@ extension Registrar {
         guard let path = registration.path else { return false }
         let shown = Fingerprint.Identity(of: path)
         if shown != nil, shown == Fingerprint.Identity(of: paths.object(registration.sha256)) { return true }
-        guard let source = try? SourceFile(opening: path) else { return false }
-        return (try? ByteCopy.hash(descriptor: source.descriptor, path: path).sha256) == registration.sha256
+        return ByteCopy.sha256(ofFile: path) == registration.sha256
     }
 }

@@ -188,8 +188,7 @@ extension Registrar {
     private static func contentHash(of target: FontTarget) -> String? {
         switch target.kind {
         case .file(let path), .any(let path):
-            guard path.contains("/"), let source = try? SourceFile(opening: path) else { return nil }
-            return try? ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
+            return path.contains("/") ? ByteCopy.sha256(ofFile: path) : nil
         case .name, .id: return nil
         }
     }

@@ -55,7 +55,7 @@ extension Registrar {
             }
             try archive.end()
         } catch {
-            // What cannot be written concerns the file of the export, not the store.
+            // A failed write concerns the file of the export, not the store.
             guard error.code == .invalidFontData || error.code == .fileNotFound else { throw error.ofOneItem }
             throw FontError(
                 .registrationFailed,

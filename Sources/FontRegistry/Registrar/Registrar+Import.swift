@@ -129,8 +129,7 @@ extension Registrar {
     }
 
     private static func contentHash(ofFile path: String) -> String? {
-        guard path.hasPrefix("/"), let source = try? SourceFile(opening: path) else { return nil }
-        return try? ByteCopy.hash(descriptor: source.descriptor, path: path).sha256
+        path.hasPrefix("/") ? ByteCopy.sha256(ofFile: path) : nil
     }
 }
 

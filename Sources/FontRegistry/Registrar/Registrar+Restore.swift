@@ -100,8 +100,7 @@ extension Registrar {
             where try objects.restore(hash, from: file, staging: staging) { break }
         }
         for (place, file) in try paths.shownFonts() {
-            guard let source = try? SourceFile(opening: file),
-                let hash = try? ByteCopy.hash(descriptor: source.descriptor, path: file).sha256,
+            guard let hash = ByteCopy.sha256(ofFile: file),
                 !owners.claim(place, against: hash), !objects.contains(hash)
             else { continue }
             _ = try objects.restore(hash, from: file, staging: staging)

@@ -40,11 +40,7 @@ struct ObjectStore: Sendable {
         }
         guard errno == EEXIST else { throw .store("store the font", path: target) }
         if isKnown { return false }
-        if Fingerprint(ofFile: target) != nil, let existing = try? SourceFile(opening: target),
-            (try? ByteCopy.hash(descriptor: existing.descriptor, path: target).sha256) == staged.sha256
-        {
-            return false
-        }
+        if Fingerprint(ofFile: target) != nil, ByteCopy.sha256(ofFile: target) == staged.sha256 { return false }
         guard rename(staged.path, target) == 0 else { throw .store("store the font", path: target) }
         return true
     }

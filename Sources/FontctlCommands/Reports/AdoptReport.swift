@@ -27,7 +27,7 @@ struct AdoptReport: Report {
         }
         let document: JSON = [
             "generation": JSON(report.generation), "fonts": .array(fonts),
-            "left": .array(report.left.map { Self.error($0) }),
+            "left": .array(report.left.map(SkippedFiles.document)),
         ]
         return document.adding(("dryRun", isDryRun ? .bool(true) : nil))
     }
@@ -37,10 +37,6 @@ struct AdoptReport: Report {
             "file": .string(file.path), "moved": .bool(file.isMoved), "code": JSON(file.error?.code.rawValue),
             "message": JSON(file.error?.advisedMessage),
         ]
-    }
-
-    private static func error(_ error: FontError) -> JSON {
-        ["file": JSON(error.file), "code": JSON(error.code.rawValue), "message": .string(error.advisedMessage)]
     }
 
     var text: TextOutput {
@@ -66,11 +62,7 @@ struct AdoptReport: Report {
     var diagnostics: [String] {
         let failed = report.fonts.flatMap { $0.files.compactMap(\.error) }
         let open = Dictionary(grouping: report.fonts.flatMap(\.inUseBy)) { $0 }
-        return (report.left + failed).map { error in
-            let path = error.file ?? ""
-            let command = PackedFile.command(for: error, at: path).map { " Run `\($0)`." } ?? ""
-            return "\(path): \(error.advisedMessage)\(command) (\(error.code.rawValue))"
-        }
+        return (report.left + failed).map(SkippedFiles.line)
             + open.sorted { $0.key.processIdentifier < $1.key.processIdentifier }.map { user, fonts in
                 "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it: it does not find the font at the new path by itself."
             }

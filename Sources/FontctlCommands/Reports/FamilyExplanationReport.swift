@@ -54,9 +54,10 @@ struct FamilyExplanationReport: Report {
         var facts = FactLines(columns: columns)
         for situation in FontExplanation.Situation.allCases {
             let styles = family.styles.filter { $0.situation == situation }
-            guard let first = styles.first else { continue }
+            guard !styles.isEmpty else { continue }
             let names = styles.compactMap(\.face?.postscriptName).listText
-            facts.add(Self.label(situation), names + Self.cause(first))
+            let causes = Set(styles.map(Self.cause))
+            facts.add(Self.label(situation), names + (causes.count == 1 ? causes.first ?? "" : ""))
         }
         representative?.addPrograms(to: &facts)
         return facts
@@ -71,7 +72,7 @@ struct FamilyExplanationReport: Report {
         }
     }
 
-    /// The cause for which programs do not see the first of some styles, with a colon before it.
+    /// Returns the cause for which programs do not see a style, with a colon before it.
     private static func cause(_ style: FontExplanation) -> String {
         switch style.situation {
         case .rejected:

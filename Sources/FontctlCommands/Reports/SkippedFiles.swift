@@ -20,19 +20,24 @@ struct SkippedFiles: Sendable {
 
     /// The archives that were not read; nil if there are none.
     var unreadArchives: JSON? {
-        let archives = unread.map { error -> JSON in
-            ["file": JSON(error.file), "code": JSON(error.code.rawValue), "message": .string(error.advisedMessage)]
-        }
-        return archives.isEmpty ? nil : .array(archives)
+        unread.isEmpty ? nil : .array(unread.map(Self.document))
     }
 
     /// Each archive that was not read in a line, and the others in one line.
     var lines: [String] {
-        unread.map { error in
-            let path = error.file ?? ""
-            let command = PackedFile.command(for: error, at: path).map { " Run `\($0)`." } ?? ""
-            return "Not read: \(path): \(error.advisedMessage)\(command) (\(error.code.rawValue))"
-        } + passedOverLine
+        unread.map { "Not read: " + Self.line($0) } + passedOverLine
+    }
+
+    /// Returns the line for a file that was left out.
+    static func line(_ error: FontError) -> String {
+        let path = error.file ?? ""
+        let command = PackedFile.command(for: error, at: path).map { " Run `\($0)`." } ?? ""
+        return "\(path): \(error.advisedMessage)\(command) (\(error.code.rawValue))"
+    }
+
+    /// Returns the document for a file that was left out.
+    static func document(_ error: FontError) -> JSON {
+        ["file": JSON(error.file), "code": JSON(error.code.rawValue), "message": .string(error.advisedMessage)]
     }
 
     private var passedOverLine: [String] {

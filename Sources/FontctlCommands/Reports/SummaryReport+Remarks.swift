@@ -3,7 +3,7 @@ import FontRegistry
 extension SummaryReport {
     /// A remark about a successful outcome.
     private struct Remark {
-        /// What is remarked, by which remarks are combined.
+        /// The subject of a remark; remarks of the same kind are combined.
         enum Kind: Hashable {
             case copy(package: String?), sharedCopy, instance, lacking, otherForm
         }
