@@ -14,8 +14,12 @@ let package = Package(
         .target(
             name: "SyntheticFonts",
             dependencies: [.product(name: "FontRegistry", package: "fontd")],
-            // The first needs Swift Testing, the second a target that is not a product.
-            exclude: ["TestSupport/FewAtOnce.swift", "TestSupport/PrivateService.swift"], sources: ["TestSupport"]),
+            // The first needs Swift Testing, the others what only the root package may use.
+            exclude: [
+                "TestSupport/BadFont.swift", "TestSupport/FewAtOnce.swift", "TestSupport/PrivateService.swift",
+                "TestSupport/ZIPFile.swift",
+            ],
+            sources: ["TestSupport"]),
         .executableTarget(
             name: "FontdBench",
             dependencies: [
