@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -171,6 +172,36 @@ import Testing
             try await user.undo()
             #expect(try home.contents(of: disk.path) == before)
             #expect(try home.trash().isEmpty)
+        }
+    }
+
+    /// Another file that is saved under the path of one that is copied to the trash, at any time, is kept.
+    @Test(.enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"))
+    func aFileThatIsReplacedWhileItIsCopiedIsKept() throws {
+        let disk = try SmallDisk(in: home, size: "8m")
+        let trash = DesktopTrash(home.paths)
+        for number in 0..<100 {
+            let path = try home.put(SyntheticFont(family: "Far", salt: UInt32(number)).build(), "disk/Far.ttf")
+            let (newer, name) = (try home.put(Array("newer \(number)".utf8), "disk/newer"), "Far-\(number).ttf")
+            let state = try #require(Fingerprint(ofFile: path))
+            let sha256 = try #require(ByteCopy.sha256(ofFile: path))
+            let trashed = trash.path(name)
+            let isEnded = Mutex(false)
+            let isReplaced = DispatchSemaphore(value: 0)
+            let writer = Thread {
+                while access(trashed, F_OK) != 0, !isEnded.withLock({ $0 }) {}
+                for _ in 0..<number * 8 { _ = getpid() }
+                rename(newer, path)
+                isReplaced.signal()
+            }
+            writer.start()
+            let isTaken = (try? trash.take(path, named: name, in: state, sha256: sha256)) != nil
+            isEnded.withLock { $0 = true }
+            isReplaced.wait()
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "newer \(number)")
+            #expect((access(trashed, F_OK) == 0) == isTaken)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["Far.ttf"])
+            unlink(path)
         }
     }
 

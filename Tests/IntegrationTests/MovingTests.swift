@@ -1,10 +1,37 @@
+import FontRegistry
 import Foundation
 import TestSupport
 import Testing
 
 extension RealPrograms {
-    /// `fontctl export` through a pipe, and to a full disk.
+    /// `fontctl export` through a pipe and to a full disk, and `fontctl undo` of an adoption on other file systems.
     @Suite(.timeLimit(.minutes(10))) struct MovingTests {
+        /// NFS and FAT have no files without a name, in which a file is otherwise written.
+        @Test(.enabled(if: Programs.hasTrace, "Needs strace and leave to trace."))
+        func adoptedFilesComeBackFromTheStoreWithoutUnnamedFiles() throws {
+            let home = try PrivateHome()
+            let folder = home.paths.userFonts + "/sub"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let bytes = Data(SyntheticFont(family: "Lora").build())
+            try bytes.write(to: URL(filePath: folder + "/Lora.ttf"))
+            try home.fontctl("adopt", "--yes")
+            for path in [home.paths.trash, folder] { try FileManager.default.removeItem(atPath: path) }
+            let log = home.root + "/trace"
+            let undone = try home.withoutDelayedTouches {
+                try Command.run(
+                    "strace",
+                    [
+                        "-f", "-qq", "-o", log, "-P", folder + "/", "-e", "trace=openat", "-e",
+                        "inject=openat:error=EOPNOTSUPP", Programs.fontctl, "undo",
+                    ], environment: home.environment)
+            }
+            #expect(undone.status == 0 && undone.output.hasPrefix("brought back  "), "\(undone.errors)")
+            let trace = try String(contentsOfFile: log, encoding: .utf8)
+            #expect(trace.contains("O_TMPFILE") && trace.contains("(INJECTED)"), "\(trace)")
+            #expect(try Data(contentsOf: URL(filePath: folder + "/Lora.ttf")) == bytes)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Lora.ttf"])
+        }
+
         @Test func standardOutputIsAFile() throws {
             let (here, there) = (try PrivateHome(), try PrivateHome())
             try here.fontctl("register", try here.write(SyntheticFont(family: "Lora")))

@@ -97,15 +97,47 @@ struct DesktopTrash: Sendable {
         let source = try SourceFile(opening: path)
         guard source.fingerprint() == state else { throw Self.changed(path) }
         try write(source, to: self.path(name), sha256: sha256, modified: (state.seconds, state.nanoseconds))
-        guard Fingerprint(ofFile: path) == state else {
+        do throws(FontError) {
+            try remove(path, in: state)
+        } catch {
             unlink(self.path(name))
+            throw error
+        }
+    }
+
+    /// Removes a file that is in the trash, unless another file was saved under its path meanwhile.
+    ///
+    /// Under a name of its own, the file cannot be replaced between the check and the removal. If the process ends in
+    /// between, the next call takes in that file like any other.
+    private func remove(_ path: String, in state: Fingerprint) throws(FontError) {
+        let own = Self.temporaryPath(beside: path)
+        func rename(_ from: String, _ to: String) -> Bool {
+            GivenPath.exactly(from) { from in GivenPath.exactly(to) { clx_rename_new(from, $0) } } == 0
+        }
+        guard rename(path, own) else {
+            if errno == ENOENT { throw Self.changed(path) }
+            throw .store("remove a file that is in the trash", path: path)
+        }
+        guard Fingerprint(ofFile: own) == state else {
+            guard rename(own, path) else {
+                throw FontError(
+                    .invalidFontData,
+                    "The file was replaced twice while it was moved: a version of it is now \(own). Take the fonts in again when they are complete.",
+                    file: path)
+            }
             throw Self.changed(path)
         }
-        guard GivenPath.exactly(path, { unlink($0) }) == 0 else {
+        guard GivenPath.exactly(own, { unlink($0) }) == 0 else {
             let failure = FontError.store("remove a file that is in the trash", path: path)
-            unlink(self.path(name))
+            _ = rename(own, path)
             throw failure
         }
+    }
+
+    /// Returns a new hidden path in the folder of a path, which programs take for no font.
+    private static func temporaryPath(beside path: String) -> String {
+        path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/.fontd-"
+            + String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
     /// Writes a complete copy of a file to a new path, at which it appears at once.
@@ -115,9 +147,20 @@ struct DesktopTrash: Sendable {
         _ source: borrowing SourceFile, to path: String, sha256: String, modified: (seconds: Int, nanoseconds: Int)
     ) throws(FontError) {
         let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-        let file = GivenPath.exactly(folder + "/") { clx_open_unnamed($0) }
+        var file = GivenPath.exactly(folder + "/") { clx_open_unnamed($0) }
+        // Some file systems, such as NFS and FAT, have no files without a name (open(2), O_TMPFILE).
+        var temporary: String?
+        if file < 0, [EOPNOTSUPP, EISDIR].contains(errno) {
+            let own = Self.temporaryPath(beside: path)
+            file = GivenPath.exactly(own) { clx_open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+            temporary = own
+        }
         guard file >= 0 else { throw .store("create a file", path: path) }
-        defer { close(file) }
+        defer {
+            close(file)
+            // After the file has its path, there is none with this name.
+            if let temporary { _ = GivenPath.exactly(temporary) { unlink($0) } }
+        }
         guard try ByteCopy.copy(source, to: file, targetPath: path).sha256 == sha256 else {
             throw FontError(
                 .invalidFontData,
@@ -129,7 +172,12 @@ struct DesktopTrash: Sendable {
             timespec(tv_sec: modified.seconds, tv_nsec: modified.nanoseconds),
         ]
         guard fchmod(file, 0o644) == 0, futimens(file, times) == 0, fsync(file) == 0,
-            GivenPath.exactly(path, { clx_name_file(file, $0) }) == 0
+            GivenPath.exactly(
+                path,
+                { path in
+                    guard let temporary else { return clx_name_file(file, path) }
+                    return GivenPath.exactly(temporary) { clx_rename_new($0, path) }
+                }) == 0
         else { throw .store("write a file", path: path) }
     }
 
