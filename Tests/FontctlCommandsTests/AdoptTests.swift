@@ -83,8 +83,12 @@ import Testing
                 return false
             }
         }
-        let nothing = await terminal("adopt")
-        #expect(nothing.status == 0 && nothing.errors.contains("There are no fonts to take in."))
+        for session in [terminal, session] {
+            for arguments in [[], ["--dry-run"], ["--yes"]] as [[String]] {
+                let nothing = await session.run(["adopt"] + arguments)
+                #expect(nothing.status == 0 && nothing.output == "There are no fonts to take in.\n")
+            }
+        }
     }
 
     @Test func whatStaysIsReported() async throws {

@@ -40,6 +40,7 @@ struct AdoptReport: Report {
     }
 
     var text: TextOutput {
+        guard !report.fonts.isEmpty else { return TextOutput([["There are no fonts to take in."]]) }
         var rows: [[String]] = []
         for font in report.fonts {
             let status = font.wasRegistered ? "already registered" : (isDryRun ? "would be " : "") + "registered"
@@ -67,8 +68,6 @@ struct AdoptReport: Report {
                 "\(user.program) (pid \(user.processIdentifier)) has \(counted(fonts.count, "moved file")) open. Restart it: it does not find the font at the new path by itself."
             }
     }
-
-    var hint: String? { "There are no fonts to take in." }
 
     /// Files of other formats and links are no failures.
     var exitStatus: Int32 {
