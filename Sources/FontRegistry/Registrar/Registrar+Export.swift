@@ -44,9 +44,15 @@ extension Registrar {
         do throws(FontError) {
             try archive.add(FontExport.manifestName, document)
             for (sha256, suffix) in suffixes.sorted(by: { $0.key < $1.key }) {
-                let name = FontExport.fontName(sha256, suffix: suffix)
-                guard try archive.add(name, try projection.objects.open(sha256)) == sha256 else {
-                    throw FontError(.invalidFontData, "the bytes are others")
+                do throws(FontError) {
+                    let name = FontExport.fontName(sha256, suffix: suffix)
+                    guard try archive.add(name, try projection.objects.open(sha256)) == sha256 else {
+                        throw FontError(.invalidFontData, "the bytes are others")
+                    }
+                } catch {
+                    // A failed write concerns the file of the export, not the store.
+                    guard error.code == .invalidFontData || error.code == .fileNotFound else { throw error }
+                    throw Self.damaged(entries.first { $0.sha256 == sha256 }?.local(home: home), sha256)
                 }
                 exported.files += 1
             }
@@ -55,15 +61,18 @@ extension Registrar {
             }
             try archive.end()
         } catch {
-            // A failed write concerns the file of the export, not the store.
-            guard error.code == .invalidFontData || error.code == .fileNotFound else { throw error.ofOneItem }
-            throw FontError(
-                .registrationFailed,
-                "A stored font is missing or damaged, or was unregistered meanwhile, and the export is incomplete. Export again; if this fails, too, check the store.",
-                cause: .store(.damaged, detail: error.description))
+            throw error.ofOneItem
         }
         exported.size = archive.size
         return exported
+    }
+
+    /// Returns the error for a font whose stored bytes cannot be exported.
+    private static func damaged(_ entry: FontManifest.Entry?, _ sha256: String) -> FontError {
+        FontError(
+            .registrationFailed,
+            "The stored bytes of \(entry?.names.first ?? sha256) are missing or damaged, so the export is incomplete. If the font was unregistered meanwhile, export again; otherwise repair the store, and register the font again.",
+            file: entry?.file, cause: .store(.damaged, detail: sha256))
     }
 
     /// Returns the registrations in persistent scope in the order of a manifest, and the suffixes of their files by
