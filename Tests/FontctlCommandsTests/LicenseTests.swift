@@ -115,11 +115,6 @@ import Testing
         #expect(await session("doctor").status == 0)
     }
 
-    @Test func aSingleFileKeepsNoTexts() async throws {
-        try await register()
-        #expect(!FileManager.default.fileExists(atPath: home.paths.licenses))
-    }
-
     @Test func hostileTextsStayTextsInThePage() async throws {
         try await register()
         let page = await session("licenses", "--format", "html")
@@ -168,6 +163,10 @@ import Testing
         #expect(try incomplete.json["complete"] as? Bool == false)
         #expect(await session("licenses", "--check", folder).errors.contains("Add the file that came with the font"))
         #expect(await session("licenses", "--check", "/nowhere").status == 1)
+        let zip = try home.write(ZIPFile([.init("a.ttf", Self.some.build())]).bytes, as: "a.zip")
+        let archive = await session("licenses", "--check", zip)
+        #expect(archive.status == 1 && archive.errors.contains("Unpack the archive, and specify the folder"))
+        #expect(await session("licenses", "--check", file).errors.contains("Specify the folder that it is in."))
         #expect(await session("licenses", "Some", "--check", folder).status == 64)
     }
 }

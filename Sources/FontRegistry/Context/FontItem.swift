@@ -4,7 +4,7 @@ import SystemPackage
 
 /// One font to register, after folders, bundles and descriptors have been resolved.
 package enum FontItem: Sendable {
-    /// A file, with the tag from its source and the texts of the licences beside it in a folder that is registered.
+    /// A file, with the tag from its source and the texts of the licences that come with it.
     case file(String, tag: String?, licenses: [LicenseText] = [])
     /// Bytes in memory, with a name from the caller.
     case data([UInt8], name: String)
@@ -36,7 +36,7 @@ package enum FontItem: Sendable {
         }
     }
 
-    /// The texts of the licences beside a font in an archive or a folder.
+    /// The texts of the licences that come with a font in an archive or a folder.
     var licenses: [LicenseText] {
         switch self {
         case .archived(let font, _): font.licenses

@@ -2,7 +2,10 @@ import CLinux
 import FontModel
 import Glibc
 
-/// The texts of the licences in searched folders, each folder read once and only if there is a font for it.
+/// The texts of the licences that come with fonts in folders, each folder read once and only if there is a font for it.
+///
+/// A searched folder has the texts of all its fonts, and of those below it that have none of their own. A font that is
+/// given alone has the texts of its folder only if that is a ``FamilyFolder``.
 struct FolderLicenses: Sendable {
     /// A folder with files that are named like licences.
     struct Place: Sendable {
@@ -14,11 +17,22 @@ struct FolderLicenses: Sendable {
         /// - Returns: Nil if none is named like a licence.
         init?(folder: String, files: [String]) {
             self.folder = folder
-            self.files = files.filter(LicenseFileName.matches)
+            self.files = files.filter(LicenseFileName.matches).sorted()
             if self.files.isEmpty { return nil }
+        }
+
+        /// Finds the texts in the folder of one family.
+        ///
+        /// - Parameter folder: The folder's path, which ends with a slash.
+        /// - Returns: Nil if there are none, or others than those of the family.
+        fileprivate init?(ofFamilyIn folder: String) {
+            guard let files = FamilyFolder.files(in: folder) else { return nil }
+            self.init(folder: folder, files: files)
         }
     }
 
+    /// The places of texts in the folders of fonts that were given alone.
+    private var families: [String: [Place]] = [:]
     private var known: [String: [LicenseText]] = [:]
     /// The size of further texts in bytes.
     private var room = FontLimits.licenseTextsSize
@@ -32,6 +46,15 @@ struct FolderLicenses: Sendable {
         let texts = known[place.folder] ?? read(place)
         known[place.folder] = texts
         return texts
+    }
+
+    /// Returns the texts that belong to a font that is given alone.
+    mutating func texts(besides file: String) -> [LicenseText] {
+        guard let end = file.lastIndex(of: "/") else { return [] }
+        let folder = String(file[...end])
+        let places = families[folder] ?? Place(ofFamilyIn: folder).map { [$0] } ?? []
+        families[folder] = places
+        return texts(in: places)
     }
 
     private mutating func read(_ place: Place) -> [LicenseText] {
@@ -64,5 +87,15 @@ struct FolderLicenses: Sendable {
             count = max(0, pread(file, buffer.baseAddress, buffer.count, 0))
         }
         return text.count == status.st_size && !text.contains(0) ? text : nil
+    }
+}
+
+extension FamilyFolder {
+    /// Returns the names of the visible files in a folder of one family; nil if it has anything else.
+    package static func files(in folder: String) -> [String]? {
+        let entries = ((try? typedFolderEntries(folder)) ?? []).filter { !$0.name.hasPrefix(".") }
+        let files = entries.filter { $0.type != .folder }.map(\.name)
+        let folders = entries.filter { $0.type == .folder }.map(\.name)
+        return isOfOneFamily(files: files, folders: folders) ? files : nil
     }
 }

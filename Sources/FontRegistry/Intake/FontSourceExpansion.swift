@@ -19,7 +19,7 @@ package struct FoundFonts: Sendable {
     private var misnamed: [String] = []
     /// The unwrapper of files packed for the web; nil if they are not registered.
     private let unwrapper: WebFontUnwrapper?
-    /// The licences of the folders that are searched.
+    /// The licences in folders that are searched, and beside single files.
     private var licenses = FolderLicenses()
 
     /// Finds the fonts of files, folders and archives that registration would find.
@@ -112,7 +112,11 @@ package struct FoundFonts: Sendable {
 
     /// Adds a file, or the fonts in an archive.
     private mutating func add(_ item: FontItem) {
-        guard isUnpacking, item.isArchive else { return items.append(item) }
+        guard isUnpacking else { return items.append(item) }
+        guard item.isArchive else {
+            guard case .file(let path, let tag, _) = item else { return items.append(item) }
+            return items.append(.file(path, tag: tag, licenses: licenses.texts(besides: path)))
+        }
         do throws(FontError) {
             let fonts = try self.fonts(in: item)
             if let error = fonts.reason { throw error }

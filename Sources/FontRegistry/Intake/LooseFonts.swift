@@ -9,13 +9,17 @@ import OpenType
 /// (`get_user_font_directory` and its legacy folder). KDE's font installer used `~/.fonts` until 2024, and uses the data
 /// folder's `fonts` since (KDE bug 442976).
 struct LooseFonts: Sendable {
-    private(set) var files: [String] = []
+    /// The files of fonts, with the licences in their folders.
+    private(set) var files: [FontItem] = []
     /// The files and folders to leave, each with the reason.
     private(set) var left: [FontError] = []
     /// The folders that were searched.
     private var searched: Set<Fingerprint.Identity> = []
     /// The folders of fontd and of the trash.
     private let excluded: Set<Fingerprint.Identity>
+    /// The usual font folders, in which fonts of any origin lie side by side.
+    private let shared: Set<Fingerprint.Identity>
+    private var licenses = FolderLicenses()
 
     /// Searches folders.
     ///
@@ -27,6 +31,7 @@ struct LooseFonts: Sendable {
                 paths.store, paths.persistentProjection, paths.userFonts + "/fontd-session", paths.scopedFonts,
                 paths.trash,
             ].compactMap(Fingerprint.Identity.init(of:)))
+        shared = Set(paths.handFolders.compactMap(Fingerprint.Identity.init(of:)))
         var roots: [String] = []
         for folder in folders { roots.append(try checked(folder, paths)) }
         if folders.isEmpty { roots = paths.handFolders }
@@ -78,7 +83,9 @@ struct LooseFonts: Sendable {
     }
 
     /// Searches a folder and its subfolders; links are not followed.
-    private mutating func search(_ folder: String) {
+    ///
+    /// - Parameter above: The files with texts of licences in the folders above, the nearest first.
+    private mutating func search(_ folder: String, below above: [FolderLicenses.Place] = []) {
         guard let identity = Fingerprint.Identity(of: folder), !excluded.contains(identity),
             searched.insert(identity).inserted
         else { return }
@@ -89,19 +96,24 @@ struct LooseFonts: Sendable {
             return left.append(FoundFonts.unreadable(folder, error))
         }
         let isWritable = GivenPath.with(folder) { access($0, W_OK | X_OK) } == 0
+        let texts = entries.filter { $0.type == .file && !$0.name.hasPrefix(".") }.map(\.name)
+        let place = FolderLicenses.Place(folder: folder + "/", files: texts)
+        let isShared = shared.contains(identity)
+        let isOfFonts = !isShared || FamilyFolder.isOfOneFamily(files: texts, folders: [])
+        let places = isOfFonts ? [place].compactMap(\.self) + above : above
         for entry in entries.sorted(by: { $0.name < $1.name }) {
             let path = folder + "/" + entry.name
             switch entry.type {
             // Hidden folders belong to programs, such as those of version control.
-            case .folder: if !entry.name.hasPrefix(".") { search(path) }
+            case .folder: if !entry.name.hasPrefix(".") { search(path, below: isShared ? above : places) }
             case .link: leave(link: path)
-            case .file: add(path, isFolderWritable: isWritable)
+            case .file: add(path, isFolderWritable: isWritable, places)
             case .other: break
             }
         }
     }
 
-    private mutating func add(_ path: String, isFolderWritable: Bool) {
+    private mutating func add(_ path: String, isFolderWritable: Bool, _ places: [FolderLicenses.Place]) {
         let isNamedFont = FoundFonts.hasFontSuffix(path)
         do throws(FontError) {
             guard try FontSniffer.format(of: FontFile.prefix(of: path)) != nil || isNamedFont else { return }
@@ -120,7 +132,7 @@ struct LooseFonts: Sendable {
                     .insufficientPermissions, "\(reason), so it stays there. Copy it to a folder of yours.", file: path)
             )
         }
-        files.append(path)
+        files.append(.file(path, tag: nil, licenses: licenses.texts(in: places)))
     }
 
     private mutating func leave(link path: String) {

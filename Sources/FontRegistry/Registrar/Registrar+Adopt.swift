@@ -36,14 +36,16 @@ extension Registrar {
         let staging = isDryRun || found.files.isEmpty ? nil : try StagingArea(paths: paths)
         let inspector = FileInspector(context)
         let intake = try BatchIntake(
-            found.files.map { .file($0, tag: nil) }, isAtomic: false, watcher: BatchWatcher()
+            found.files, isAtomic: false, watcher: BatchWatcher()
         ) { item throws(FontError) in
             let source = try SourceFile(opening: item.name)
             guard let state = source.fingerprint() else { throw SourceFile.unreadable(item.name, .badFileDescriptor) }
             let copy = try Self.copied(source, to: staging)
             let inspection = try inspector.inspect(copy, given: item.name)
             return LooseFont(
-                font: PreparedFont(file: item.name, staged: copy as? StagedFile, inspection: inspection), state: state)
+                font: PreparedFont(
+                    file: item.name, staged: copy as? StagedFile, inspection: inspection, licenses: item.licenses),
+                state: state)
         }
         let loose = intake.prepared.map(\.font)
         let refused = intake.outcomes.compactMap { outcome in outcome.error.map { FontOutcome.failed(outcome.item, $0) }
@@ -128,7 +130,9 @@ extension Registrar {
         }
         return try zip(AdoptionPlan.steps(for: fonts), groups.indices).map { step, place in
             let group = groups[place]
-            let font = loose[group[0]].font
+            var font = loose[group[0]].font
+            // A copy may lie beside the licence.
+            font.licenses = group.map { loose[$0].font.licenses }.first { !$0.isEmpty } ?? []
             var row: RegistrationRow
             let reason: AdoptedFont.Reason?
             switch step {

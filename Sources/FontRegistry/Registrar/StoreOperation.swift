@@ -303,7 +303,7 @@ struct PreparedFont: Sendable {
     /// The copy in the staging area; nil in a dry run.
     var staged: StagedFile?
     var inspection: FontInspection
-    /// The texts of the licences beside a font in an archive or a folder.
+    /// The texts of the licences that come with the font in an archive or a folder.
     var licenses: [LicenseText] = []
 
     /// Returns the tags of a registration of the same content that had some.

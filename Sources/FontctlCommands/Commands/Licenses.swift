@@ -8,11 +8,12 @@ struct Licenses: FontctlCommand {
         commandName: "licenses", _superCommandName: "fontctl",
         abstract: "Print the licenses and authors of fonts.",
         discussion: """
-            The page consists of what the fonts state and of the license texts beside the files as they were registered, \
-            or in the packages of the system's fonts. Without families it has all registered fonts.
+            The page consists of what the fonts state, of the license texts that were kept at registration or lie beside the \
+            files in a folder of one family, and of those in the packages of the system's fonts. Without families it has \
+            all registered fonts.
 
             With --check it examines the fonts in a folder, such as the resources of a program, and fails if a license \
-            is unknown or its text is missing.
+            is unknown or its text is missing. To check an archive, unpack it and check the folder.
 
             Examples:
               fontctl licenses > LICENSES-fonts.txt

@@ -22,7 +22,8 @@ struct Register: StoreCommand {
             Static files that lack some of the styles give way to the variable file in any case. Of an \
             .otf and a .ttf file of the same faces the newer is registered, of equal ones the .ttf file.
 
-            The license texts in a folder or an archive are kept with its fonts, for `fontctl licenses`.
+            The license texts in a folder or an archive are kept with its fonts, for `fontctl licenses`. Those beside a single \
+            file are kept if its folder has nothing but texts and fonts of one family, as their file names say.
 
             Files packed for the web (.woff, .woff2) are unwrapped with --unwrap, by a process without rights.
 

@@ -5,7 +5,8 @@ public import Foundation
 extension FontManager {
     /// Returns the attributions of families, from the facts in their fonts and the licence texts beside the files.
     ///
-    /// For registered fonts, the texts are those beside the files as they were given, also within an archive.
+    /// For registered fonts, the texts are those that were kept at registration, and those beside the files as they were
+    /// given if their folder is that of one family.
     /// - Parameters:
     ///   - families: The names of the families, in any language the fonts have; nil for all registered fonts.
     ///   - documentation: Returns the file with the licences of a system font, such as the copyright file of its
@@ -75,10 +76,14 @@ extension FontManager {
         var described: [Attribution.DescribedFont] = []
         for font in fonts {
             var file: GivenFile = (font.url?.path(percentEncoded: false) ?? font.postscriptName, [])
-            if case .registered(let id, _, _, _, _) = font.origin { file = given[id] ?? file }
+            var isStored = false
+            if case .registered(let id, let scope, _, _, _) = font.origin {
+                file = given[id] ?? file
+                isStored = scope != .process
+            }
             if font.origin == .system { file.licenses = font.path.flatMap { shared[$0] } ?? [] }
             // Facts that cannot be read now are missing from the page; the rest of it is right.
-            described.append((file.path, font.face.version, try? await details(of: font), file.licenses))
+            described.append((file.path, isStored, font.face.version, try? await details(of: font), file.licenses))
         }
         let isSystem = fonts.allSatisfy { $0.origin == .system }
         return try await BlockingWork.perform { [described] () throws(FontError) in
@@ -88,8 +93,10 @@ extension FontManager {
 }
 
 extension Attribution {
-    /// A font with its file, its facts and the paths of licences that are not beside the file.
-    typealias DescribedFont = (file: String, version: String, details: FontDetails?, licenses: [String])
+    /// A font with its file, its facts and the paths of kept licences.
+    typealias DescribedFont = (
+        file: String, isStored: Bool, version: String, details: FontDetails?, licenses: [String]
+    )
 
     init(family: String, fonts: [DescribedFont], documentation: (URL) -> String?) {
         func texts(_ kinds: FontText.Kind...) -> [String] {
@@ -99,7 +106,13 @@ extension Attribution {
         }
         let files = fonts.map(\.file).unique
         let kept = fonts.flatMap(\.licenses).unique.compactMap(LicenseFiles.text)
-        var beside = (files.flatMap(LicenseFiles.besides) + kept).unique
+        let stored = Set(fonts.filter(\.isStored).map(\.file))
+        var beside = files.flatMap {
+            stored.contains($0) ? LicenseFiles.ofFamily(besides: $0) : LicenseFiles.besides($0)
+        }
+        // A kept text may still lie beside its font.
+        var seen: Set<String> = []
+        beside = (beside + kept).filter { seen.insert($0.text).inserted }
         if beside.isEmpty, let file = files.first {
             beside = [documentation(URL(filePath: file)).flatMap(LicenseFiles.text)].compactMap(\.self)
         }

@@ -1,20 +1,27 @@
 import FontModel
+import FontRegistry
 import Foundation
 
 /// The texts of licences in the files beside a font.
 public enum LicenseFiles {
-    /// Folders of families that hold some of the fonts, while the licence lies beside them.
-    private static let subfolders: Set<String> = ["static", "variable", "ttf", "otf", "fonts", "webfonts", "desktop"]
-
     /// Returns the texts beside a font, in the order of the files' names.
     ///
     /// The search includes the folder above if the font's folder is one such as `static`.
-    public static func besides(_ font: String) -> [Attribution.Text] {
+    public static func besides(_ font: String) -> [Attribution.Text] { besides(font, isMixed: { _ in false }) }
+
+    /// Returns the texts beside a registered font, unless its folder has files of anything, such as that of downloads.
+    static func ofFamily(besides font: String) -> [Attribution.Text] {
+        besides(font) { FamilyFolder.files(in: $0) == nil }
+    }
+
+    private static func besides(_ font: String, isMixed: (String) -> Bool) -> [Attribution.Text] {
         var folder = (font as NSString).deletingLastPathComponent
         while true {
             let texts = texts(in: folder)
-            if !texts.isEmpty { return texts }
-            guard subfolders.contains((folder as NSString).lastPathComponent.lowercased()) else { return [] }
+            if !texts.isEmpty { return isMixed(folder) ? [] : texts }
+            guard FamilyFolder.subfolders.contains((folder as NSString).lastPathComponent.lowercased()) else {
+                return []
+            }
             folder = (folder as NSString).deletingLastPathComponent
         }
     }
