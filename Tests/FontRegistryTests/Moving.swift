@@ -122,7 +122,8 @@ import Testing
 
     // MARK: What is there already
 
-    @Test func switchesAndTagsFollowTheExport() async throws {
+    /// A registration gets the switch of the export, and its tags in addition to its own.
+    @Test func switchesFollowTheExportAndTagsAreAdded() async throws {
         for home in [here, there] {
             for family in ["On", "Off", "Tagged"] {
                 try await home.user().add(try home.write(SyntheticFont(family: family)), .persistent, .init(tag: "old"))
@@ -140,11 +141,31 @@ import Testing
         #expect(reported.statuses == summary.statuses)
         #expect(summary.statuses == [.disabled, .enabled, .tagged])
         let after = try await list(there)
-        #expect(after.map(\.isEnabled) == [true, false, true, true] && after[2].tags == ["new"])
+        #expect(after.map(\.isEnabled) == [true, false, true, true] && after[2].tags == ["old", "new"])
+        let generation = try await there.user().generation()
+        #expect(try await move(url, to: there).outcomes.allSatisfy { $0.status == .alreadyRegistered })
+        #expect(try await there.user().generation() == generation)
+        #expect(try await list(there) == after)
         // The registrations keep their dates, and the rest is as it was.
         #expect(after.map(\.registeredAt) == before.map(\.registeredAt))
         #expect(try await there.user().undo().outcomes.count == 3)
         #expect(try await list(there) == before)
+    }
+
+    @Test func tooManyTagsFailAlone() async throws {
+        for home in [here, there] {
+            for family in ["Full", "Other"] { try await home.user().add(try home.write(SyntheticFont(family: family))) }
+        }
+        let numbers = (0..<FontLimits.tagsPerRegistration).map(String.init)
+        try await there.user().changeTags(adding: numbers, of: [.name("Full-Regular")])
+        try await here.user().changeTags(adding: ["new"], of: [.name("Full-Regular"), .name("Other-Regular")])
+        let url = try await export(here)
+        let summary = try await move(url, to: there)
+        #expect(summary.statuses == [.failed, .tagged] && summary.codes == [106])
+        #expect(try await list(there).map(\.tags) == [numbers, ["new"]])
+        // The advice, followed.
+        try await there.user().changeTags(removing: ["7"], of: [.name("Full-Regular")])
+        #expect(try await move(url, to: there).statuses == [.tagged, .alreadyRegistered])
     }
 
     @Test func aNameThatIsTakenFailsAlone() async throws {
@@ -227,7 +248,8 @@ import Testing
         try FileManager.default.removeItem(atPath: object)
         try Data([1, 2, 3]).write(to: URL(filePath: object))
         let error = await #expect(throws: FontError.self) { try await export(here) }
-        #expect(error?.storeFault == .damaged)
+        #expect(error?.storeFault == .damaged && error?.file == plain.file)
+        #expect(error?.message.contains("of Plain-Regular are missing or damaged") == true)
         #expect(try Data(contentsOf: url) == before, "the earlier export remains")
     }
 

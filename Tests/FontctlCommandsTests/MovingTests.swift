@@ -152,6 +152,70 @@ import Testing
         #expect(await theirs("import", file).status == 0)
     }
 
+    /// The fonts are imported, and the command says so.
+    @Test func aPolicyThatCannotBeWrittenLeavesTheFontsImported() async throws {
+        try await fill()
+        #expect(await mine("policy", "org.example.Reader", "--install", "deny").status == 0)
+        #expect(await mine("export", file).status == 0)
+        try FileManager.default.createDirectory(
+            atPath: there.paths.configHome, withIntermediateDirectories: true)
+        let folder = there.paths.configHome + "/fontd"
+        try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: there.root + "/unmounted")
+        let failed = await theirs("import", file, "--policy")
+        #expect(failed.status != 0 && failed.lines.count == 3 && failed.lines.allSatisfy { $0.hasPrefix("registered") })
+        #expect(failed.errors.contains(folder), "\(failed.errors)")
+        #expect(failed.errors.hasSuffix("Import again with --policy to apply it.\n"), "\(failed.errors)")
+        let document = try await theirs("import", file, "--policy", "--json").json
+        #expect(document["policy"] as? String == "failed")
+        #expect((document["policyError"] as? [String: Any])?["code"] as? Int == 301)
+        #expect(await theirs("list", "--quiet").output == mine("list", "--quiet").output)
+        // Following the advice leads to success.
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(await theirs("import", file, "--policy").status == 0)
+        #expect(await theirs("policy").output.contains("org.example.Reader  install deny\n"))
+    }
+
+    @Test func standardInputIsRefusedWithAdvice() async throws {
+        let refused = await theirs("import", "-")
+        #expect(refused.status == ExitStatus.usage)
+        #expect(refused.errors.contains("cat > fonts.tar && fontctl import fonts.tar"))
+        #expect(!FileManager.default.fileExists(atPath: there.paths.store))
+    }
+
+    @Test func aTarThatIsNamedLikeAListIsRemarked() async throws {
+        try await fill()
+        let remarked = await mine("export", "my fonts.json")
+        #expect(remarked.status == 0 && remarked.output.contains("  3 font files  "))
+        let path = here.root + "/given/my fonts.json"
+        #expect(remarked.errors.contains("run `fontctl export --manifest '\(path)'`."), "\(remarked.errors)")
+        let list = await mine("export", "--manifest", path)
+        #expect(list.status == 0 && list.errors.isEmpty)
+        #expect(await mine("export", "all.tar").errors.isEmpty)
+    }
+
+    @Test func aDamagedFontIsNamed() async throws {
+        try await fill()
+        let lora = try #require(
+            try await here.user().registered().first { $0.faces[0].postscriptName == "Lora-Regular" })
+        let object = here.paths.object(lora.sha256)
+        try FileManager.default.removeItem(atPath: object)
+        try Data([1, 2, 3]).write(to: URL(filePath: object))
+        // The copy that programs see must not restore it.
+        let shown = try #require(lora.path)
+        try FileManager.default.removeItem(atPath: shown)
+        try FileManager.default.linkItem(atPath: object, toPath: shown)
+        let failed = await mine("export", file)
+        #expect(failed.status == ExitStatus.unavailable)
+        #expect(failed.errors.contains("\(lora.file): The stored bytes of Lora-Regular are"), "\(failed.errors)")
+        #expect(failed.errors.contains("Run `fontctl doctor --repair`."))
+        #expect(!FileManager.default.fileExists(atPath: file))
+        // Following the advice leads to success.
+        _ = await mine("doctor", "--repair")
+        #expect(await mine("register", lora.file).status == 0)
+        #expect(await mine("export", file).output.contains("  3 font files  "))
+        #expect(await theirs("import", file).status == 0)
+    }
+
     @Test func onlyAnExportIsReplaced() async throws {
         try await fill()
         let font = try here.write(SyntheticFont(family: "Other"))

@@ -47,9 +47,9 @@ extension FontManager {
 
     /// Registers the fonts of an export as they were registered when it was made.
     ///
-    /// All of it is one operation, which can be taken back. A registration that is there already is enabled or
-    /// disabled, and tagged, as in the export; none is removed. Importing the same export again changes nothing. The
-    /// policy of the export is not applied.
+    /// All of it is one operation, which can be taken back. A registration that is there already is enabled or disabled
+    /// as in the export, and gets the tags of the export in addition to its own; nothing is removed. Importing the same
+    /// export again changes nothing. The policy of the export is not applied.
     ///
     /// The bytes of a font that is not registered are those in the export, or else in the store, or else in the file of
     /// the registration, or else in a file in one of the folders.

@@ -5,6 +5,7 @@ import Inspection
 extension Registrar {
     /// Registers, enables, disables and tags fonts as an export says, as one operation of the user.
     ///
+    /// A registration that is there already gets the switch of the export, and its tags in addition to those it has.
     /// - Parameters:
     ///   - folders: The folders in which fonts are searched for that are not in the export.
     ///   - home: The user's home; nil if no path is in it.
@@ -49,14 +50,25 @@ extension Registrar {
     ) throws(FontError) -> [Item] {
         var items: [String: FontItem] = [:]
         var texts: [String: LicenseText] = [:]
+        var licenses = FolderLicenses()
+        // A manifest may name one file for thousands of fonts.
+        var hashes: [String: String?] = [:]
+        func hash(_ path: String) -> String? {
+            if let known = hashes[path] { return known }
+            let hash = Self.contentHash(ofFile: path)
+            hashes[path] = .some(hash)
+            return hash
+        }
         for entry in entries where items[entry.sha256] == nil {
             if let font = try export.font(entry, &texts) {
                 items[entry.sha256] = font
                 continue
             }
-            let paths = [RemovedFonts(paths).path(entry.sha256), paths.object(entry.sha256), entry.file]
-            if let path = paths.first(where: { Self.contentHash(ofFile: $0) == entry.sha256 }) {
+            let stored = [RemovedFonts(paths).path(entry.sha256), paths.object(entry.sha256)]
+            if let path = stored.first(where: { hash($0) == entry.sha256 }) {
                 items[entry.sha256] = .file(path, tag: nil)
+            } else if hash(entry.file) == entry.sha256 {
+                items[entry.sha256] = .file(entry.file, tag: nil, licenses: licenses.texts(besides: entry.file))
             }
         }
         var rest = Set(entries.map(\.sha256)).subtracting(items.keys)
@@ -178,8 +190,14 @@ private struct Arrival {
         return try outcome(.registered, row, entry, faces)
     }
 
-    /// Enables or disables a registration, and changes its tags.
+    /// Enables or disables a registration, and adds tags to it.
     private func change(_ row: RegistrationRow, _ entry: FontManifest.Entry) throws -> FontOutcome {
+        let tags: [String]
+        do throws(FontError) {
+            tags = try TagChange(adding: entry.tags, removing: []).applied(to: row.tags)
+        } catch {
+            return .failed(entry.file, error)
+        }
         var row = row
         var status: FontOutcome.Status?
         let faces = try current.database.faces(contentID: row.contentID)
@@ -188,8 +206,8 @@ private struct Arrival {
             row = try current.setEnabled(entry.isEnabled, row)
             status = entry.isEnabled ? .enabled : .disabled
         }
-        if row.tags != entry.tags {
-            row = try current.setTags(entry.tags, row)
+        if row.tags != tags {
+            row = try current.setTags(tags, row)
             status = status ?? .tagged
         }
         guard let status else {

@@ -8,14 +8,15 @@ struct Import: StoreCommand {
         abstract: "Register the fonts of an export.",
         discussion: """
             Reads what `fontctl export` wrote, on this or another machine, and registers its fonts with the same providers, \
-            tags and dates. Fonts that are registered already are enabled, disabled and tagged as in the export; others \
-            stay as they are. Importing the same file again changes nothing, and `fontctl undo` takes it back.
+            tags and dates. Fonts that are registered here already are enabled or disabled as in the export, and get its tags in \
+            addition to their own; all others stay as they are. Importing the same file again changes nothing, and \
+            `fontctl undo` takes it back.
 
             Fonts that are not in the file, as in a manifest alone, are taken from the store, from the paths in the \
             manifest, or from the folders of --fonts. Those that are nowhere fail, and the others are registered.
 
             With --policy the permissions of programs become those of the export, too, which is another operation to \
-            take back.
+            take back. Without it they stay as they are.
 
             Examples:
               fontctl import fonts.tar
@@ -39,6 +40,14 @@ struct Import: StoreCommand {
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard file.text != "-" else {
+            throw ValidationError(
+                "Standard input is not read, because the file is checked before any font is registered. Save it first: cat > fonts.tar && fontctl import fonts.tar"
+            )
+        }
+    }
+
     func answer(in context: FontctlContext) async throws(FontError) -> ImportReport {
         let manager = try await context.manager()
         var folders: [URL] = []
@@ -48,9 +57,14 @@ struct Import: StoreCommand {
         if policy, context.service == nil { _ = try PolicyFile(try context.registry().paths).read() }
         let summary = try await manager.importFonts(
             export, searching: folders, home: context.home, isDryRun: trial.dryRun)
-        return ImportReport(
-            summary: await .change(summary, isDryRun: trial.dryRun, by: manager, in: context),
-            policy: try policy(of: export, in: context))
+        var report = ImportReport(summary: await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+        do throws(FontError) {
+            report.policy = try policy(of: export, in: context)
+        } catch {
+            // The fonts are imported, and their outcomes must not be lost.
+            (report.policy, report.policyFailure) = (.failed, Failure(error))
+        }
+        return report
     }
 
     /// Applies the policy of an export if that is requested.

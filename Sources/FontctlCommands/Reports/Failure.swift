@@ -26,8 +26,11 @@ struct Failure: Report {
         self.exitStatus = exitStatus
     }
 
-    var json: JSON {
-        ["error": ["code": JSON(code), "fault": JSON(fault), "message": .string(message), "file": JSON(file)]]
+    var json: JSON { ["error": error] }
+
+    /// The error as a member of a document.
+    var error: JSON {
+        ["code": JSON(code), "fault": JSON(fault), "message": .string(message), "file": JSON(file)]
     }
 
     var text: TextOutput { TextOutput() }

@@ -22,6 +22,12 @@ struct ExportReport: Report {
             [file, counted(exported.registrations, "registration")] + fonts + [byteCount(exported.size)]
         ])
     }
+
+    var diagnostics: [String] {
+        guard let file, !isManifest, file.lowercased().hasSuffix(".json") else { return [] }
+        let command = ShellWords.line(["fontctl", "export", "--manifest", file])
+        return ["\(file) is a tar with the fonts. For their list as JSON, run `\(command)`."]
+    }
 }
 
 /// The outcomes of an import, and what happened to the policy.
@@ -30,6 +36,8 @@ struct ImportReport: Report {
         /// The policy of the export is another one and was not applied.
         case differs
         case changed, unchanged
+        /// The policy could not be changed, after the fonts were imported.
+        case failed
         /// The export has no policy to apply.
         case missing
     }
@@ -37,10 +45,15 @@ struct ImportReport: Report {
     var summary: SummaryReport
     /// Nil if the export has no policy and none was requested.
     var policy: Policy?
+    /// The reason for which the policy could not be changed.
+    var policyFailure: Failure?
 
-    var json: JSON { summary.json.adding(("policy", policy.map { .string($0.rawValue) })) }
+    var json: JSON {
+        let document = summary.json.adding(("policy", policy.map { .string($0.rawValue) }))
+        return policyFailure.map { document.adding(("policyError", $0.error)) } ?? document
+    }
     var text: TextOutput { summary.text }
-    var exitStatus: Int32 { summary.exitStatus }
+    var exitStatus: Int32 { policyFailure?.exitStatus ?? summary.exitStatus }
     var hint: String? { summary.summary.outcomes.isEmpty ? "The export has no fonts." : nil }
 
     var diagnostics: [String] {
@@ -56,6 +69,9 @@ struct ImportReport: Report {
                 summary.isDryRun
                     ? "The policy would be replaced." : "The policy was replaced. `fontctl undo` takes this back first."
             )
+        case .failed:
+            lines += policyFailure?.diagnostics ?? []
+            lines.append("The fonts were imported, and the policy was not. Import again with --policy to apply it.")
         case .missing: lines.append("The export has no policy; the present one is kept.")
         case .unchanged, nil: break
         }
