@@ -180,7 +180,7 @@ import Testing
     func aFileThatIsReplacedWhileItIsCopiedIsKept() throws {
         let disk = try SmallDisk(in: home, size: "8m")
         let trash = DesktopTrash(home.paths)
-        for number in 0..<100 {
+        for number in 0..<50 {
             let path = try home.put(SyntheticFont(family: "Far", salt: UInt32(number)).build(), "disk/Far.ttf")
             let (newer, name) = (try home.put(Array("newer \(number)".utf8), "disk/newer"), "Far-\(number).ttf")
             let state = try #require(Fingerprint(ofFile: path))
@@ -190,7 +190,7 @@ import Testing
             let isReplaced = DispatchSemaphore(value: 0)
             let writer = Thread {
                 while access(trashed, F_OK) != 0, !isEnded.withLock({ $0 }) {}
-                for _ in 0..<number * 8 { _ = getpid() }
+                for _ in 0..<number * 16 { _ = getpid() }
                 rename(newer, path)
                 isReplaced.signal()
             }

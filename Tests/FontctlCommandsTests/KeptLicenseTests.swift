@@ -90,6 +90,25 @@ import Testing
         #expect(await count() == 1)
     }
 
+    /// A font that was registered without its texts gets them when it is given with them.
+    @Test(arguments: [["register"], ["adopt", "--yes"]]) func textsAreAddedToRegisteredFonts(
+        _ command: [String]
+    ) async throws {
+        #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        let folder = home.paths.userFonts + "/Lora"
+        try put("Lora", "data/fonts/Lora/Lora.ttf")
+        try putText("data/fonts/Lora/OFL.txt")
+        let trial = await session.run(command + [folder, "--dry-run"])
+        #expect(trial.status == 0 && trial.output.contains("already registered") && !keepsTexts)
+        let added = await session.run(command + [folder])
+        #expect(added.status == 0 && added.output.contains("already registered"))
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(await hasText("Lora"))
+        #expect(await session("unregister", "Lora").status == 0)
+        #expect(await session("prune", "--all").status == 0)
+        #expect(!keepsTexts)
+    }
+
     // MARK: Font folders
 
     @Test func adoptedFontsKeepTheTextsOfTheirFolders() async throws {

@@ -138,6 +138,7 @@ extension Registrar {
             switch step {
             case .keep(let isEnabled):
                 guard let same = registered[place] else { preconditionFailure("kept without an earlier registration") }
+                try operation.keepLicenses(font)
                 (row, reason) = (same, isEnabled ? nil : .disabledBefore)
             case .enable, .disable:
                 if case .disable(let given) = step { reason = given } else { reason = nil }

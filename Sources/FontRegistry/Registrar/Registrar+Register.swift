@@ -191,10 +191,12 @@ extension Registrar {
                     tags: font.tags(options), shownAt: operation.takeVacatedPlace(for: faces, scope)))
         case .keep(let known):
             guard let same else { preconditionFailure("kept without an earlier registration") }
+            try operation.keepLicenses(font)
             let kept = try retagged(same, font, options, operation)
             return .alreadyRegistered(font.file, known, kept.registration(faces: faces, paths: paths))
         case .enable(let known):
             guard let same else { preconditionFailure("enabled without an earlier registration") }
+            try operation.keepLicenses(font)
             if caller.authority == .user { try operation.setDisabledByUser(false, same) }
             let enabled = try operation.setEnabled(true, try retagged(same, font, options, operation))
             return .enabledAgain(font.file, known, enabled.registration(faces: faces, paths: paths))

@@ -94,12 +94,18 @@ final class StoreOperation {
             // The file of several registrations is moved with the first one.
             let isStored = isKnown && storedObjects.contains(sha256)
             if try !isStored && objects.store(staged, isKnown: isKnown) { storedObjects.append(sha256) }
-            try LicenseStore(paths).keep(font.licenses, of: sha256)
         }
+        try keepLicenses(font)
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
             contentID: contentID, sha256: sha256, file: font.file, scope: scope, provider: provider,
             isEnabled: isEnabled, tags: tags, registeredAt: registeredAt ?? now, as: kind, shownAt: place)
+    }
+
+    /// Keeps the texts that come with a font, which may be registered already.
+    func keepLicenses(_ font: PreparedFont) throws(FontError) {
+        guard font.staged != nil else { return }
+        try LicenseStore(paths).keep(font.licenses, of: font.inspection.sha256)
     }
 
     /// Registers content that is already in the store.
