@@ -1,8 +1,8 @@
 # Builds, tests and installs fontd. `make` without a target lists the targets.
 #
-# SwiftPM does the work; this file sets the order and the flags. `run`, `install`, `bench` and the linkage check share one
-# release build with the Swift libraries linked statically; `test` and `docs` share one debug build; only `sanitize` needs
-# a third.
+# SwiftPM does the work; this file sets the order and the flags. `install`, `deb`, `bench` and the linkage check share one
+# release build with the Swift libraries linked statically; `run`, `test` and `docs` share one debug build, because the
+# first look should not wait for the optimiser; only `sanitize` needs a third.
 
 SWIFT ?= swift
 BUILD ?= .build
@@ -82,7 +82,8 @@ help: ## show this list
 
 run: ## set up, build, and do the main job on real fonts (or on yours: FONTS="a.ttf b.otf")
 	@scripts/bootstrap run
-	@$(MAKE) --no-print-directory release demo
+	@$(foreach program,$(PROGRAMS) $(HELPERS),$(SWIFT) build --scratch-path $(BUILD) --product $(program) &&) true
+	@$(MAKE) --no-print-directory demo FONTCTL=$(BUILD)/debug/fontctl
 
 test: ## set up and run all tests, as an ordinary user (TESTFLAGS="--filter NAME" for some)
 	@scripts/bootstrap test
