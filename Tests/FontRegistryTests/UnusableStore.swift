@@ -129,6 +129,30 @@ import Testing
         #expect(try await reader.registered().count == 2)
     }
 
+    /// A manager that found the database read-only writes it as soon as it can be written, and calls it damaged never.
+    @Test(.enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"))
+    func aDatabaseThatCanBeWrittenAgainIsWritten() async throws {
+        let home = try PrivateHome()
+        try await home.manager().add(try home.write(SyntheticFont(family: "Earlier")))
+        let fonts = try home.manager()
+        let database = home.paths.database
+        let file = try home.write(SyntheticFont())
+        for arguments in [["--bind", database, database], ["-o", "remount,bind,ro", database]] {
+            let result = try Command.run("mount", arguments, environment: home.environment)
+            try #require(result.status == 0, "\(result.errors)")
+        }
+        defer { umount2(database, Int32(MNT_DETACH)) }
+        for _ in 1...2 {
+            let error = await #expect(throws: FontError.self) { try await fonts.add(file) }
+            #expect(error?.storeFault == .readOnly, "\(String(describing: error))")
+        }
+        let writable = try Command.run(
+            "mount", ["-o", "remount,bind,rw", database], environment: home.environment)
+        try #require(writable.status == 0, "\(writable.errors)")
+        try await fonts.add(file)
+        #expect(try await fonts.registered().count == 2)
+    }
+
     @Test(.enabled(if: SmallDisk.canBeMounted, "needs the right to mount a file system"))
     func aFullDiskChangesNothing() async throws {
         let home = try PrivateHome()

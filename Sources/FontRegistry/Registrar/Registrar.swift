@@ -230,8 +230,12 @@ final class Registrar: Sendable {
         let result: Result<RegistryDatabase, FontError> = writer.withLock { open in
             if let open, open.file == Fingerprint.Identity(of: paths.database) { return .success(open.database) }
             do throws(FontError) {
+                // SQLite only reads a file that it could not open for writing. Such a connection is not kept: it would
+                // refuse to write when the file can be written again.
+                let isWritable = access(paths.database, W_OK) == 0 || errno == ENOENT
                 let database = try RegistryDatabase.openForWriting(paths)
-                open = Fingerprint.Identity(of: paths.database).map { OpenDatabase(database: database, file: $0) }
+                let file = isWritable ? Fingerprint.Identity(of: paths.database) : nil
+                open = file.map { OpenDatabase(database: database, file: $0) }
                 return .success(database)
             } catch {
                 return .failure(error)
