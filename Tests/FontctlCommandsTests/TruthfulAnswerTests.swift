@@ -1,5 +1,6 @@
 import FontRegistry
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -165,7 +166,7 @@ import Testing
 
     @Test func aFontOfAPackageNamesIt() async throws {
         let path = try handCopy(SyntheticFont(family: "Packed"), as: "Packed.ttf")
-        session.configure { $0.packageOwner = { $0 == path ? "fonts-packed" : nil } }
+        session.configure { $0.packageOwners = { _ in [path: "fonts-packed"] } }
         let told = await session("disable", "Packed-Regular")
         #expect(told.errors.contains("`sudo apt-get remove fonts-packed` removes it."))
         for target in [path, "Packed"] {
@@ -215,18 +216,89 @@ import Testing
 
     // MARK: Packages
 
+    /// Each search reads the lists of all packages.
+    @Test func thePackagesOfAFamilyAreAskedForOnce() async throws {
+        let searches = Mutex<[[String]]>([])
+        session.configure { context in
+            context.packageOwners = { paths in
+                searches.withLock { $0.append(paths) }
+                return Dictionary(uniqueKeysWithValues: paths.map { ($0, "fonts-hand") })
+            }
+        }
+        var paths: [String] = []
+        for style in ["Bold", "Light", "Regular"] {
+            let font = SyntheticFont(family: "Hand", style: style)
+            paths.append(try handCopy(font, as: "\(style).ttf"))
+            #expect(await session("register", try home.write(font)).status == 0)
+        }
+        let told = await session("disable", "Hand")
+        #expect(told.status == 0)
+        for path in paths { #expect(told.errors.contains("\(path). It was installed by the package fonts-hand")) }
+        #expect(searches.withLock { $0 } == [paths])
+    }
+
+    // MARK: Files that adopt leaves
+
+    /// A file in a font folder, and the name of the font in it.
+    private func expectTakenIn(_ path: String, _ command: String, _ name: String) async throws {
+        let told = await session("disable", name)
+        #expect(told.errors.contains("take it in with `\(command)`. (203)"), "\(told)")
+        #expect(await session("why", path).lines.last == "  \(command)")
+        // Follows the advice; a home of its own stands for the user's.
+        for step in command.components(separatedBy: " && ") {
+            let words = try Command.run("sh", ["-c", "printf '%s\\n' \(step)"], environment: home.environment).lines
+            if words[0] == "fontctl" {
+                #expect(await session.run(Array(words.dropFirst())).status == 0)
+            } else {
+                #expect(try Command.run(words[0], Array(words.dropFirst()), environment: home.environment).status == 0)
+            }
+        }
+        #expect(await session("why", name).status == 0)
+        let disabled = await session("disable", name)
+        #expect(disabled.status == 0 && disabled.errors.isEmpty, "\(disabled)")
+        #expect(await session("why", name).status == 1)
+    }
+
+    @Test func aFileForTheWebIsUnwrapped() async throws {
+        let path = home.paths.userFonts + "/Web.woff"
+        try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
+        try Data(SampleFile.woff(wrapping: SyntheticFont(family: "Web").build())).write(to: URL(filePath: path))
+        try await expectTakenIn(path, "fontctl register --unwrap \(path) && mv \(path) ~/", "Web-Regular")
+    }
+
+    @Test func aFileOfAnotherFolderIsRegistered() async throws {
+        let folder = home.root + "/work/.fonts"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(SyntheticFont(family: "Far").build()).write(to: URL(filePath: folder + "/Far.ttf"))
+        try home.configure(folder: folder)
+        let told = await session("disable", "Far-Regular")
+        let path = folder + "/Far.ttf"
+        #expect(told.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(told)")
+    }
+
+    @Test func aFileBehindALinkIsRegistered() async throws {
+        let real = home.root + "/given/real"
+        try home.write(SyntheticFont(family: "Linked"), as: "real/Linked.ttf")
+        try FileManager.default.createDirectory(
+            atPath: (home.paths.userFonts as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: home.paths.userFonts, withDestinationPath: real)
+        let path = home.paths.userFonts + "/Linked.ttf"
+        let told = await session("disable", "Linked-Regular")
+        #expect(told.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(told)")
+    }
+
     @Test(arguments: [
         ("fonts-lora: /f/L.ttf", "fonts-lora"), ("libfoo:amd64, bar: /f/L.ttf", "libfoo"),
         ("diversion by foo from: /f/L.ttf\nfoo: /f/L.ttf", "foo"), ("other: /f/L.ttf2", nil), ("", nil),
     ])
     func theOwnerIsRead(_ answer: String, _ owner: String?) {
-        #expect(PackageOwner.owner(of: "/f/L.ttf", in: answer) == owner)
+        #expect(PackageOwner.owners(of: ["/f/L.ttf"], in: answer)["/f/L.ttf"] == owner)
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/var/lib/dpkg/info/dpkg.list"), "needs dpkg"))
     func dpkgIsAsked() {
-        #expect(PackageOwner.find("/usr/bin/dpkg-query") == "dpkg")
-        #expect(PackageOwner.find("/usr/bin/[d]pkg-query") == nil)
-        #expect(PackageOwner.find(home.root) == nil)
+        let paths = ["/usr/bin/[d]pkg-query", home.root, "/usr/bin/dpkg-query", "/usr/bin/dpkg"]
+        #expect(PackageOwner.find(paths) == ["/usr/bin/dpkg-query": "dpkg", "/usr/bin/dpkg": "dpkg"])
+        #expect(PackageOwner.find([home.root]).isEmpty && PackageOwner.find([]).isEmpty)
     }
 }

@@ -164,9 +164,9 @@ import Testing
         let copy = try handCopy(SyntheticFont(family: "Lora") { $0.revision = 9 }, as: "Copy.ttf")
         let json = try await situation("Lora-Regular", "shadowed")
         #expect((json["shadowedBy"] as? [String: Any])?["file"] as? String == copy)
-        session.configure { $0.packageOwner = { $0 == copy ? "fonts-lora" : nil } }
+        session.configure { $0.packageOwners = { _ in [copy: "fonts-lora"] } }
         #expect(await session("why", "Lora-Regular").lines.last == "  sudo apt-get remove fonts-lora")
-        session.configure { $0.packageOwner = { _ in nil } }
+        session.configure { $0.packageOwners = { _ in [:] } }
         try await follow("Lora-Regular")
         try await expectWell("Lora-Regular")
     }
@@ -239,7 +239,7 @@ import Testing
             #expect(await session("why", target).lines.last == "  fontctl adopt")
         }
         #expect(await session("why", "Hand").lines.first == "Hand-Regular is not registered, and programs see it.")
-        session.configure { $0.packageOwner = { $0 == path ? "fonts-hand" : nil } }
+        session.configure { $0.packageOwners = { _ in [path: "fonts-hand"] } }
         #expect(try await situation("Hand-Regular", "system")["package"] as? String == "fonts-hand")
         try await expectWell("Hand-Regular")
     }

@@ -40,6 +40,22 @@ struct LooseFonts: Sendable {
         for root in roots where Self.kind(of: root) == S_IFLNK { leave(link: root) }
     }
 
+    /// Whether a search of the usual font folders takes in a file.
+    static func includes(_ path: String, _ paths: FontPaths) -> Bool {
+        guard let root = paths.handFolders.first(where: { path.hasPrefix($0 + "/") }), kind(of: root) == S_IFDIR else {
+            return false
+        }
+        var folder = root
+        for name in path.dropFirst(root.count + 1).split(separator: "/").dropLast() {
+            folder += "/" + name
+            guard !name.hasPrefix("."), kind(of: folder) == S_IFDIR else { return false }
+        }
+        var status = stat()
+        return GivenPath.with(path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_uid == geteuid() && GivenPath.with(folder) { access($0, W_OK | X_OK) } == 0
+            && (try? FontFile.format(at: path))??.isSupported == true
+    }
+
     /// Returns the path of a folder that may be searched.
     private func checked(_ folder: String, _ paths: FontPaths) throws(FontError) -> String {
         var path = folder

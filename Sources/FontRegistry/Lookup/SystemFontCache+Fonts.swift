@@ -30,7 +30,7 @@ extension SystemFontCache {
             case .any(let text): file(text) ?? index.answering(to: text).first?.path
             }
         return path.map {
-            ForeignFont(path: $0, userFonts: userFonts, registration: store.registrations(at: [$0])[$0])
+            ForeignFont(path: $0, paths, registration: store.registrations(at: [$0])[$0])
         }
     }
 }

@@ -118,19 +118,16 @@ final class SystemFontCache: Sendable {
     /// The time for which a check remains valid, in milliseconds; a check costs a stat per font folder.
     private static let trust: Int64 = 1_000
 
-    /// The folder for fonts that the user installs by hand.
-    let userFonts: String
     private let configurationFile: String?
     /// The folders of registered fonts, which are not system fonts.
     let registeredFolders: [String]
-    private let paths: FontPaths
+    let paths: FontPaths
     /// The store of all users.
     let store: SystemStore
     private let state = Mutex(State())
 
     init(_ context: RegistryContext, registeredFolders: [String]) {
         configurationFile = context.fontconfigFile
-        userFonts = context.paths.userFonts
         paths = context.paths
         store = SystemStore(context)
         self.registeredFolders =

@@ -51,7 +51,7 @@ struct Licenses: FontctlCommand {
         let manager = try await context.manager()
         _ = try await manager.generation()
         let found = try await manager.attributions(of: families.isEmpty ? nil : families.map(\.text)) { file in
-            PackageOwner.find(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
+            context.packageOwner(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
         }
         return .page(found.attributions, missing: found.missing, format)
     }

@@ -64,7 +64,7 @@ struct Subset: FontctlCommand {
                 file: found.first?.font.path)
         }
         let license = try await manager.attribution(of: font) { file in
-            PackageOwner.find(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
+            context.packageOwner(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
         }.license
         let isModified = text != nil || rename != nil
         try require(try await manager.details(of: font), of: font)

@@ -53,8 +53,8 @@ struct FontctlContext: Sendable {
     var drawingProgram: @Sendable () -> String? = {
         FontWorkers.program("fontd-preview", besides: ProgramFile.folder + "/fontctl")
     }
-    /// Returns the package that a file belongs to.
-    var packageOwner: @Sendable (String) -> String? = PackageOwner.find
+    /// Returns the packages that files belong to, by path.
+    var packageOwners: @Sendable ([String]) -> [String: String] = PackageOwner.find
     /// Returns the user's processes.
     var runningPrograms: @Sendable () -> [RunningProgram] = { [] }
 
@@ -79,6 +79,9 @@ struct FontctlContext: Sendable {
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
         return FontManager(provider: provider, quota: nil, facts: nil, context: registry)
     }
+
+    /// Returns the package that a file belongs to.
+    func packageOwner(_ path: String) -> String? { packageOwners([path])[path] }
 
     /// Returns the registrations for all users that show fonts at these paths to the user.
     func systemRegistrations(at paths: [String]) -> [String: SystemRegistration] {

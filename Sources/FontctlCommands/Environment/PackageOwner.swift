@@ -2,33 +2,54 @@ import Foundation
 
 /// The lookup of a file's package in Debian's package database.
 enum PackageOwner {
-    /// Returns the package's name; nil if no package has the file, or without dpkg.
-    static func find(_ path: String) -> String? {
+    /// The number of paths of one search, whose command line has a maximum length.
+    private static let most = 500
+
+    /// Returns the packages of files by path, without files that no package has; empty without dpkg.
+    static func find(_ paths: [String]) -> [String: String] {
         let program = "/usr/bin/dpkg-query"
-        guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
-        // dpkg-query takes a pattern, and names of variable fonts contain brackets.
-        let pattern = path.reduce(into: "") { $0 += "*?[]\\".contains($1) ? "\\\($1)" : "\($1)" }
+        guard FileManager.default.isExecutableFile(atPath: program) else { return [:] }
+        var found: [String: String] = [:]
+        for start in stride(from: 0, to: paths.count, by: most) {
+            let part = Array(paths[start..<min(start + most, paths.count)])
+            found.merge(owners(of: part, in: answer(of: program, for: part))) { $1 }
+        }
+        return found
+    }
+
+    private static func answer(of program: String, for paths: [String]) -> String {
+        // dpkg-query takes patterns, and names of variable fonts contain brackets.
+        let patterns = paths.map { path in
+            path.reduce(into: "") { $0 += "*?[]\\".contains($1) ? "\\\($1)" : "\($1)" }
+        }
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: program)
-        process.arguments = ["--search", "--", pattern]
+        process.arguments = ["--search", "--"] + patterns
         process.environment = ["LC_ALL": "C", "PATH": "/usr/bin:/bin"]
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
+        guard (try? process.run()) != nil else { return "" }
         let answer = (try? output.fileHandleForReading.readToEnd()) ?? nil
+        // It fails if no package has one of the files, and prints the packages of the others.
         process.waitUntilExit()
-        guard process.terminationStatus == 0, let answer else { return nil }
-        return owner(of: path, in: String(decoding: answer, as: UTF8.self))
+        return answer.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Parses `package: path` or `package:arch, other: path`; lines about diversions name no package.
-    static func owner(of path: String, in answer: String) -> String? {
-        for line in answer.split(separator: "\n") where line.hasSuffix(": " + path) {
-            let packages = line.dropLast(path.count + 2).split(separator: ",")
-            guard let first = packages.first?.split(separator: ":").first, !first.contains(" ") else { continue }
-            return String(first)
+    /// Parses lines of the form `package: path` or `package:arch, other: path`; those about diversions name no package.
+    static func owners(of paths: [String], in answer: String) -> [String: String] {
+        let wanted = Set(paths)
+        var owners: [String: String] = [:]
+        for line in answer.split(separator: "\n") {
+            // A package's name has no slash, and so no colon before a path.
+            guard let start = line.firstRange(of: ": /"),
+                case let path = String(line[line.index(start.lowerBound, offsetBy: 2)...]),
+                wanted.contains(path), owners[path] == nil,
+                let first = line[..<start.lowerBound].split(separator: ",").first?.split(separator: ":").first,
+                !first.contains(" ")
+            else { continue }
+            owners[path] = String(first)
         }
-        return nil
+        return owners
     }
 }

@@ -100,11 +100,13 @@ struct FontExplainer {
             answer.remedy = Remedy(sentence: "Nothing needs to be done. \(owner.explanation)")
         } else if answer.isShownInSandboxes == false {
             answer.remedy = .fontctl("To show a copy to programs in sandboxes, too:", "register", path)
-        } else if answer.package == nil, let folders = registry?.paths.handFolders,
-            folders.contains(where: { path.hasPrefix($0 + "/") })
-        {
-            answer.remedy = .fontctl(
-                "Nothing needs to be done. To disable and remove it like registered fonts:", "adopt")
+        } else if answer.package == nil, let paths = registry?.paths {
+            let font = ForeignFont(path: path, paths)
+            if font.isUsers {
+                answer.remedy = Remedy(
+                    sentence: "Nothing needs to be done. To disable and remove it like registered fonts:",
+                    command: font.registering)
+            }
         }
         return answer
     }

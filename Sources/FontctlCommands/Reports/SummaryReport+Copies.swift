@@ -17,12 +17,13 @@ extension SummaryReport {
         guard isForeign || isDisabling && summary.outcomes.contains(where: \.isSuccess) else { return report }
         // The change is made: a remark that cannot be found must not report it as failed.
         func paths(_ fonts: [FontDescriptor]?) -> [String] { (fonts ?? []).compactMap(\.path) }
+        var files: [String: String] = [:]
         for outcome in summary.outcomes {
             if outcome.error?.code == .systemRequired {
                 let path =
                     outcome.item.hasPrefix("/")
                     ? outcome.item : paths(try? await manager.systemFonts(answeringTo: outcome.item)).first
-                report.packages[outcome.item] = path.flatMap(context.packageOwner)
+                files[outcome.item] = path
             } else if isDisabling, outcome.isSuccess, let registration = outcome.registration {
                 var copies: Set<String> = []
                 for name in Set(registration.faces.map(\.postscriptName)) {
@@ -30,9 +31,12 @@ extension SummaryReport {
                 }
                 report.copies[registration.id] = copies.sorted()
                 report.owners.merge(context.systemRegistrations(at: Array(copies))) { $1 }
-                for path in copies { report.packages[path] = context.packageOwner(path) }
+                for path in copies { files[path] = path }
             }
         }
+        // One search for all files, since each reads the lists of all packages.
+        let packages = files.isEmpty ? [:] : context.packageOwners(Set(files.values).sorted())
+        report.packages = files.compactMapValues { packages[$0] }
         return report
     }
 

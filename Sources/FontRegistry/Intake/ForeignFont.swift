@@ -1,0 +1,49 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// A font that fontconfig finds outside fontd's folders, and its owner.
+package struct ForeignFont: Sendable, Hashable {
+    package var path: String
+    /// Whether the user installed it, not a package or an administrator.
+    package var isUsers: Bool
+    /// The registration for all users that shows the font, if there is one.
+    package var registration: SystemRegistration?
+
+    /// The command that registers the font in place of the file, so that it can be disabled.
+    package var registering: String
+
+    /// Determines the owner of a font file.
+    ///
+    /// A file is the user's if the user, other than root, owns it, or if it is in the folders for fonts that the user
+    /// installs by hand.
+    package init(path: String, _ paths: FontPaths, registration: SystemRegistration? = nil) {
+        self.path = path
+        self.registration = registration
+        var status = stat()
+        let isOwned = getuid() != 0 && clx_stat(path, &status) == 0 && status.st_uid == getuid()
+        isUsers =
+            registration == nil
+            && (isOwned || path.hasPrefix(paths.userFonts + "/") || path.contains("/.fonts/"))
+        registering = LooseFonts.includes(path, paths) ? "fontctl adopt" : Self.registration(of: path)
+    }
+
+    /// Returns the command for a file that `adopt` leaves where it is, such as one for the web or behind a link.
+    private static func registration(of path: String) -> String {
+        let isPacked = [.woff, .woff2].contains(try? FontFile.format(at: path))
+        return ShellWords.line(["fontctl", "register"] + (isPacked ? ["--unwrap"] : []) + [path]) + " && "
+            + ShellWords.line(["mv", path]) + " ~/"
+    }
+
+    /// Returns the error `systemRequired` (203) of a request to change the font.
+    func error(for target: FontTarget) -> FontError {
+        FontError(
+            .systemRequired,
+            isUsers
+                ? "This is a file of your own that is not registered: \(path). Move it to another folder to hide it. To enable and disable it, take it in with `\(registering)`."
+                : "This is a font of the system, which fontd does not change: \(path). "
+                    + (registration?.explanation
+                        ?? "To remove it, remove the package or the program that installed it."),
+            file: target.text)
+    }
+}
