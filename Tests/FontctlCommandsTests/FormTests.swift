@@ -54,6 +54,15 @@ import Testing
         #expect(try await listed == ["Flex-Bold.ttf", "earlier.ttf"])
     }
 
+    /// A person sees one line for all other forms of a file.
+    @Test func onATerminalOtherFormsAreCounted() async throws {
+        try writeFamily()
+        let terminal = Session(home, isTerminal: true)
+        let rows = await terminal.run(["register", "Flex"]).lines
+        #expect(
+            rows == ["registered  Flex-Regular   \(variable)", "not needed  3 other forms  \(variable)"], "\(rows)")
+    }
+
     /// A single static file does not replace a variable one that has all styles.
     @Test func aPartOfTheStaticFilesIsNoForm() async throws {
         try home.write(SyntheticFont.variable(family: "Flex"), as: "Flex/Flex[wght].ttf")

@@ -124,15 +124,22 @@ struct SummaryReport: Report {
     }
 
     private func lines(_ outcomes: [FontOutcome]) -> TextOutput {
-        TextOutput(
-            outcomes.map { outcome in
-                let registration = outcome.registration
-                if let taken = outcome.takenInstead { return ["another form", "of \(taken)", outcome.item] }
-                return [
-                    Self.words(outcome, in: operation, isDryRun: isDryRun), registration?.faces.namesText ?? "",
-                    registration?.file ?? outcome.item,
-                ]
-            })
+        // On a terminal the two paths of another form would make all lines too long.
+        let omitted = terminal == nil ? [] : outcomes.compactMap(\.takenInstead)
+        let rows = outcomes.compactMap { outcome -> [String]? in
+            let registration = outcome.registration
+            if let taken = outcome.takenInstead {
+                return terminal == nil ? ["another form", "of \(taken)", outcome.item] : nil
+            }
+            return [
+                Self.words(outcome, in: operation, isDryRun: isDryRun), registration?.faces.namesText ?? "",
+                registration?.file ?? outcome.item,
+            ]
+        }
+        let forms = Dictionary(grouping: omitted) { $0 }.sorted { $0.key < $1.key }.map { taken, forms in
+            ["not needed", counted(forms.count, "other form"), taken]
+        }
+        return TextOutput(rows + forms)
     }
 
     /// Returns a status as text.
