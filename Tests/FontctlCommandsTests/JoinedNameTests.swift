@@ -71,6 +71,34 @@ import Testing
         #expect(refused.errors.contains("`fontctl disable 'Hand Made'`."), "\(refused.errors)")
     }
 
+    @Test(arguments: [["licenses"], ["css"], ["request"], ["preview", "--output", "a.png"]])
+    func wordsOfOneFamilyAreJoinedInAQuestion(_ command: [String]) async throws {
+        try await register("Noto Sans", "Regular")
+        let result = await session.run(command + ["Noto", "Sans"])
+        #expect(result.status == 1 && result.errors.contains("Did you mean 'Noto Sans'?"), "\(result)")
+        guard command[0] != "preview" else { return }
+        #expect(await session.run(command + ["Noto Sans"]).status == 0)
+        let other = await session.run(command + ["Noto", "Nothing"])
+        #expect(other.status == 1 && !other.errors.contains("'"), "\(other)")
+    }
+
+    @Test(arguments: ["info", "resolve", "why"]) func oneNameNeedsNoQuotationMarks(_ command: String) async throws {
+        try await register("Noto Sans", "Regular", "Bold")
+        let joined = await session(command, "Noto", "Sans", "Bold")
+        #expect(joined.status == 0 && joined.output.contains("NotoSans-Bold"), "\(joined)")
+        #expect(await session(command, "Noto Sans Bold").lines.first == joined.lines.first)
+    }
+
+    @Test func theFamilyOfAnOptionIsNamedWhole() async throws {
+        try await register("Noto Sans", "Regular", "Bold")
+        let list = await session("list", "--family", "Noto", "Sans")
+        #expect(list.status == 1 && list.errors.contains("Did you mean --family 'Noto Sans'?"), "\(list)")
+        #expect(await session("list", "--family", "Noto Sans").lines.count == 2)
+        let refused = await session("disable", "--family", "Noto", "Sans")
+        #expect(refused.errors.contains("`fontctl disable --family 'Noto Sans'`."), "\(refused)")
+        #expect(await session("disable", "--family", "Noto Sans").status == 0)
+    }
+
     @Test func searchTakesSeveralWords() async throws {
         try await register("Noto Serif", "Regular")
         #expect(await session("search", "noto", "se").output == "Noto Serif  1 face  registered\n")

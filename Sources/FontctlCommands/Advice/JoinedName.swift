@@ -13,6 +13,17 @@ struct JoinedName: Sendable {
     /// The maximum number of words in a name, and of texts that are considered.
     private static let (most, mostTexts) = (5, 12)
 
+    /// Creates the name that all texts are together.
+    init?(_ texts: [String]) {
+        guard (2...Self.most).contains(texts.count), !texts.contains(where: { $0.contains("/") }) else { return nil }
+        (self.texts, range) = (texts, texts.indices)
+    }
+
+    private init(texts: [String], range: Range<Int>) { (self.texts, self.range) = (texts, range) }
+
+    /// The name in quotation marks.
+    var quoted: String { ShellWords.line([name]) }
+
     /// Returns the possible names of neighbouring texts of which at least one means nothing, the longest first.
     static func runs(of texts: [(text: String, isUnknown: Bool)]) -> [JoinedName] {
         guard texts.count > 1, texts.count <= mostTexts, texts.contains(where: \.isUnknown) else { return [] }

@@ -32,4 +32,18 @@ extension FontManager {
         for name in names { near[name] = NearNames.of(name, among: known) }
         return near
     }
+
+    /// Returns for each name the similar names of fonts, or the name in quotation marks that it forms with its
+    /// neighbours among the texts of a command line.
+    func nearNames(to names: [String], in texts: [String]) async -> [String: [String]] {
+        var near = await nearNames(to: names)
+        for run in JoinedName.runs(of: texts.map { ($0, names.contains($0)) }) {
+            guard let found = try? await resolve(run.name), found.match != nil || found.unusable != nil else {
+                continue
+            }
+            for word in run.words where names.contains(word) { near[word] = [run.quoted] }
+            break
+        }
+        return near
+    }
 }

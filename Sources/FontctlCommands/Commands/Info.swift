@@ -16,12 +16,17 @@ struct Info: StoreCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A font file, or the name or id of fonts.", valueName: "font"),
+        help: ArgumentHelp(
+            "A font file, or the name, which may have several words, or id of fonts.", valueName: "font"),
         completion: .registeredNames())
-    var font: TargetArgument
+    var words: [TargetArgument]
 
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
+
+    private var font: TargetArgument { words.joined }
+
+    func validate() throws { try words.validateJoined() }
 
     func answer(in context: FontctlContext) async throws(FontError) -> InfoReport {
         // A file needs no store.

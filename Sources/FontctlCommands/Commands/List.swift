@@ -106,8 +106,8 @@ struct List: StoreCommand {
     private func chosen(
         by manager: FontManager, _ state: RegistrationState, _ generation: Int64, in context: FontctlContext
     ) async throws(FontError) -> RegistrationList {
-        let selected = try await ChosenFonts(manager: manager, options: selection.selected, context: context)
-            .registrations(fonts)
+        let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
+        let selected = try await chosen.registrations(fonts)
         let registrations = selected.chosen.filter {
             state.includes($0.isEnabled) && (provider == nil || $0.provider == provider?.text)
         }
@@ -115,7 +115,12 @@ struct List: StoreCommand {
         list.missing = try await manager.nearRegisteredNames(to: selected.missing)
         if let joined = selected.joined {
             for word in joined.words where list.missing[word] != nil {
-                list.missing[word] = [ShellWords.line([joined.name])]
+                list.missing[word] = [joined.quoted]
+            }
+        }
+        if let joined = try await chosen.joinedFamily(fonts) {
+            for word in joined.words where list.missing[word] != nil {
+                list.missing[word] = ["--family \(joined.quoted)"]
             }
         }
         if selected.chosen.isEmpty, selected.missing.isEmpty, selection.selected.isNarrow {

@@ -65,7 +65,8 @@ struct Preview: FontctlCommand {
         let manager = try await context.manager()
         var previews: [PreviewFont] = []
         for argument in fonts {
-            previews += try await manager.previewFonts(try argument.target(in: context))
+            previews += try await manager.previewFonts(
+                try argument.target(in: context), in: fonts.map(\.text))
             guard previews.count <= Self.fontLimit else {
                 throw FontError(
                     .exceededResourceLimit, "These are more than \(Self.fontLimit) fonts. Preview fewer at a time.")

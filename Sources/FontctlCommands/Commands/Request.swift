@@ -33,6 +33,7 @@ struct Request: FontctlCommand {
         let manager = try await context.manager()
         let outcomes = try await manager.request(names.map(\.text), timeout: .seconds(timeout))
         let missing = outcomes.filter { $0.status == .notFound }.map(\.query)
-        return RequestReport(outcomes: outcomes, suggestions: await manager.nearNames(to: missing))
+        return RequestReport(
+            outcomes: outcomes, suggestions: await manager.nearNames(to: missing, in: names.map(\.text)))
     }
 }

@@ -12,14 +12,18 @@ struct Resolve: StoreCommand {
 
             Examples:
               fontctl resolve Lora-Bold
-              fontctl resolve "Lora Bold" --json
+              fontctl resolve Lora Bold --json
             """)
 
-    @Argument(help: "The name.", completion: .registeredNames(.enabled))
-    var name: NameArgument
+    @Argument(
+        help: ArgumentHelp("The name, which may have several words.", valueName: "name"),
+        completion: .registeredNames(.enabled))
+    var words: [TargetArgument]
 
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
+
+    private var name: TargetArgument { words.joined }
 
     func answer(in context: FontctlContext) async throws(FontError) -> ResolutionReport {
         let manager = try await context.manager()

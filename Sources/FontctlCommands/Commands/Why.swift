@@ -36,19 +36,13 @@ struct Why: FontctlCommand {
 
     @OptionGroup var output: OutputOptions
 
-    private var text: String { words.map(\.text).joined(separator: " ") }
-
-    func validate() throws {
-        guard words.count > 1, words.contains(where: { $0.text.contains("/") }) else { return }
-        throw ValidationError("Specify one font; a path with spaces needs quotation marks.")
-    }
+    func validate() throws { try words.validateJoined() }
 
     func answer(in context: FontctlContext) async throws(FontError) -> WhyReport {
         let manager = try await context.manager()
         let explainer = try FontExplainer(manager, in: context, for: program?.program)
-        guard let target = TargetArgument(argument: text) else { preconditionFailure("an empty argument") }
         let columns = context.console.textColumns
-        switch try await explainer.explain(try target.target(in: context)) {
+        switch try await explainer.explain(try words.joined.target(in: context)) {
         case .font(let font): return .font(ExplanationReport(explanation: font, columns: columns))
         case .family(let family): return .family(FamilyExplanationReport(family: family, columns: columns))
         }

@@ -27,6 +27,7 @@ struct ChosenFonts {
         var targets: [Target] = []
         var seen: Set<String> = []
         let selections = try await selections(arguments)
+        if let joined = try await joinedFamily(arguments) { throw joined.error(command + ["--family"]) }
         if let joined = try await joinedName(selections, includesSystem: true) { throw joined.error(command) }
         try refuseUnknownStyles(selections)
         for (target, selection) in selections {
@@ -102,6 +103,17 @@ struct ChosenFonts {
         guard includesSystem else { return nil }
         for run in runs where try await !manager.systemFonts(answeringTo: run.name).isEmpty { return run }
         return nil
+    }
+
+    /// Returns the family that the value of `--family` is together with the texts, if there are no fonts of the family
+    /// without them.
+    func joinedFamily(_ arguments: [TargetArgument]) async throws(FontError) -> JoinedName? {
+        guard let family = options.family, let joined = JoinedName([family] + arguments.map(\.text)) else { return nil }
+        let registered = try await manager.registered(scope: options.scope)
+        func isFamily(_ name: String) -> Bool {
+            registered.contains { RegistrationSelection.hasFamily(name, $0) }
+        }
+        return !isFamily(family) && isFamily(joined.name) ? joined : nil
     }
 
     /// Refuses a family that is followed by a text without a meaning, which is rather a style that it lacks than a font.

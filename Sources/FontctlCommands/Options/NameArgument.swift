@@ -27,3 +27,21 @@ struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
         return .file(path)
     }
 }
+
+extension [TargetArgument] {
+    /// All texts as the words of one name, which needs no quotation marks.
+    ///
+    /// - Precondition: There is a text.
+    var joined: TargetArgument {
+        guard let joined = TargetArgument(argument: map(\.text).joined(separator: " ")) else {
+            preconditionFailure("an empty argument")
+        }
+        return joined
+    }
+
+    /// Checks that several texts are not paths.
+    func validateJoined() throws {
+        guard count > 1, contains(where: { $0.text.contains("/") }) else { return }
+        throw ValidationError("Specify one font; a path with spaces needs quotation marks.")
+    }
+}

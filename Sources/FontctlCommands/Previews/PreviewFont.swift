@@ -66,8 +66,9 @@ extension FontManager {
     /// Returns the fonts that an argument names: all faces of a file, or the regular face of a family, or the one font
     /// of a name.
     ///
+    /// - Parameter texts: The texts of the command line, among which the name may lack quotation marks.
     /// - Throws: `fileNotFound` (101) if there is none, and the errors of reading a file.
-    func previewFonts(_ target: FontTarget) async throws(FontError) -> [PreviewFont] {
+    func previewFonts(_ target: FontTarget, in texts: [String] = []) async throws(FontError) -> [PreviewFont] {
         if case .file(let path) = target.kind {
             let file = try FontFile(contentsOf: path)
             return file.faces.map { face in
@@ -81,7 +82,7 @@ extension FontManager {
         if let font = try await resolve(name).match {
             return [PreviewFont(font, axes: font.instance?.coordinates ?? [:])]
         }
-        let near = await nearNames(to: [name])[name] ?? []
+        let near = await nearNames(to: [name], in: texts)[name] ?? []
         throw FontError(
             .fileNotFound,
             "No font has the family or name “\(name)”.\(NearNames.question(near)) `fontctl families` lists the families; a file needs a slash, as in ./\(name)."

@@ -10,12 +10,12 @@ enum LicenseFormat: String, Sendable, Hashable, CaseIterable, ExpressibleByArgum
 
 /// The licences of fonts, or a check of them.
 enum LicenseReport: Report {
-    case page([Attribution], missing: [String], LicenseFormat)
+    case page([Attribution], missing: [String], near: [String: [String]], LicenseFormat)
     case check(LicenseCheck)
 
     var json: JSON {
         switch self {
-        case .page(let items, let missing, _):
+        case .page(let items, let missing, _, _):
             ["families": .array(items.map(Self.document)), "missing": .array(missing.map(JSON.string))]
         case .check(let check):
             ["files": .array(check.files.map(Self.document)), "complete": JSON(check.isComplete)]
@@ -44,7 +44,7 @@ enum LicenseReport: Report {
 
     var text: TextOutput {
         switch self {
-        case .page(let items, _, let format):
+        case .page(let items, _, _, let format):
             let page =
                 switch format {
                 case .text, .json: items.text
@@ -75,10 +75,16 @@ enum LicenseReport: Report {
             .map(Date.init(timeIntervalSince1970:)) ?? Date()
     }
 
+    /// Returns the line about a family without fonts.
+    ///
+    /// - Parameter near: Similar names.
+    static func missing(_ family: String, near: [String]?) -> String {
+        "No font of the family “\(family)” can be used.\(NearNames.question(near ?? [])) `fontctl families` lists the families."
+    }
+
     var diagnostics: [String] {
         switch self {
-        case .page(_, let missing, _):
-            missing.map { "No font of the family “\($0)” can be used. `fontctl families` lists the families." }
+        case .page(_, let missing, let near, _): missing.map { Self.missing($0, near: near[$0]) }
         case .check(let check):
             check.files.filter { !$0.isComplete }.map { file in
                 if let failure = file.failure { return "\(file.path): \(failure)" }
@@ -99,7 +105,7 @@ enum LicenseReport: Report {
 
     var exitStatus: Int32 {
         switch self {
-        case .page(_, let missing, _): missing.isEmpty ? ExitStatus.done : ExitStatus.failed
+        case .page(_, let missing, _, _): missing.isEmpty ? ExitStatus.done : ExitStatus.failed
         case .check(let check): check.isComplete ? ExitStatus.done : ExitStatus.failed
         }
     }

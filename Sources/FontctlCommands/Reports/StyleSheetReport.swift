@@ -20,6 +20,9 @@ struct StyleSheetReport: Report {
     /// The roles that have another family than the requested one.
     var substitutions: [(RoleArgument, FontChoice.Resolution)] = []
 
+    /// Similar names for families without fonts.
+    var suggestions: [String: [String]] = [:]
+
     private var document: String {
         switch format {
         case .css: fonts.css + (sheet?.css ?? "")
@@ -54,9 +57,7 @@ struct StyleSheetReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = fonts.missing.map {
-            "No font of the family “\($0)” can be used. `fontctl families` lists the families."
-        }
+        var lines = fonts.missing.map { LicenseReport.missing($0, near: suggestions[$0]) }
         lines += substitutions.map { argument, found in
             let instead = found.family ?? found.generic.rawValue
             return found.note == .standIn
