@@ -142,6 +142,39 @@ import Testing
         #expect(replaced.lines.first == "No font is named “Helvetica”; programs show Lora Regular in its place.")
     }
 
+    @Test func anArchiveIsKnownByItsContents() async throws {
+        let bold = SyntheticFont(family: "Lora", style: "Bold")
+        let regular = SyntheticFont(family: "Lora", style: "Regular")
+        for font in [bold, regular] { #expect(await session("register", try home.write(font)).status == 0) }
+        let path = try home.write(
+            ZIPFile([.init("a/Bold.ttf", bold.build()), .init("Regular.ttf", regular.build())]).bytes, as: "Lora.zip")
+        let answer = await session("why", path)
+        #expect(answer.status == 0 && answer.lines.first?.contains("2 of which are registered") == true, "\(answer)")
+        // Another release of a font that is registered.
+        let newer = SyntheticFont(family: "Lora", style: "Bold") { $0.revision = 2 }
+        let next = try home.write(
+            ZIPFile([.init("Bold.ttf", newer.build()), .init("Regular.ttf", regular.build())]).bytes, as: "New.zip")
+        #expect(await session("why", next).status == 1)
+        try await follow(next)
+        #expect(await session("why", next).status == 0)
+        #expect(await session("why", path).status == 1)
+    }
+
+    /// As packaged by Google Fonts: the variable file, and a folder with static ones.
+    @Test func otherFormsInAnArchiveAreNotMissing() async throws {
+        var files = [ZIPFile.Entry("Flex[wght].ttf", SyntheticFont.variable(family: "Flex").build())]
+        for style in ["Light", "Regular", "Bold"] {
+            files.append(.init("static/Flex-\(style).ttf", SyntheticFont(family: "Flex", style: style).build()))
+        }
+        let path = try home.write(ZIPFile(files).bytes, as: "Flex.zip")
+        for form in ["variable", "static"] {
+            #expect(await session("register", "--prefer", form, path).status == 0)
+            let answer = await session("why", path)
+            #expect(answer.status == 0 && answer.lines.last == "Nothing needs to be done.", "\(answer)")
+            #expect(await session("unregister", "--all", "--yes").status == 0)
+        }
+    }
+
     @Test func anArchiveIsRegistered() async throws {
         let fonts = Self.styles.map { ("\($0).ttf", SyntheticFont(family: "Lora", style: $0).build()) }
         let path = try home.write(ZIPFile(fonts.map { .init($0.0, $0.1) }).bytes, as: "Lora.zip")
@@ -158,7 +191,12 @@ import Testing
         try await follow(path)
         let registered = await session("why", path)
         #expect(registered.lines.first == "\(path) is an archive with 4 fonts, 4 of which are registered.")
-        #expect(registered.lines.last == "Nothing needs to be done.")
+        #expect(registered.status == 0 && registered.lines.last == "Nothing needs to be done.")
+        #expect(try await session("why", path, "--json").json["visible"] as? Bool == true)
+        #expect(await session("disable", "Lora-Bold").status == 0)
+        #expect(await session("why", path).status == 1)
+        try await follow(path)
+        #expect(await session("why", path).status == 0)
         let damaged = try home.write(Array(ZIPFile([.init("a.ttf", fonts[0].1)]).bytes.dropLast(30)), as: "cut.zip")
         let cut = await session("why", damaged)
         #expect(cut.status == 1 && cut.lines.first == "\(damaged) cannot be registered.", "\(cut)")

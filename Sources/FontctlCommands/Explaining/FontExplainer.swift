@@ -230,7 +230,7 @@ struct FontExplainer {
             }
             return answer
         }
-        if let archive = ArchiveContents(of: path) { return explain(archive, at: path, among: registered) }
+        if PackedFile.isReadable(path) { return try await explain(archive: path, among: registered) }
         let check = FontFile.check(path, as: FileValidation.self)
         if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
             return await explain(system: font, as: path, besides: [])
@@ -248,23 +248,6 @@ struct FontExplainer {
         }
         answer.others = holder.map { [$0] } ?? []
         answer.remedy = .register(path, insteadOf: holder, revision: contents.faces.map(\.revision).min())
-        return answer
-    }
-
-    private func explain(
-        _ archive: ArchiveContents, at path: String, among registered: [Registration]
-    ) -> FontExplanation {
-        var answer = FontExplanation(path, .archive, .fontctl("To register the fonts in it:", "register", path))
-        answer.file = path
-        answer.archivedFonts = archive.fonts
-        answer.others = registered.filter { $0.file.hasPrefix(path + "/") }
-        if let failure = archive.failure {
-            answer.situation = .invalid
-            answer.findings = FontFile.check(.failure(failure), as: FileValidation.self).findings
-            answer.remedy = .unpack(path, failure)
-        } else if let fonts = archive.fonts, answer.others.count >= fonts {
-            answer.remedy = .none
-        }
         return answer
     }
 }

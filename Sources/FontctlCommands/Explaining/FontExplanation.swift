@@ -64,6 +64,10 @@ struct FontExplanation: Sendable {
     var findings: [FontFinding] = []
     /// The number of fonts in an archive; nil if unknown.
     var archivedFonts: Int?
+    /// The number of fonts in an archive that are other forms of registered ones.
+    var otherForms = 0
+    /// Whether programs see all fonts of an archive.
+    var areAllShown = false
     /// Whether the registered file has other contents now.
     var isFileChanged = false
     /// Whether delayed touches are still to come, after which running programs look again.
@@ -72,6 +76,9 @@ struct FontExplanation: Sendable {
     var toRestart: [RunningProgram] = []
     /// The program of the question.
     var program: KnownProgram?
+
+    /// Whether programs see the font.
+    var isVisible: Bool { situation.isVisible || areAllShown }
 
     init(_ query: String, _ situation: Situation, _ remedy: Remedy = .none) {
         self.query = query

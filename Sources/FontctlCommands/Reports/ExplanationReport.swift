@@ -13,7 +13,7 @@ struct ExplanationReport: Report {
         let substitution = explanation.substitution
         let document: JSON = [
             "query": .string(explanation.query), "situation": .string(explanation.situation.rawValue),
-            "visible": .bool(explanation.situation.isVisible),
+            "visible": .bool(explanation.isVisible),
             "postscriptName": JSON(explanation.face?.postscriptName), "family": JSON(explanation.face?.family),
             "registration": registration.map(JSON.registration) ?? .null,
             "disabledBy": JSON(explanation.unusable?.disabledBy?.rawValue),
@@ -78,7 +78,11 @@ struct ExplanationReport: Report {
         case .invalid: "\(explanation.query) cannot be registered."
         case .archive:
             "\(explanation.query) is \(ArchiveContents.text(explanation.archivedFonts))"
-                + (explanation.others.isEmpty ? "." : ", \(explanation.others.count) of which are registered.")
+                + (explanation.others.isEmpty
+                    ? "."
+                    : ", \(explanation.others.count) of which \(explanation.others.count == 1 ? "is" : "are") registered.")
+                + (explanation.otherForms == 0
+                    ? "" : " Not needed: \(counted(explanation.otherForms, "other form")) of the same fonts.")
         case .generic: "“\(explanation.query)” is a generic family, for which programs show \(substituteName)."
         case .notFound:
             if case .alias = explanation.substitution?.rule {
@@ -204,7 +208,7 @@ struct ExplanationReport: Report {
         }
     }
 
-    var exitStatus: Int32 { explanation.situation.isVisible ? ExitStatus.done : ExitStatus.failed }
+    var exitStatus: Int32 { explanation.isVisible ? ExitStatus.done : ExitStatus.failed }
 }
 
 extension RunningProgram {
