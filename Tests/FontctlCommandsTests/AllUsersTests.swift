@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["css", "Lora"], ["preview", "a"], ["style"], ["subset", "a"], ["licenses"], ["validate", "a"],
+        ["css", "Lora"], ["preview", "a"], ["status"], ["why", "a"], ["style"], ["subset", "a"], ["licenses"],
+        ["validate", "a"],
         ["request", "a"], ["policy"], ["adopt"], ["exec", "--font", "a", "--", "true"],
     ])
     func otherCommandsHaveNoSuchStore(_ command: [String]) async {
@@ -59,7 +60,23 @@ import Testing
         #expect(before.status == ExitStatus.usage)
         #expect(before.errors.contains("`fontctl \(command[0])` has no store of all users. Omit --system"))
         let after = await session.run([command[0], "--system"] + command.dropFirst())
-        #expect(after.status == ExitStatus.usage)
+        #expect(after.status == ExitStatus.usage && after.errors == before.errors)
+        // Only these show the fonts of all users.
+        let showsFonts = !["status", "adopt", "policy", "validate"].contains(command[0])
+        #expect(before.errors.contains("it uses the fonts that your programs see") == showsFonts)
+    }
+
+    /// A failed registration begins no store.
+    @Test func nothingIsLeftBehind() async throws {
+        let bad = try home.write(Array("no font".utf8), as: "bad.ttf")
+        for arguments in [["--system", "register", bad], ["register", bad]] {
+            #expect(await session.run(arguments).status == 1)
+        }
+        #expect(!FileManager.default.fileExists(atPath: paths.store))
+        #expect(!FileManager.default.fileExists(atPath: home.paths.store))
+        let good = try home.write(SyntheticFont(family: "Shared"))
+        #expect(await session("--system", "register", bad, good).status == 1)
+        #expect(await session("--system", "list").lines.count == 1)
     }
 
     @Test func argumentsOfAProgramAreNotTaken() async throws {
@@ -97,6 +114,12 @@ import Testing
         #expect(refused.status == 1)
         #expect(refused.errors.contains("`sudo fontctl --system register --replace "), "\(refused.errors)")
         #expect(await session("--system", "register", "--replace", rival).status == 0)
+        #expect(await session("--system", "register", "--disabled", file).status == 0)
+        let held = await session("--system", "enable", file)
+        let command = #/Run `sudo fontctl --system disable (\w+) && sudo fontctl --system enable (\w+)`/#
+        let ids = try #require(held.errors.firstMatch(of: command), "\(held)")
+        #expect(await session("--system", "disable", String(ids.1)).status == 0)
+        #expect(await session("--system", "enable", String(ids.2)).status == 0)
         let session = await session("--system", "register", "--scope", "session", file)
         #expect(session.errors.contains("(307)"))
         // The advice for the user's own store is unchanged.
@@ -136,6 +159,31 @@ import Testing
                 #expect(result.errors.contains("`sudo fontctl --system unregister "), "\(result)")
             }
         }
+    }
+
+    @Test func aUserLearnsWhoDisabledAFont() async throws {
+        let file = try home.write(SyntheticFont(family: "Shared Sans"))
+        #expect(await session("--system", "register", file).status == 0)
+        #expect(await session("--system", "disable", "SharedSans-Regular").status == 0)
+        let listed = try await session("--system", "list", "--json").json["registrations"] as? [[String: Any]]
+        let id = try #require(listed?.first?["id"] as? String)
+        let advice = "`sudo fontctl --system enable \(id)` shows it again."
+        for command in ["info", "resolve", "list", "enable", "disable", "unregister"] {
+            for name in ["SharedSans-Regular", "Shared Sans"] {
+                let result = await session(command, name)
+                #expect(result.status == 1 && result.errors.contains(advice), "\(command): \(result)")
+                #expect(result.errors.contains("registered for all users by the administrator, and disabled"))
+            }
+        }
+        let why = await session("why", "Shared", "Sans")
+        #expect(why.status == 1 && why.lines.last == "  sudo fontctl --system enable \(id)", "\(why)")
+        #expect(why.lines.first?.contains("is registered for all users and disabled") == true)
+        let json = try await session("why", "Shared Sans", "--json").json
+        #expect(json["situation"] as? String == "disabled" && json["visible"] as? Bool == false)
+        #expect((json["systemRegistration"] as? [String: Any])?["id"] as? String == id)
+        // The administrator has the store itself.
+        #expect(await session("--system", "enable", id).status == 0)
+        #expect(await session("why", "Shared Sans").status == 0)
     }
 
     @Test func aUserLearnsWhoseFontItIs() async throws {

@@ -1,4 +1,5 @@
 import FontModel
+import GRDB
 
 /// The store of all users as a user reads it.
 package struct SystemStore: Sendable {
@@ -13,6 +14,24 @@ package struct SystemStore: Sendable {
         rows(at: paths).mapValues { SystemRegistration(id: $0.id, provider: $0.provider) }
     }
 
+    /// Returns the disabled registration with a name of any kind, the best kind of name that has a match, or with an id.
+    package func disabled(answeringTo name: String) -> (owner: SystemRegistration, face: FontFace?)? {
+        let found = read { database in
+            try database.registrations(.named(name), session: nil).filter { !$0.isEnabled }.map { row in
+                (row: row, faces: try database.faces(contentID: row.contentID))
+            }
+        }
+        let best = found.min { first, second in
+            let kinds = [first, second].map { LookupName.kind(of: $0.faces, for: name)?.rawValue ?? 0 }
+            return kinds[0] < kinds[1]
+        }
+        guard let (row, faces) = best else { return nil }
+        return (
+            SystemRegistration(id: row.id, provider: row.provider, isEnabled: false),
+            faces.first { LookupName.answers($0, to: name) } ?? faces.first
+        )
+    }
+
     /// Returns the files of the licences that came with the fonts at these paths.
     package func licenses(at paths: some Sequence<String>) -> [String: [String]] {
         let licenses = LicenseStore(context.systemPaths)
@@ -22,15 +41,19 @@ package struct SystemStore: Sendable {
     private func rows(at paths: some Sequence<String>) -> [String: RegistrationRow] {
         let root = context.systemPaths.persistentProjection + "/"
         let wanted = Set(paths.filter { $0.hasPrefix(root) })
-        // In the store of all users these are registered fonts.
-        guard !wanted.isEmpty, !context.paths.isOfAllUsers else { return [:] }
-        let rows = try? RegistryDatabase.openForReading(context.systemPaths, at: context.systemPaths.publishedDatabase)?
-            .read { try $0.registrations(.enabled, session: nil) }
+        guard !wanted.isEmpty else { return [:] }
         var found: [String: RegistrationRow] = [:]
-        for row in rows ?? [] {
+        for row in read({ try $0.registrations(.enabled, session: nil) }) {
             guard let path = row.path(context.systemPaths), wanted.contains(path), found[path] == nil else { continue }
             found[path] = row
         }
         return found
+    }
+
+    /// Reads the published database; nothing in the store of all users, where these are registered fonts.
+    private func read<Row>(_ body: (Database) throws -> [Row]) -> [Row] {
+        guard !context.paths.isOfAllUsers else { return [] }
+        let paths = context.systemPaths
+        return (try? RegistryDatabase.openForReading(paths, at: paths.publishedDatabase)?.read(body)) ?? []
     }
 }

@@ -43,7 +43,7 @@ struct ExactNames: Sendable, Hashable {
 
 extension [FontFace] {
     /// Whether any of these faces conflicts with any of the other faces.
-    func conflict(with others: [FontFace]) -> Bool {
+    package func conflict(with others: [FontFace]) -> Bool {
         let names = others.map(ExactNames.init(of:))
         return contains { face in
             let own = ExactNames(of: face)

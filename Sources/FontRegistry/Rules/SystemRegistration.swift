@@ -3,14 +3,23 @@ package struct SystemRegistration: Sendable, Hashable {
     package var id: String
     package var provider: String
 
-    package init(id: String, provider: String) {
+    package var isEnabled: Bool
+
+    package init(id: String, provider: String, isEnabled: Bool = true) {
         self.id = id
         self.provider = provider
+        self.isEnabled = isEnabled
     }
 
-    /// The provider, and the command with which an administrator removes the font.
+    /// The command with which an administrator shows a disabled font again.
+    package var enabling: String { "sudo fontctl --system enable \(id)" }
+
+    /// The provider, and the command with which an administrator removes the font, or shows it again.
     package var explanation: String {
         let name = provider == "user" ? "the administrator" : provider
+        guard isEnabled else {
+            return "It is registered for all users by \(name), and disabled: `\(enabling)` shows it again."
+        }
         return "It is registered for all users by \(name): `sudo fontctl --system unregister \(id)` removes it."
     }
 }

@@ -49,6 +49,9 @@ struct Info: StoreCommand {
             files = [try report(at: path, in: context)]
         }
         guard files.isEmpty else { return InfoReport(files: files) }
+        if let (owner, _) = context.disabledForAllUsers(font.text) {
+            throw FontError(.notRegistered, "No font of yours has that name. \(owner.explanation)", file: font.text)
+        }
         let near = NearNames.question(await manager.nearNames(to: [font.text])[font.text] ?? [])
         throw FontError(.notRegistered, "No font has that name.\(near)", file: font.text)
     }

@@ -113,6 +113,7 @@ struct List: StoreCommand {
         }
         var list = RegistrationList(generation: generation, registrations: registrations)
         list.missing = try await manager.nearRegisteredNames(to: selected.missing)
+        list.explanations = context.explanations(of: selected.missing)
         if let joined = selected.joined {
             for word in joined.words where list.missing[word] != nil {
                 list.missing[word] = [joined.quoted]

@@ -31,6 +31,9 @@ struct Resolve: StoreCommand {
         let near = resolution.match == nil ? await manager.nearNames(to: [name.text]) : [:]
         var report = ResolutionReport(resolution: resolution, suggestions: near[name.text] ?? [])
         if let path = resolution.match?.path { report.owner = context.systemRegistrations(at: [path])[path] }
+        if resolution.match == nil, resolution.unusable == nil {
+            report.owner = context.disabledForAllUsers(name.text)?.owner
+        }
         return report
     }
 }

@@ -88,6 +88,16 @@ struct FontctlContext: Sendable {
         (try? registry()).map { SystemStore($0).registrations(at: paths) } ?? [:]
     }
 
+    /// Returns the registration with a name that is disabled for all users.
+    func disabledForAllUsers(_ name: String) -> (owner: SystemRegistration, face: FontFace?)? {
+        (try? registry()).flatMap { SystemStore($0).disabled(answeringTo: name) }
+    }
+
+    /// Returns the explanations of names that mean fonts that are disabled for all users.
+    func explanations(of names: [String]) -> [String: String] {
+        names.reduce(into: [:]) { $0[$1] = disabledForAllUsers($1)?.owner.explanation }
+    }
+
     /// Returns the context for commands on the store of all users.
     ///
     /// They do not use the bus, whose service has the user's store only, and their advice names commands for this store.

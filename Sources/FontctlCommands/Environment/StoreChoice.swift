@@ -17,16 +17,27 @@ enum StoreChoice {
         if isFirst { arguments.removeFirst() }
         guard let name = arguments.first, let command = Fontctl.command(named: name) else { return isFirst }
         let isStoreCommand = command is any StoreCommand.Type
-        guard isFirst else {
-            return isStoreCommand && arguments.prefix { $0 != "--" }.contains(flag)
-        }
         // After `watch` the flag has another meaning.
-        guard isStoreCommand || command == Watch.self else {
+        let hasFlag = isFirst || command != Watch.self && arguments.prefix { $0 != "--" }.contains(flag)
+        guard !hasFlag || isStoreCommand || command == Watch.self else {
             throw ValidationError(
-                "`fontctl \(name)` has no store of all users. Omit --system: it uses the fonts that your programs see, including those of all users."
-            )
+                "`fontctl \(name)` has no store of all users. Omit --system: \(reason(command)).")
         }
-        return true
+        return hasFlag
+    }
+
+    /// Returns what a command without a store of all users uses, and the command to use instead.
+    private static func reason(_ command: any ParsableCommand.Type) -> String {
+        switch command {
+        case is Status.Type:
+            "it shows your own store and service. `fontctl --system doctor` checks the store of all users"
+        case is Adopt.Type:
+            "it takes in files of your own font folders. `sudo fontctl --system register FILE` registers files for all users"
+        case is Policy.Type:
+            "it concerns the programs that use your own store. Only root changes the store of all users"
+        case is Validate.Type: "it checks files, wherever they are"
+        default: "it uses the fonts that your programs see, including those of all users"
+        }
     }
 
     /// Returns text with the commands in its advice changed to those for the store of all users.
@@ -34,8 +45,9 @@ enum StoreChoice {
         var advice = String(decoding: text, as: UTF8.self)
         guard advice.contains("`fontctl ") else { return text }
         for name in Fontctl.commandNames where Fontctl.command(named: name) is any StoreCommand.Type {
-            for end in [" ", "`"] {
-                advice = advice.replacing("`fontctl \(name)\(end)", with: "`sudo fontctl --system \(name)\(end)")
+            for (start, end) in [("`", " "), ("`", "`"), ("&& ", " ")] {
+                advice = advice.replacing(
+                    "\(start)fontctl \(name)\(end)", with: "\(start)sudo fontctl --system \(name)\(end)")
             }
         }
         return Array(advice.utf8)

@@ -8,6 +8,8 @@ struct FamilyExplanation: Sendable {
     var query: String
     /// The styles, registered ones first.
     var styles: [FontExplanation] = []
+    /// Disabled registrations whose styles programs see from enabled ones.
+    var alternatives: [Registration] = []
     var remedy = Remedy.none
     /// The program of the question.
     var program: KnownProgram?

@@ -9,16 +9,8 @@ extension FontExplainer {
         guard !registered.contains(where: { $0.id == name || $0.faces.contains { $0.isNamed(name) } })
         else { return nil }
         let members = registered.filter { RegistrationSelection.hasFamily(name, $0) }
-        // Of registrations with the same name, programs see the enabled one.
-        var styles: [String: (registration: Registration, face: FontFace)] = [:]
-        for registration in members {
-            for face in registration.faces where RegistrationSelection.hasFamily(name, face) {
-                if let other = styles[face.postscriptName], other.registration.isEnabled || !registration.isEnabled {
-                    continue
-                }
-                styles[face.postscriptName] = (registration, face)
-            }
-        }
+        let all = try await manager.registered(state: .enabled)
+        var (styles, alternatives) = styles(of: name, in: members, enabled: all)
         // Programs see the system's copy of a font that is disabled.
         let system = try await manager.fonts(matching: FontQuery(family: name)).filter { font in
             font.origin == .system && styles[font.postscriptName]?.registration.isEnabled != true
@@ -28,7 +20,11 @@ extension FontExplainer {
         var answer = FamilyExplanation(
             name: styles.first?.value.face.family ?? system.first?.face.family ?? name, query: name)
         for (name, style) in styles.sorted(by: { $0.key < $1.key }) {
-            answer.styles.append(try await explain(style.registration, as: name, among: members))
+            let font = style.instance.map {
+                FontDescriptor(face: style.face, instance: $0, path: style.registration.path, origin: .system)
+            }
+            answer.styles.append(
+                try await explain(style.registration, as: name, among: members, font, enabled: all))
         }
         var seen: Set<String> = []
         for font in system where seen.insert(font.postscriptName).inserted {
@@ -37,31 +33,83 @@ extension FontExplainer {
             style.file = font.path
             answer.styles.append(style)
         }
+        answer.alternatives = alternatives
         answer.program = program
         let isFamilyOnly = RegistrationSelection(name, among: registered).readings.count == 1
-        answer.remedy = remedy(answer, members, isFamilyOnly: isFamilyOnly)
+        answer.remedy = remedy(answer, members, enabled: all, isFamilyOnly: isFamilyOnly)
         return answer
+    }
+
+    /// A style of a family: a face, or a named instance.
+    private typealias Style = (registration: Registration, face: FontFace, instance: NamedInstance?)
+
+    /// Returns the styles of a family by PostScript name, and the disabled registrations whose styles other ones show.
+    private func styles(
+        of family: String, in members: [Registration], enabled: [Registration]
+    ) -> (styles: [String: Style], alternatives: [Registration]) {
+        // Of registrations with the same name, programs see the enabled one.
+        var styles: [String: Style] = [:]
+        var alternatives: [Registration] = []
+        for registration in members {
+            for face in registration.faces where RegistrationSelection.hasFamily(family, face) {
+                if let other = styles[face.postscriptName], other.registration.isEnabled || !registration.isEnabled {
+                    continue
+                }
+                styles[face.postscriptName] = (registration, face, nil)
+            }
+        }
+        // Programs see the instance of an enabled variable font in place of a disabled file with the name.
+        for registration in members where registration.isEnabled {
+            for face in registration.faces {
+                for instance in face.instances {
+                    guard let other = styles[instance.postscriptName], !other.registration.isEnabled else { continue }
+                    alternatives.append(other.registration)
+                    styles[instance.postscriptName] = (registration, face, instance)
+                }
+            }
+        }
+        // A disabled variable font is no style of its own if its instances are shown, or if it would hide other styles.
+        let shown = members.filter(\.isEnabled).reduce(into: Set<String>()) { $0.formUnion($1.exactNames) }
+        for (name, style) in styles where !style.registration.isEnabled {
+            let holders = FontSwitch(to: style.registration, among: enabled).holders
+            let names = style.registration.exactNames
+            guard !holders.isEmpty,
+                style.registration.styleNames.isSubset(of: shown)
+                    || holders.contains(where: { !$0.exactNames.isSubset(of: names) })
+            else { continue }
+            alternatives.append(style.registration)
+            styles[name] = nil
+        }
+        return (styles, alternatives)
     }
 
     /// Returns the remedy after which programs see all styles.
     ///
     /// - Parameters:
     ///   - members: The registrations of the family.
+    ///   - enabled: All enabled registrations.
     ///   - isFamilyOnly: Whether the text means nothing but the family.
-    private func remedy(_ family: FamilyExplanation, _ members: [Registration], isFamilyOnly: Bool) -> Remedy {
+    private func remedy(
+        _ family: FamilyExplanation, _ members: [Registration], enabled: [Registration], isFamilyOnly: Bool
+    ) -> Remedy {
         let hidden = family.hidden
         guard !hidden.isEmpty else {
             let toRestart = family.toRestart
             return toRestart.isEmpty ? .none : .restart(toRestart)
         }
-        let disabled = hidden.filter { $0.situation == .disabled }.compactMap(\.registration?.id)
         var commands: [String] = []
-        if !disabled.isEmpty {
-            let isWhole = Set(disabled) == Set(members.filter { !$0.isEnabled }.map(\.id))
-            var words: [String] = []
-            for id in disabled where !words.contains(id) { words.append(id) }
-            if isWhole { words = (isFamilyOnly ? [] : ["--family"]) + [family.query] }
-            commands.append(ShellWords.line(["fontctl", "enable"] + words))
+        // A variable font with the names of others shows them, too.
+        let disabled = hidden.filter { $0.situation == .disabled }.compactMap(\.registration)
+            .sorted { ($0.exactNames.count, $1.id) > ($1.exactNames.count, $0.id) }
+        var change: FontSwitch?
+        for font in disabled {
+            change = FontSwitch((change.map { [$0] } ?? []) + [FontSwitch(to: font, among: enabled)]) ?? change
+        }
+        if let change {
+            let isWhole =
+                change.holders.isEmpty && Set(change.shown.map(\.id)) == Set(members.filter { !$0.isEnabled }.map(\.id))
+            let words = (isFamilyOnly ? [] : ["--family"]) + [family.query]
+            commands.append(isWhole ? ShellWords.line(["fontctl", "enable"] + words) : change.command)
         }
         let others = hidden.filter { $0.situation != .disabled }.map(\.remedy)
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }

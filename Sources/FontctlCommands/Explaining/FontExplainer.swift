@@ -63,6 +63,13 @@ struct FontExplainer {
             name, .notFound, Remedy(sentence: "To show it to programs, get its file:", command: "fontctl register FILE")
         )
         answer.substitution = try await manager.substitution(of: name)
+        if let (owner, face) = context.disabledForAllUsers(name) {
+            answer.situation = .disabled
+            answer.owner = owner
+            answer.face = face
+            answer.remedy = Remedy(sentence: "To show it to all users again:", command: owner.enabling)
+            return answer
+        }
         if answer.substitution != nil, FontManager.generic.contains(name.lowercased()) {
             answer.situation = .generic
             answer.remedy = .none
@@ -117,9 +124,10 @@ struct FontExplainer {
     ///   - registered: The registrations among which others have the same name.
     ///   - match: The face or named instance with the name, if programs can use it.
     ///   - given: The reason for which they cannot, if it is known.
+    ///   - enabled: All enabled registrations, if they are known.
     func explain(
         _ registration: Registration, as query: String, among registered: [Registration],
-        _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil
+        _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil, enabled: [Registration]? = nil
     ) async throws(FontError) -> FontExplanation {
         var answer = FontExplanation(query, .shown)
         let face =
@@ -145,7 +153,9 @@ struct FontExplainer {
             answer.shadow = try await shadow(of: registration, face)
         }
         if let path = answer.shadow?.path { answer.package = context.packageOwner(path) }
-        judge(&answer, registration, face)
+        var known = enabled ?? []
+        if enabled == nil, !registration.isEnabled { known = try await manager.registered(state: .enabled) }
+        judge(&answer, registration, face, enabled: known)
         if !answer.situation.isVisible, answer.shadow == nil, let face {
             answer.substitution = try await manager.substitution(of: face.family)
         }
@@ -154,18 +164,17 @@ struct FontExplainer {
     }
 
     /// Determines the situation and the remedy; the first cause that has to be removed comes first.
-    private func judge(_ answer: inout FontExplanation, _ registration: Registration, _ face: FontFace?) {
+    private func judge(
+        _ answer: inout FontExplanation, _ registration: Registration, _ face: FontFace?, enabled: [Registration]
+    ) {
         if let fault = answer.facts?.fault {
             answer.situation = .damaged
             answer.remedy = .repair(
                 fault, original: isUnchanged(registration) ? registration.file : nil)
         } else if !registration.isEnabled {
             answer.situation = .disabled
-            let holder = answer.others.first { other in
-                other.isEnabled && other.scope == registration.scope && other.sha256 != registration.sha256
-                    && other.faces.contains { $0.postscriptName == face?.postscriptName }
-            }
-            answer.remedy = .enable(registration, insteadOf: holder, isOnly: answer.others.isEmpty)
+            answer.remedy = .enable(
+                FontSwitch(to: registration, among: enabled), isOnly: answer.others.isEmpty)
         } else if let unusable = answer.unusable {
             answer.situation = unusable.reason == .rejected ? .rejected : .folderNotConfigured
             let remedy: Remedy? =

@@ -43,6 +43,8 @@ struct FontExplanation: Sendable {
     /// The face that the name means; nil for a file and if there is none.
     var face: FontFace?
     var registration: Registration?
+    /// The disabled registration for all users.
+    var owner: SystemRegistration?
     /// The reason for which a registered font cannot be used.
     var unusable: UnusableFont?
     var facts: RegistrationFacts?

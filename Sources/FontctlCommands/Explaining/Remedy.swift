@@ -19,14 +19,16 @@ extension Remedy {
 
     /// Shows a disabled font again.
     ///
-    /// - Parameter holder: The enabled registration whose name it has.
-    static func enable(_ registration: Registration, insteadOf holder: Registration?, isOnly: Bool) -> Remedy {
-        let name = isOnly ? registration.faces.first?.postscriptName ?? registration.id : registration.id
-        let enable = ShellWords.line(["fontctl", "enable", name])
-        guard let holder else { return Remedy(sentence: "To show it to programs again:", command: enable) }
-        return Remedy(
-            sentence: "To show it in place of \(holder.file):",
-            command: "\(ShellWords.line(["fontctl", "disable", holder.id])) && \(enable)")
+    /// - Parameter isOnly: Whether no other registration has its name.
+    static func enable(_ change: FontSwitch, isOnly: Bool) -> Remedy {
+        guard let holder = change.holders.first else {
+            let name = isOnly ? change.shown.first?.faces.first?.postscriptName : nil
+            return Remedy(
+                sentence: "To show it to programs again:",
+                command: name.map { ShellWords.line(["fontctl", "enable", $0]) } ?? change.command)
+        }
+        let more = change.holders.count > 1 ? " and \(change.holders.count - 1) more" : ""
+        return Remedy(sentence: "To show it in place of \(holder.file)\(more):", command: change.command)
     }
 
     /// Removes the rules that reject a font.

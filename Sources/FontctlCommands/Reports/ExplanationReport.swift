@@ -34,7 +34,9 @@ struct ExplanationReport: Report {
             } ?? .null,
             "advice": .string(explanation.remedy.sentence), "command": JSON(explanation.remedy.command),
         ]
-        return document.adding(("fonts", explanation.archivedFonts.map { JSON($0) }))
+        return document.adding(
+            ("fonts", explanation.archivedFonts.map { JSON($0) }),
+            ("systemRegistration", explanation.owner.map(JSON.systemRegistration)))
     }
 
     private static func reason(_ substitution: FontSubstitution) -> JSON {
@@ -63,7 +65,10 @@ struct ExplanationReport: Report {
     private var summary: String {
         switch explanation.situation {
         case .shown: "\(name) is registered, and programs see it."
-        case .disabled: "\(name) is registered and disabled: programs do not see it."
+        case .disabled:
+            explanation.owner == nil
+                ? "\(name) is registered and disabled: programs do not see it."
+                : "\(name) is registered for all users and disabled: programs do not see it."
         case .rejected: "\(name) is registered, but fontconfig's configuration rejects it: programs do not see it."
         case .folderNotConfigured:
             "\(name) is registered, but fontconfig does not search its folder: programs do not see it."

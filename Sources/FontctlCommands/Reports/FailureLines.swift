@@ -11,17 +11,21 @@ struct FailureLines {
     private let operation: SummaryReport.Operation
     private let summary: FontSummary
     private let suggestions: [String: [String]]
+    private let explanations: [String: String]
     private let packages: [String: String]
+    private let switches: [String: FontSwitch]
     private let registered: Set<String>
 
     init(
         _ operation: SummaryReport.Operation, _ summary: FontSummary, suggestions: [String: [String]],
-        packages: [String: String]
+        explanations: [String: String], packages: [String: String], switches: [String: FontSwitch]
     ) {
         self.operation = operation
         self.summary = summary
         self.suggestions = suggestions
+        self.explanations = explanations
         self.packages = packages
+        self.switches = switches
         registered = Set(summary.registrations.map(\.id))
     }
 
@@ -47,7 +51,7 @@ struct FailureLines {
             var code = ""
             if let error = outcomes[0].error { code = " (\(error.code.rawValue))" }
             return outcomes.prefix(Self.shown).map { line($0, advice: "") }
-                + ["and \(outcomes.count - Self.shown) more for the same reason.\(advice(reason))\(code)"]
+                + ["and \(outcomes.count - Self.shown) more for the same reason.\(advice(reason, outcomes))\(code)"]
         }
     }
 
@@ -69,6 +73,7 @@ struct FailureLines {
     /// Returns the advice for one failure, with a leading space.
     private func advice(_ outcome: FontOutcome) -> String {
         guard let error = outcome.error else { return "" }
+        if let explanation = explanations[outcome.item] { return " " + explanation }
         if error.code == .notRegistered { return NearNames.question(suggestions[outcome.item] ?? []) }
         let command: String?
         switch operation {
@@ -77,15 +82,17 @@ struct FailureLines {
                 advice.remedy(for: error, registered: registered).flatMap {
                     advice.command($0, file: PackedFile.file(outcome.item))
                 } ?? PackedFile.command(for: error, at: outcome.item)
-        case .change where error.code == .duplicatedName:
-            command = error.conflict.map { "fontctl disable \($0.id)" }
+        case .change where error.code == .duplicatedName: command = switches[outcome.item]?.command
         case .change, .untag: command = nil
         }
         return command.map { " Run `\($0)`." } ?? ""
     }
 
     /// Returns the advice for all failures with the same reason.
-    private func advice(_ reason: Reason) -> String {
+    private func advice(_ reason: Reason, _ outcomes: [FontOutcome]) -> String {
+        if case .conflict(nil) = reason {
+            return FontSwitch(outcomes.compactMap { switches[$0.item] }).map { " Run `\($0.command)`." } ?? ""
+        }
         guard case .conflict(let remedy?) = reason, !remedy.options.isEmpty else { return "" }
         let isAsUser = remedy == .replaceAsUser ? " and without --provider" : ""
         return " Run the command again with \(remedy.options.joined(separator: " "))\(isAsUser)."

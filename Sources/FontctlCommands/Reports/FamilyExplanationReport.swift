@@ -59,6 +59,10 @@ struct FamilyExplanationReport: Report {
             let causes = Set(styles.map(Self.cause))
             facts.add(Self.label(situation), names + (causes.count == 1 ? causes.first ?? "" : ""))
         }
+        if !family.alternatives.isEmpty {
+            let names = Set(family.alternatives.flatMap { $0.faces.map(\.postscriptName) }).sorted()
+            facts.add("unneeded", "\(names.listText): disabled files, whose styles other ones show")
+        }
         representative?.addPrograms(to: &facts)
         return facts
     }

@@ -17,6 +17,9 @@ struct RegistrationList: Report {
     /// The names that mean no registered font, with similar names.
     var missing: [String: [String]] = [:]
 
+    /// The explanations of names among them that mean fonts that are disabled for all users.
+    var explanations: [String: String] = [:]
+
     /// The error for a family or collection without fonts.
     var nothing: FontError?
 
@@ -74,7 +77,7 @@ struct RegistrationList: Report {
 
     var diagnostics: [String] {
         let lines = missing.sorted { $0.key < $1.key }.map { name, near in
-            "\(name): No registered font has that name.\(NearNames.question(near)) (201)"
+            "\(name): No registered font has that name.\(explanations[name].map { " " + $0 } ?? NearNames.question(near)) (201)"
         }
         let nothing = nothing.map { ["\($0.message) (\($0.code.rawValue))"] } ?? []
         guard let unknownProvider else { return lines + nothing }

@@ -5,7 +5,7 @@ struct ResolutionReport: Report {
     var resolution: FontResolution
     /// Similar names, if the name has no font.
     var suggestions: [String] = []
-    /// The registration for all users that shows the font.
+    /// The registration for all users that shows the font, or is disabled.
     var owner: SystemRegistration?
 
     var json: JSON {
@@ -51,6 +51,9 @@ struct ResolutionReport: Report {
             return [
                 "“\(resolution.query)” cannot be used. \(unusable.explanation)\(advice(unusable))\(substitute ?? "")"
             ]
+        }
+        if let owner {
+            return ["No font of yours is named “\(resolution.query)”. \(owner.explanation)\(substitute ?? "")"]
         }
         return [
             "No font is named “\(resolution.query)”.\(NearNames.question(suggestions))\(substitute ?? "") "

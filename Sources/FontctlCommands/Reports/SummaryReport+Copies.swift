@@ -12,6 +12,9 @@ extension SummaryReport {
         var report = SummaryReport(
             operation: .change, summary: summary, isDryRun: isDryRun, terminal: context.terminal)
         report.suggestions = await suggestions(for: summary, by: manager)
+        report.explanations = context.explanations(
+            of: summary.outcomes.filter { $0.error?.code == .notRegistered }.map(\.item))
+        report.switches = await switches(for: summary, by: manager)
         report.addProgramsToRestart(in: context)
         let isForeign = summary.errors.contains { $0.code == .systemRequired }
         guard isForeign || isDisabling && summary.outcomes.contains(where: \.isSuccess) else { return report }
@@ -38,6 +41,22 @@ extension SummaryReport {
         let packages = files.isEmpty ? [:] : context.packageOwners(Set(files.values).sorted())
         report.packages = files.compactMapValues { packages[$0] }
         return report
+    }
+
+    /// Returns the changes after which the fonts that could not be enabled are shown, by the name in the request.
+    private static func switches(for summary: FontSummary, by manager: FontManager) async -> [String: FontSwitch] {
+        let items = summary.outcomes.filter { $0.error?.code == .duplicatedName }.map(\.item)
+        guard !items.isEmpty, let registered = try? await manager.registered() else { return [:] }
+        var switches: [String: FontSwitch] = [:]
+        for item in items {
+            let selection =
+                item.hasPrefix("/")
+                ? RegistrationSelection(path: item, among: registered)
+                : RegistrationSelection(item, among: registered)
+            switches[item] = selection.all.filter { !$0.isEnabled }.map { FontSwitch(to: $0, among: registered) }
+                .first { !$0.holders.isEmpty }
+        }
+        return switches
     }
 
     /// Returns the advice on how to remove a package's font.

@@ -21,6 +21,10 @@ struct SummaryReport: Report {
     var packages: [String: String] = [:]
     /// The registrations for all users of unregistered fonts, by path.
     var owners: [String: SystemRegistration] = [:]
+    /// The changes that show a font in place of the enabled ones that have a name of it, by the name in the request.
+    var switches: [String: FontSwitch] = [:]
+    /// The explanations of targets that were not found, but are fonts that are disabled for all users.
+    var explanations: [String: String] = [:]
     /// Similar names for targets that were not found.
     var suggestions: [String: [String]] = [:]
     /// The running programs that show the new fonts only when they are started again.
@@ -161,8 +165,8 @@ struct SummaryReport: Report {
     }
 
     var diagnostics: [String] {
-        var lines = remarks + FailureLines(operation, summary, suggestions: suggestions, packages: packages).lines
-        let failures = summary.outcomes.count { $0.status == .failed }
+        var lines = remarks + failures.lines
+        let failed = summary.outcomes.count { $0.status == .failed }
         let undone = summary.outcomes.count { $0.status == .skipped && !$0.isSuccess }
         if summary.wasStopped {
             lines.append(
@@ -173,11 +177,11 @@ struct SummaryReport: Report {
             lines.append(
                 "Nothing \(isDryRun ? "would be" : "was") registered, because of --atomic. Correct or omit the failed files, and run the command again."
             )
-        } else if failures > 0, summary.outcomes.count > 1 {
+        } else if failed > 0, summary.outcomes.count > 1 {
             lines.append(
                 isDryRun
-                    ? "\(failures) of \(summary.outcomes.count) would fail. Nothing was changed."
-                    : "\(failures) of \(summary.outcomes.count) failed; the others are done.")
+                    ? "\(failed) of \(summary.outcomes.count) would fail. Nothing was changed."
+                    : "\(failed) of \(summary.outcomes.count) failed; the others are done.")
         }
         return lines + Self.remarks(summary.outcomes) + restarts + skipped.lines
     }
@@ -190,6 +194,12 @@ struct SummaryReport: Report {
             let those = count == 1 ? "it" : "\(count) of these fonts"
             return "\(user.program) (pid \(user.processIdentifier)) shows \(those) as before until it is restarted."
         }
+    }
+
+    private var failures: FailureLines {
+        FailureLines(
+            operation, summary, suggestions: suggestions, explanations: explanations, packages: packages,
+            switches: switches)
     }
 
     private var skipped: SkippedFiles { SkippedFiles(summary.passedOver, unread: summary.unread) }
