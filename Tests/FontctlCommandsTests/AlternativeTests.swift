@@ -60,7 +60,7 @@ import Testing
         try await expectWell()
         let answer = await session("why", "Lora")
         #expect(answer.output.contains("visible     Lora-Bold, Lora-Light, Lora-Regular, Lora-Thin"), "\(answer)")
-        #expect(answer.output.contains("unneeded    Lora-Bold, Lora-Light, Lora-Thin: disabled files"), "\(answer)")
+        #expect(answer.output.contains("unneeded    Lora-Bold, Lora-Light, Lora-Thin: disabled, and"), "\(answer)")
         let styles = try await session("why", "Lora", "--json").json["styles"] as? [[String: Any]]
         #expect(styles?.map { $0["style"] as? String } == Self.styles)
         #expect(styles?.allSatisfy { ($0["file"] as? String)?.hasSuffix("Lora[wght].ttf") == true } == true)

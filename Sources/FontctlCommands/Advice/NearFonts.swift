@@ -22,12 +22,14 @@ extension FontManager {
     }
 
     /// Returns for each name the similar names of fonts, including system fonts.
-    func nearNames(to names: [String]) async -> [String: [String]] {
+    ///
+    /// - Parameter areFamilies: Whether only families are meant.
+    func nearNames(to names: [String], areFamilies: Bool = false) async -> [String: [String]] {
         guard !names.isEmpty,
             let fonts = try? await fonts(
-                matching: FontQuerySet(including: [FontQuery()], options: .namedInstances))
+                matching: FontQuerySet(including: [FontQuery()], options: areFamilies ? [] : .namedInstances))
         else { return [:] }
-        let known = Set(fonts.map(\.postscriptName) + fonts.map(\.face.family))
+        let known = Set((areFamilies ? [] : fonts.map(\.postscriptName)) + fonts.map(\.face.family))
         var near: [String: [String]] = [:]
         for name in names { near[name] = NearNames.of(name, among: known) }
         return near
@@ -35,15 +37,21 @@ extension FontManager {
 
     /// Returns for each name the similar names of fonts, or the name in quotation marks that it forms with its
     /// neighbours among the texts of a command line.
-    func nearNames(to names: [String], in texts: [String]) async -> [String: [String]] {
-        var near = await nearNames(to: names)
+    func nearNames(
+        to names: [String], in texts: [String], areFamilies: Bool = false
+    ) async -> [String: [String]] {
+        var near = await nearNames(to: names, areFamilies: areFamilies)
         for run in JoinedName.runs(of: texts.map { ($0, names.contains($0)) }) {
-            guard let found = try? await resolve(run.name), found.match != nil || found.unusable != nil else {
-                continue
-            }
+            guard await isName(run.name, ofFamily: areFamilies) else { continue }
             for word in run.words where names.contains(word) { near[word] = [run.quoted] }
             break
         }
         return near
+    }
+
+    private func isName(_ name: String, ofFamily isFamily: Bool) async -> Bool {
+        if isFamily { return (try? await match(family: name)).flatMap { $0 } != nil }
+        guard let found = try? await resolve(name) else { return false }
+        return found.match != nil || found.unusable != nil
     }
 }

@@ -69,7 +69,8 @@ struct CSS: FontctlCommand {
         report.sheet = role.isEmpty && format == .css ? nil : sheet
         report.fonts = try await manager.pageFonts(
             of: names, as: inline ? .data : .file, limitedTo: text)
-        report.suggestions = await manager.nearNames(to: report.fonts.missing, in: families.map(\.text))
+        report.suggestions = await manager.nearNames(
+            to: report.fonts.missing, in: families.map(\.text), areFamilies: true)
         return report
     }
 }

@@ -53,7 +53,7 @@ struct Licenses: FontctlCommand {
         let found = try await manager.attributions(of: families.isEmpty ? nil : families.map(\.text)) { file in
             context.packageOwner(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }
         }
-        let near = await manager.nearNames(to: found.missing, in: families.map(\.text))
+        let near = await manager.nearNames(to: found.missing, in: families.map(\.text), areFamilies: true)
         return .page(found.attributions, missing: found.missing, near: near, format)
     }
 }

@@ -61,7 +61,7 @@ struct FamilyExplanationReport: Report {
         }
         if !family.alternatives.isEmpty {
             let names = Set(family.alternatives.flatMap { $0.faces.map(\.postscriptName) }).sorted()
-            facts.add("unneeded", "\(names.listText): disabled files, whose styles other ones show")
+            facts.add("unneeded", "\(names.listText): disabled, and shown from other files")
         }
         representative?.addPrograms(to: &facts)
         return facts
