@@ -7,28 +7,53 @@ package enum FamilyFolder {
         "static", "variable", "ttf", "otf", "fonts", "webfonts", "desktop",
     ]
 
-    private static let fontSuffixes: Set<Substring> = ["ttf", "otf", "ttc", "otc", "woff", "woff2"]
+    /// The suffixes of font files.
+    package static let fontSuffixes: Set<String> = ["ttf", "otf", "ttc", "otc", "woff", "woff2"]
 
-    /// Whether a folder has nothing but texts, and fonts whose file names begin with the name of one family.
+    /// The parts of the names of styles and axes, from which such as `ExtraBoldItalic` are made.
+    private static let styleParts = [
+        "thin", "hairline", "extra", "ultra", "light", "semi", "demi", "book", "regular", "roman", "normal", "medium",
+        "bold", "black", "heavy", "italic", "oblique", "slanted", "condensed", "compressed", "narrow", "expanded",
+        "extended", "wide", "variable", "font", "vf", "wght", "wdth", "opsz", "slnt", "ital",
+    ]
+
+    /// Whether a folder has nothing but texts, and fonts whose file names differ only in their styles.
     ///
     /// - Parameters:
     ///   - files: The names of the files in the folder.
     ///   - folders: The names of the folders in it, which are to be those of a family.
     package static func isOfOneFamily(files: [String], folders: [String]) -> Bool {
         guard folders.allSatisfy({ subfolders.contains($0.lowercased()) }) else { return false }
-        var families: [Substring] = []
+        var families: Set<String> = []
         for file in files {
             let name = file.lowercased()
             let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...] }
-            if let suffix, fontSuffixes.contains(suffix) {
-                families.append(name.prefix { $0.isLetter || $0.isNumber })
+            if let suffix, fontSuffixes.contains(String(suffix)) {
+                families.insert(family(ofFile: name.dropLast(suffix.count + 1)))
             } else if !isText(file, suffix) {
                 return false
             }
         }
-        // As in `Lora-Bold.ttf` and `Lora[wght].ttf`, or in `Inter.ttc` and `InterVariable.ttf`.
-        guard let family = families.min(by: { $0.count < $1.count }) else { return true }
-        return !family.isEmpty && families.allSatisfy { $0.hasPrefix(family) }
+        return families.count <= 1
+    }
+
+    /// Returns the name of a file without that of its style: the same for `lora-extrabold`, `lora[wght]` and
+    /// `lora-italic-variablefont_wght`, or for `inter` and `intervariable`.
+    private static func family(ofFile name: Substring) -> String {
+        var parts = name.prefix { $0 != "[" }.split { "-_ ,.".contains($0) }
+        while parts.count > 1, isStyle(parts[parts.count - 1]) { parts.removeLast() }
+        let family = parts.joined(separator: "-")
+        let ending = ["variable", "vf"].first { family.hasSuffix($0) && family != $0 }
+        return String(family.dropLast(ending?.count ?? 0))
+    }
+
+    private static func isStyle(_ part: Substring) -> Bool {
+        var rest = part.drop { $0.isNumber }
+        while !rest.isEmpty {
+            guard let style = styleParts.first(where: rest.hasPrefix) else { return false }
+            rest = rest.dropFirst(style.count)
+        }
+        return true
     }
 
     /// Whether a file is named like a text that comes with fonts, such as `README` or `FONTLOG.txt`.

@@ -182,12 +182,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: there.paths.store))
     }
 
-    @Test func aTarThatIsNamedLikeAListIsRemarked() async throws {
+    @Test func exportWarnsOfATarThatIsNamedLikeAList() async throws {
         try await fill()
-        let remarked = await mine("export", "my fonts.json")
-        #expect(remarked.status == 0 && remarked.output.contains("  3 font files  "))
+        let warned = await mine("export", "my fonts.json")
+        #expect(warned.status == 0 && warned.output.contains("  3 font files  "))
         let path = here.root + "/given/my fonts.json"
-        #expect(remarked.errors.contains("run `fontctl export --manifest '\(path)'`."), "\(remarked.errors)")
+        #expect(warned.errors.contains("run `fontctl export --manifest '\(path)'`."), "\(warned.errors)")
         let list = await mine("export", "--manifest", path)
         #expect(list.status == 0 && list.errors.isEmpty)
         #expect(await mine("export", "all.tar").errors.isEmpty)

@@ -19,7 +19,8 @@ int clx_open_unnamed(const char *_Nonnull directory);
 // Links an unnamed file to a path, at which the complete file appears.
 int clx_name_file(int file, const char *_Nonnull path);
 
-// renameat2(2) is hidden behind _GNU_SOURCE. Renames unless the new name exists (EEXIST).
+// renameat2(2) is hidden behind _GNU_SOURCE. Renames unless the new name exists (EEXIST). Where the
+// file system lacks that, a file that another program saves as `from` meanwhile is lost.
 int clx_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 
 // pipe2(2) is hidden behind _GNU_SOURCE. Both ends are close-on-exec.

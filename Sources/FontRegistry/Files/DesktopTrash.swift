@@ -43,7 +43,8 @@ struct DesktopTrash: Sendable {
 
     /// Moves a file to the trash.
     ///
-    /// If the process ends meanwhile, the file is at its path, or in the trash, or both.
+    /// If the process ends meanwhile, the file is at its path, in the trash or both, or under a hidden name beside its
+    /// path and in the trash.
     /// - Parameters:
     ///   - state: The state of the file when its bytes were read; a file that has changed since stays.
     ///   - sha256: The hash of these bytes.
@@ -57,7 +58,8 @@ struct DesktopTrash: Sendable {
             throw Self.stays(path, error)
         }
         do throws(FontError) {
-            if GivenPath.exactly(path, { clx_rename_new($0, self.path(name)) }) != 0 {
+            // The description reserves the new name.
+            if !Self.rename(path, self.path(name), Glibc.rename) {
                 guard errno == EXDEV else { throw .store("move a file to the trash", path: path) }
                 try copy(path, named: name, in: state, sha256: sha256)
             } else if Fingerprint(ofFile: self.path(name)) != state {
@@ -108,18 +110,16 @@ struct DesktopTrash: Sendable {
     /// Removes a file that is in the trash, unless another file was saved under its path meanwhile.
     ///
     /// Under a name of its own, the file cannot be replaced between the check and the removal. If the process ends in
-    /// between, the next call takes in that file like any other.
+    /// between, the next call takes in or reports that file like any other.
     private func remove(_ path: String, in state: Fingerprint) throws(FontError) {
-        let own = Self.temporaryPath(beside: path)
-        func rename(_ from: String, _ to: String) -> Bool {
-            GivenPath.exactly(from) { from in GivenPath.exactly(to) { clx_rename_new(from, $0) } } == 0
-        }
-        guard rename(path, own) else {
+        guard Fingerprint(ofFile: path) == state else { throw Self.changed(path) }
+        let own = Self.temporaryPath(for: path)
+        guard Self.rename(path, own, Glibc.rename) else {
             if errno == ENOENT { throw Self.changed(path) }
             throw .store("remove a file that is in the trash", path: path)
         }
         guard Fingerprint(ofFile: own) == state else {
-            guard rename(own, path) else {
+            guard Self.rename(own, path) else {
                 throw FontError(
                     .invalidFontData,
                     "The file was replaced twice while it was moved: a version of it is now \(own). Take the fonts in again when they are complete.",
@@ -129,15 +129,29 @@ struct DesktopTrash: Sendable {
         }
         guard GivenPath.exactly(own, { unlink($0) }) == 0 else {
             let failure = FontError.store("remove a file that is in the trash", path: path)
-            _ = rename(own, path)
-            throw failure
+            let place = Self.rename(own, path) ? path : own
+            throw FontError(
+                .insufficientPermissions,
+                "The font is registered, and its file in the trash cannot be removed from its folder. It is still \(place).",
+                file: path, cause: failure.ofOneItem.cause)
         }
     }
 
     /// Returns a new hidden path in the folder of a path, which programs take for no font.
-    private static func temporaryPath(beside path: String) -> String {
-        path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/.fontd-"
-            + String(UInt64.random(in: .min ... .max), radix: 36)
+    private static func temporaryPath(for path: String) -> String {
+        path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/." + newName(for: path)
+    }
+
+    /// Renames a file.
+    ///
+    /// - Parameter call: By default a call that replaces no other file. Where a file system has no such call, two calls
+    ///   stand in for it, between which another file may be saved as `from`, and is lost: only for names of fontd's own.
+    /// - Returns: Whether it was renamed; if not, `errno` is the reason.
+    private static func rename(
+        _ from: String, _ to: String,
+        _ call: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32 = { clx_rename_new($0, $1) }
+    ) -> Bool {
+        GivenPath.exactly(from) { from in GivenPath.exactly(to) { call(from, $0) } } == 0
     }
 
     /// Writes a complete copy of a file to a new path, at which it appears at once.
@@ -151,7 +165,7 @@ struct DesktopTrash: Sendable {
         // Some file systems, such as NFS and FAT, have no files without a name (open(2), O_TMPFILE).
         var temporary: String?
         if file < 0, [EOPNOTSUPP, EISDIR].contains(errno) {
-            let own = Self.temporaryPath(beside: path)
+            let own = Self.temporaryPath(for: path)
             file = GivenPath.exactly(own) { clx_open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
             temporary = own
         }
@@ -172,12 +186,7 @@ struct DesktopTrash: Sendable {
             timespec(tv_sec: modified.seconds, tv_nsec: modified.nanoseconds),
         ]
         guard fchmod(file, 0o644) == 0, futimens(file, times) == 0, fsync(file) == 0,
-            GivenPath.exactly(
-                path,
-                { path in
-                    guard let temporary else { return clx_name_file(file, path) }
-                    return GivenPath.exactly(temporary) { clx_rename_new($0, path) }
-                }) == 0
+            temporary.map({ Self.rename($0, path) }) ?? (GivenPath.exactly(path, { clx_name_file(file, $0) }) == 0)
         else { throw .store("write a file", path: path) }
     }
 
@@ -185,12 +194,12 @@ struct DesktopTrash: Sendable {
     ///
     /// - Returns: Whether it was renamed; if not, `errno` is the reason.
     func giveBack(_ name: String, to path: String) -> Bool {
-        GivenPath.exactly(path) { clx_rename_new(self.path(name), $0) } == 0
+        Self.rename(self.path(name), path)
     }
 
     /// Renames a file back into the trash that was just given back.
     func takeAgain(_ path: String, named name: String) {
-        _ = GivenPath.exactly(path) { clx_rename_new($0, self.path(name)) }
+        _ = Self.rename(path, self.path(name), Glibc.rename)
     }
 
     /// Removes the description of a file that is no longer in the trash.

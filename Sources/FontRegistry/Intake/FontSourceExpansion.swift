@@ -19,8 +19,8 @@ package struct FoundFonts: Sendable {
     private var misnamed: [String] = []
     /// The unwrapper of files packed for the web; nil if they are not registered.
     private let unwrapper: WebFontUnwrapper?
-    /// The licences in folders that are searched, and beside single files.
-    private var licenses = FolderLicenses()
+    /// The licences in folders that are searched, and beside single files; nil if nobody keeps them.
+    private var licenses: FolderLicenses?
 
     /// Finds the fonts of files, folders and archives that registration would find.
     package init(at paths: [String]) {
@@ -28,7 +28,9 @@ package struct FoundFonts: Sendable {
         for path in paths { addFonts(at: path) }
     }
 
-    init(unwrapping: Bool, unpacking: Bool) {
+    /// - Parameter keepingLicenses: Whether the texts that come with fonts are read.
+    init(unwrapping: Bool, unpacking: Bool, keepingLicenses: Bool = false) {
+        licenses = keepingLicenses ? FolderLicenses() : nil
         unwrapper = unwrapping ? WebFontUnwrapper() : nil
         isUnpacking = unpacking
     }
@@ -115,7 +117,7 @@ package struct FoundFonts: Sendable {
         guard isUnpacking else { return items.append(item) }
         guard item.isArchive else {
             guard case .file(let path, let tag, _) = item else { return items.append(item) }
-            return items.append(.file(path, tag: tag, licenses: licenses.texts(besides: path)))
+            return items.append(.file(path, tag: tag, licenses: licenses?.texts(besides: path) ?? []))
         }
         do throws(FontError) {
             let fonts = try self.fonts(in: item)
@@ -216,7 +218,7 @@ package struct FoundFonts: Sendable {
                 let prefix = try FontFile.prefix(of: path)
                 if let format = FontSniffer.format(of: prefix) {
                     if format.isSupported || unwrapper != nil && [.woff, .woff2].contains(format) {
-                        items.append(.file(path, tag: nil, licenses: isUnpacking ? licenses.texts(in: places) : []))
+                        items.append(.file(path, tag: nil, licenses: licenses?.texts(in: places) ?? []))
                     } else {
                         passedOver[format.rawValue, default: 0] += 1
                     }

@@ -17,7 +17,7 @@ struct LooseFonts: Sendable {
     private var searched: Set<Fingerprint.Identity> = []
     /// The folders of fontd and of the trash.
     private let excluded: Set<Fingerprint.Identity>
-    /// The usual font folders, in which fonts of any origin lie side by side.
+    /// The usual font folders, in which fonts of any origin lie side by side, and texts of fonts that are no longer there.
     private let shared: Set<Fingerprint.Identity>
     private var licenses = FolderLicenses()
 
@@ -112,16 +112,16 @@ struct LooseFonts: Sendable {
             return left.append(FoundFonts.unreadable(folder, error))
         }
         let isWritable = GivenPath.with(folder) { access($0, W_OK | X_OK) } == 0
-        let texts = entries.filter { $0.type == .file && !$0.name.hasPrefix(".") }.map(\.name)
-        let place = FolderLicenses.Place(folder: folder + "/", files: texts)
-        let isShared = shared.contains(identity)
-        let isOfFonts = !isShared || FamilyFolder.isOfOneFamily(files: texts, folders: [])
-        let places = isOfFonts ? [place].compactMap(\.self) + above : above
+        var places = above
+        if !shared.contains(identity) {
+            let files = entries.filter { $0.type == .file && !$0.name.hasPrefix(".") }.map(\.name)
+            places = [FolderLicenses.Place(folder: folder + "/", files: files)].compactMap(\.self) + above
+        }
         for entry in entries.sorted(by: { $0.name < $1.name }) {
             let path = folder + "/" + entry.name
             switch entry.type {
             // Hidden folders belong to programs, such as those of version control.
-            case .folder: if !entry.name.hasPrefix(".") { search(path, below: isShared ? above : places) }
+            case .folder: if !entry.name.hasPrefix(".") { search(path, below: places) }
             case .link: leave(link: path)
             case .file: add(path, isFolderWritable: isWritable, places)
             case .other: break

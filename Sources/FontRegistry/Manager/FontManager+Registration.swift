@@ -44,7 +44,7 @@ extension FontManager {
                 matching: FontQuerySet(including: [wanted], options: .includeDisabled))
         }
         return try await perform { [found] () throws(FontError) in
-            var fonts = FoundFonts(unwrapping: unwrapping, unpacking: unpacking)
+            var fonts = FoundFonts(unwrapping: unwrapping, unpacking: unpacking, keepingLicenses: true)
             for source in sources { fonts.add(source) { found[$0] ?? [] } }
             return fonts
         }

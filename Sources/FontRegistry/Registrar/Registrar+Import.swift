@@ -52,11 +52,10 @@ extension Registrar {
         var texts: [String: LicenseText] = [:]
         var licenses = FolderLicenses()
         // A manifest may name one file for thousands of fonts.
-        var hashes: [String: String?] = [:]
-        func hash(_ path: String) -> String? {
-            if let known = hashes[path] { return known }
-            let hash = Self.contentHash(ofFile: path)
-            hashes[path] = .some(hash)
+        var hashes: [String: String] = [:]
+        func hash(_ path: String) -> String {
+            let hash = hashes[path] ?? Self.contentHash(ofFile: path) ?? ""
+            hashes[path] = hash
             return hash
         }
         for entry in entries where items[entry.sha256] == nil {
@@ -65,7 +64,7 @@ extension Registrar {
                 continue
             }
             let stored = [RemovedFonts(paths).path(entry.sha256), paths.object(entry.sha256)]
-            if let path = stored.first(where: { hash($0) == entry.sha256 }) {
+            if let path = stored.first(where: { Self.contentHash(ofFile: $0) == entry.sha256 }) {
                 items[entry.sha256] = .file(path, tag: nil)
             } else if hash(entry.file) == entry.sha256 {
                 items[entry.sha256] = .file(entry.file, tag: nil, licenses: licenses.texts(besides: entry.file))
@@ -76,7 +75,7 @@ extension Registrar {
         let archives = Set(entries.filter { rest.contains($0.sha256) }.compactMap { Self.archive(of: $0.file) })
             .sorted()
         for place in archives + folders where !rest.isEmpty {
-            var found = FoundFonts(unwrapping: false, unpacking: true)
+            var found = FoundFonts(unwrapping: false, unpacking: true, keepingLicenses: true)
             found.add(.path(place)) { _ in [] }
             if !archives.contains(place), let error = Self.error(of: found, place) { throw error }
             for item in found.items {

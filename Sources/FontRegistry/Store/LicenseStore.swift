@@ -18,14 +18,16 @@ struct LicenseStore: Sendable {
 
     init(_ paths: FontPaths) { (root, isOfAllUsers) = (paths.licenses, paths.isOfAllUsers) }
 
-    /// Stores the texts of a font.
+    /// Stores the texts of a font, which has no more than ``LicenseText/most``.
     ///
     /// - Throws: `registrationFailed` (301) if a text cannot be written.
     func keep(_ contents: [LicenseText], of sha256: String) throws(FontError) {
         guard !contents.isEmpty else { return }
         for folder in [root, texts, root + "/" + sha256] { try makeFolder(folder, mode: isOfAllUsers ? 0o755 : 0o700) }
-        for content in contents {
+        var kept = Set((try? folderEntries(root + "/" + sha256)) ?? [])
+        for content in contents where kept.count < LicenseText.most {
             let name = content.sha256 + ".txt"
+            guard kept.insert(name).inserted else { continue }
             if access(texts + "/" + name, F_OK) != 0 { try write(content.bytes, to: texts + "/" + name) }
             // A file system without links keeps no licences.
             _ = link(texts + "/" + name, root + "/" + sha256 + "/" + name)

@@ -10,7 +10,7 @@ struct Adopt: FontctlCommand {
             them, so that you can disable and unregister them. The files are then moved to the trash; `fontctl undo` \
             brings them back.
 
-            License texts beside the fonts are kept for `fontctl licenses`, as by `fontctl register`, and stay where they are.
+            License texts in subfolders are kept with the fonts there for `fontctl licenses`, and stay where they are.
 
             Files with the same bytes become one font. Of several fonts with one name, the registered or else the one \
             with the most styles or the newest is enabled and the others are disabled, as are fonts that KDE has disabled. Links, files of other users, \

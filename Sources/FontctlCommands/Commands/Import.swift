@@ -43,7 +43,7 @@ struct Import: StoreCommand {
     func validate() throws {
         guard file.text != "-" else {
             throw ValidationError(
-                "Standard input is not read, because the file is checked before any font is registered. Save it first: cat > fonts.tar && fontctl import fonts.tar"
+                "Standard input is not read, because the file is checked before any font is registered. Save it first: `cat > fonts.tar && fontctl import fonts.tar`"
             )
         }
     }

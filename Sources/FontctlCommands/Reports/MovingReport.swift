@@ -71,7 +71,7 @@ struct ImportReport: Report {
             )
         case .failed:
             lines += policyFailure?.diagnostics ?? []
-            lines.append("The fonts were imported, and the policy was not. Import again with --policy to apply it.")
+            lines.append("The policy was not applied. Import again with --policy to apply it.")
         case .missing: lines.append("The export has no policy; the present one is kept.")
         case .unchanged, nil: break
         }

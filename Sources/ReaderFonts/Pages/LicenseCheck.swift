@@ -23,24 +23,24 @@ public struct LicenseCheck: Sendable, Hashable, Codable {
     /// Whether all licences are known and have their texts.
     public var isComplete: Bool { files.allSatisfy(\.isComplete) }
 
-    private static let suffixes: Set<String> = ["ttf", "otf", "ttc", "otc", "woff", "woff2"]
-
     /// Checks the font files in a folder and its subfolders, which are those with a font's suffix.
     ///
     /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) if there is no such folder, or
     ///   ``FontError/Code/invalidFilePath`` (306) if it is a file.
     public init(folder: URL) throws(FontError) {
         let root = folder.path(percentEncoded: false)
-        guard let isFolder = (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory,
-            let paths = FileManager.default.enumerator(atPath: root)?.allObjects as? [String]
-        else { throw FontError(.fileNotFound, "There is no such folder. Check the path.", file: root) }
-        guard isFolder else {
+        let missing = FontError(.fileNotFound, "There is no such folder. Check the path.", file: root)
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder) else { throw missing }
+        guard isFolder.boolValue else {
             let advice =
                 FontFile.archive(at: root) == nil
                 ? "Specify the folder that it is in." : "Unpack the archive, and specify the folder of its files."
             throw FontError(.invalidFilePath, "Only folders are checked, and this is a file. \(advice)", file: root)
         }
-        let fonts = paths.filter { Self.suffixes.contains(($0 as NSString).pathExtension.lowercased()) }
+        let target = folder.resolvingSymlinksInPath().path(percentEncoded: false)
+        guard let paths = FileManager.default.enumerator(atPath: target)?.allObjects as? [String] else { throw missing }
+        let fonts = paths.filter { FamilyFolder.fontSuffixes.contains(($0 as NSString).pathExtension.lowercased()) }
         files = fonts.sorted().map { File(path: (root as NSString).appendingPathComponent($0)) }
     }
 }

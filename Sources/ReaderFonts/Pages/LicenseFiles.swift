@@ -17,8 +17,9 @@ public enum LicenseFiles {
     private static func besides(_ font: String, isMixed: (String) -> Bool) -> [Attribution.Text] {
         var folder = (font as NSString).deletingLastPathComponent
         while true {
+            if isMixed(folder) { return [] }
             let texts = texts(in: folder)
-            if !texts.isEmpty { return isMixed(folder) ? [] : texts }
+            if !texts.isEmpty { return texts }
             guard FamilyFolder.subfolders.contains((folder as NSString).lastPathComponent.lowercased()) else {
                 return []
             }
