@@ -19,7 +19,7 @@
     F(xcb_intern_atom_reply) F(xcb_get_selection_owner) F(xcb_get_selection_owner_reply) F(xcb_set_selection_owner) \
     F(xcb_get_property) F(xcb_get_property_reply) F(xcb_get_property_value) F(xcb_get_property_value_length) \
     F(xcb_change_property) F(xcb_create_window) F(xcb_destroy_window) F(xcb_send_event) F(xcb_grab_server) \
-    F(xcb_ungrab_server)
+    F(xcb_ungrab_server) F(xcb_get_file_descriptor)
 
 static struct {
 #define MEMBER(name) __typeof__(&name) name;
@@ -83,6 +83,33 @@ cds_display *cds_open(void) {
     if (api.xcb_connection_has_error(display->connection) == 0) return display;
     cds_close(display);
     return NULL;
+}
+
+int cds_is_used(void) {
+    const char *name = getenv("DISPLAY");
+    if (name == NULL || name[0] != ':') return 0;
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "/tmp/.X11-unix/X%ld", strtol(name + 1, NULL, 10));
+    FILE *sockets = fopen("/proc/net/unix", "re");
+    if (sockets == NULL) return 0;
+    int is_used = 0;
+    char *line = NULL;
+    size_t size = 0;
+    while (!is_used && getline(&line, &size, sockets) >= 0) {
+        // Num RefCount Protocol Flags Type St Inode Path; an abstract path begins with @. The server's end of a connection
+        // has its path and the state SS_CONNECTED.
+        unsigned state;
+        char path[64];
+        if (sscanf(line, "%*s %*s %*s %*s %*s %x %*s %63s", &state, path) == 2 && state == 3)
+            is_used = strcmp(path + (path[0] == '@'), wanted) == 0;
+    }
+    free(line);
+    fclose(sockets);
+    return is_used;
+}
+
+void cds_disconnect(cds_display *display) {
+    shutdown(api.xcb_get_file_descriptor(display->connection), SHUT_RDWR);
 }
 
 void cds_close(cds_display *display) {

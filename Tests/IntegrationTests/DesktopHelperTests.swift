@@ -101,6 +101,47 @@ extension RealPrograms {
             #expect(helper.exitStatus() == 0)
         }
 
+        /// Xwayland's programs follow, and the helper outlives an Xwayland.
+        @Test(.enabled(if: hasWeston, "Needs weston."))
+        func x11ProgramsFollowOnWayland() throws {
+            let session = try DesktopSession(in: home, isWayland: true)
+            let x11 = try DesktopSession(in: home, busOf: session)
+            var variables = session.environment
+            variables["DISPLAY"] = x11.environment["DISPLAY"]
+            let helper = try startHelper(variables)
+            let (program, fallback) = try startProgram(x11.environment)
+            try expectToFollow(program, fallback: fallback)
+            x11.endDisplay()
+            let (second, _) = try startProgram(session.environment)
+            try home.fontctl("register", narrow)
+            expect("500", second, "after Xwayland's end")
+            withExtendedLifetime(helper) {}
+        }
+
+        /// Plasma's daemon has the name of the settings on Wayland, and does not watch fonts.
+        @Test func aDaemonWithoutNoticesDoesNotStopTheHelper() throws {
+            let session = try DesktopSession(in: home)
+            let daemon = home.root + "/kded5"
+            try FileManager.default.copyItem(
+                at: URL(filePath: Programs.python).resolvingSymlinksInPath(), to: URL(filePath: daemon))
+            let owner = try LiveProgram(
+                daemon,
+                [
+                    "-c",
+                    """
+                    from gi.repository import Gio, GLib
+                    own = lambda *_: print("owned", flush=True)
+                    Gio.bus_own_name(Gio.BusType.SESSION, "org.gtk.Settings", 0, None, own, None)
+                    GLib.MainLoop().run()
+                    """,
+                ], environment: session.environment)
+            try #require(owner.line() == "owned")
+            let helper = try startHelper(session.environment)
+            let (program, fallback) = try startProgram(session.environment)
+            try expectToFollow(program, fallback: fallback)
+            withExtendedLifetime((owner, helper)) {}
+        }
+
         /// A manager that starts later takes the settings over, and the helper goes on with that one's.
         @Test(.enabled(if: hasXsettingsd, "Needs xsettingsd."))
         func settingsAreLeftToALaterManager() throws {

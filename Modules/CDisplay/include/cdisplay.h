@@ -11,11 +11,18 @@ typedef struct cds_display cds_display;
 // Connects to the X display that DISPLAY names. Returns NULL if there is none.
 cds_display *_Nullable cds_open(void);
 
+// Whether programs are connected to the X server of this machine that DISPLAY names. Does not connect, which would start
+// an Xwayland that its compositor starts for its first program.
+int cds_is_used(void);
+
 // Waits until the connection ends, and gives the settings' ownership up when another program takes it. The other functions
 // may be called meanwhile on another thread.
 void cds_wait(cds_display *_Nonnull display);
 
-// Disconnects, after cds_wait has returned.
+// Ends the connection, so that cds_wait returns.
+void cds_disconnect(cds_display *_Nonnull display);
+
+// Releases the connection, after cds_wait has returned.
 void cds_close(cds_display *_Nonnull display);
 
 // Begins a change of the settings, during which the server serves no other program. `*bytes` are the present settings of

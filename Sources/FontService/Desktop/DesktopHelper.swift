@@ -30,7 +30,9 @@ struct DesktopHelper {
 
     private let paths: FontPaths
     private let policy: PolicyFile
-    private let display: XDisplay?
+    private let isWayland: Bool
+    /// The X display; on Wayland Xwayland's, while it serves programs and the settings are ours.
+    private var display: XDisplay?
     private let loop = InotifyLoop()
     private let events: AsyncStream<Event>
     private let happen: AsyncStream<Event>.Continuation
@@ -50,14 +52,16 @@ struct DesktopHelper {
         (events, happen) = AsyncStream.makeStream(of: Event.self)
         let happen = happen
         if let name = Self.variable("WAYLAND_DISPLAY") {
-            // A connection to the X server would keep it running for nothing: compositors start it for its first program.
-            display = nil
+            // A lasting connection to the X server would keep it running for nothing: compositors start it for its first
+            // program.
+            isWayland = true
             let socket = name.hasPrefix("/") ? name : (Self.variable("XDG_RUNTIME_DIR") ?? "") + "/" + name
             Task(executorPreference: TaskExecution.executor) {
                 _ = try? await BlockingWork.perform { cds_wait_for_compositor(socket) }
                 happen.yield(.ended)
             }
         } else if let display = XDisplay() {
+            isWayland = false
             self.display = display
             Task(executorPreference: TaskExecution.executor) {
                 await display.end()
@@ -152,6 +156,7 @@ struct DesktopHelper {
         // GTK compares whole seconds.
         guard let claim, present != raised else { return }
         raised = present
+        if isWayland, case nil = display { display = XDisplay.ofXwayland() }
         display?.raise(present)
         if case .owned(let settings) = claim { await settings.raise(present) }
         schedule(.quiet(present), in: Self.patience)
@@ -159,6 +164,10 @@ struct DesktopHelper {
 
     private mutating func release() async {
         display?.release()
+        if isWayland {
+            display?.disconnect()
+            display = nil
+        }
         if case .owned(let settings)? = claim { await settings.release() }
         claim = nil
         Self.giveMemoryBack()

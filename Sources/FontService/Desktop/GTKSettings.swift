@@ -19,7 +19,8 @@ final class GTKSettings: Sendable {
         case owned(GTKSettings)
         /// A settings daemon serves this session.
         case daemon
-        /// There is no bus, or the helper of another display of the user has the name.
+        /// There is no bus, or a program has the name that notifies of no change of fonts: the helper of another display
+        /// of the user, or Plasma's daemon on Wayland.
         case none
     }
 
@@ -51,7 +52,8 @@ final class GTKSettings: Sendable {
         }
         let owner = try? await connection.process(of: name).pid
         await connection.close()
-        return owner.map(ProgramFile.isRun) == true ? .none : .daemon
+        return owner.map { ProgramFile.isRun(by: $0) || ProgramFile.name(of: $0).hasPrefix("kded") } == true
+            ? .none : .daemon
     }
 
     func raise(_ seconds: UInt32) async {

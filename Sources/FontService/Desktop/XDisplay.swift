@@ -12,6 +12,15 @@ final class XDisplay: @unchecked Sendable {
         self.display = display
     }
 
+    /// Connects to the Xwayland of a Wayland session, until ``disconnect()``.
+    ///
+    /// - Returns: nil if it serves no program.
+    static func ofXwayland() -> XDisplay? {
+        guard cds_is_used() != 0, let display = XDisplay() else { return nil }
+        Task(executorPreference: TaskExecution.executor) { await display.end() }
+        return display
+    }
+
     deinit { cds_close(display) }
 
     /// Waits until the display ends.
@@ -35,4 +44,7 @@ final class XDisplay: @unchecked Sendable {
 
     /// Leaves the settings to a manager that starts later; such programs refuse to start beside another one.
     func release() { cds_release(display) }
+
+    /// Ends the connection, which is closed when ``end()`` returns.
+    func disconnect() { cds_disconnect(display) }
 }
