@@ -10,6 +10,7 @@
 #include <QGenericPlugin>
 #include <QGuiApplication>
 #include <QStandardPaths>
+#include <QStringList>
 #include <QTimer>
 #include <QtWidgets/QWidget>
 
@@ -58,10 +59,11 @@ void updateWidgets() {
     }
 }
 
-// Follows the file with the number of the last change.
+// Follows the files with the number of the last change: the user's and that of the fonts of all users.
 class Follower : public QObject {
 public:
-    Follower() : store(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/fontd") {
+    Follower()
+        : stores{QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/fontd", "/var/lib/fontd"} {
         // Several changes in a row are one.
         pause.setSingleShot(true);
         pause.setInterval(200);
@@ -74,17 +76,24 @@ public:
     }
 
 private:
-    // Watches the store, or the folder above it until there is one.
+    // Watches each store, or the folder above it until there is one.
     void watch() {
-        const QString above = QFileInfo(store).path();
-        const QString folder = QDir(store).exists() ? store : above;
-        if (folder == store) watcher.removePath(above);
-        if (!watcher.directories().contains(folder)) watcher.addPath(folder);
+        for (const QString &store : stores) {
+            const QString above = QFileInfo(store).path();
+            const QString folder = QDir(store).exists() ? store : above;
+            if (folder == store) watcher.removePath(above);
+            if (!watcher.directories().contains(folder)) watcher.addPath(folder);
+        }
     }
 
     QByteArray generation() const {
-        QFile file(store + "/generation");
-        return file.open(QIODevice::ReadOnly) ? file.read(64) : QByteArray();
+        QByteArray all;
+        for (const QString &store : stores) {
+            QFile file(store + "/generation");
+            if (file.open(QIODevice::ReadOnly)) all += file.read(64);
+            all += '/';
+        }
+        return all;
     }
 
     void check() {
@@ -96,7 +105,7 @@ private:
         updateWidgets();
     }
 
-    const QString store;
+    const QStringList stores;
     QByteArray seen;
     QFileSystemWatcher watcher;
     QTimer pause;

@@ -37,6 +37,8 @@ struct DesktopHelper {
     private let events: AsyncStream<Event>
     private let happen: AsyncStream<Event>.Continuation
     private var watches: [InotifyLoop.Watch] = []
+    /// The watch for changes of the store of all users, or for the creation of that store.
+    private var allUsers: (watch: InotifyLoop.Watch, isOfStore: Bool)?
     /// The folders that programs know; a new one is seen if its parent is touched.
     private var known: Set<String> = []
     private var pending = 0
@@ -76,19 +78,22 @@ struct DesktopHelper {
         getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// The folders to touch: the registry's, or without them the user's, which may take longer to scan.
     private var folders: [String] {
-        [paths.persistentProjection, paths.sessionProjection].compactMap(\.self).filter { access($0, F_OK) == 0 }
+        let own = [paths.persistentProjection, paths.sessionProjection].compactMap(\.self).filter(Self.exists)
+        return own.isEmpty ? [paths.userFonts].filter(Self.exists) : own
     }
+
+    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Runs until the display ends or the policy turns the helper off.
     mutating func run() async throws(FontError) {
         guard isOn else { return }
-        let happen = happen
         try paths.prepareStore()
-        let watch = loop.add(paths.store, events: UInt32(IN_MOVED_TO)) { name in
-            if name == "generation" || name == nil { happen.yield(.changed) }
+        guard watch(paths.store, UInt32(IN_MOVED_TO), for: "generation") != nil else {
+            throw .store("watch for changes", path: paths.store)
         }
-        guard watch != nil else { throw .store("watch for changes", path: paths.store) }
+        watchStoreOfAllUsers()
         watchFolders()
         known = Set(folders)
         Self.giveMemoryBack()
@@ -96,6 +101,7 @@ struct DesktopHelper {
             switch event {
             case .changed:
                 guard isOn else { return await release() }
+                watchStoreOfAllUsers()
                 watchFolders()
                 guard await isOurs() else { continue }
                 if pending == 0 { schedule(.due, in: Self.untilNextSecond()) }
@@ -115,10 +121,33 @@ struct DesktopHelper {
     /// Whether the policy allows it; a policy that cannot be read might forbid it.
     private var isOn: Bool { (try? policy.read()).map { $0.desktopHelper != .off } ?? false }
 
+    /// Watches a folder for an event of a file in it that tells of a change.
+    private func watch(_ folder: String, _ events: UInt32, for file: String) -> InotifyLoop.Watch? {
+        let happen = happen
+        return loop.add(folder, events: events) { name in
+            if name == file || name == nil { happen.yield(.changed) }
+        }
+    }
+
+    /// Watches the store of all users, or the folder above it until there is one.
+    private mutating func watchStoreOfAllUsers() {
+        guard allUsers?.isOfStore != true else { return }
+        let (store, above) = (FontPaths.system.store, FontPaths.system.dataHome)
+        if let watch = watch(store, UInt32(IN_MOVED_TO), for: "generation") {
+            (allUsers?.watch).map(loop.remove)
+            allUsers = (watch, true)
+        } else if case nil = allUsers {
+            allUsers = watch(above, UInt32(IN_CREATE), for: String(store.dropFirst(above.count + 1))).map {
+                ($0, false)
+            }
+        }
+    }
+
     private mutating func watchFolders() {
         watches.forEach(loop.remove)
         let happen = happen
-        watches = folders.compactMap { loop.add($0, events: UInt32(IN_ATTRIB)) { _ in happen.yield(.touched) } }
+        let watched = folders + [FontPaths.system.persistentProjection].filter(Self.exists)
+        watches = watched.compactMap { loop.add($0, events: UInt32(IN_ATTRIB)) { _ in happen.yield(.touched) } }
     }
 
     private func schedule(_ event: Event, in time: Duration) {
@@ -144,6 +173,7 @@ struct DesktopHelper {
         return false
     }
 
+    /// Touches the user's folders, which programs see for a change of the store of all users as well.
     private func touch() {
         for folder in folders {
             clx_touch(folder)

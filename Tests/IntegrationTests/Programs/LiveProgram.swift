@@ -73,9 +73,15 @@ final class LiveProgram {
         return process.terminationStatus
     }
 
-    /// Whether the program has an inotify watch.
+    /// Whether the program, or one that it has started, has an inotify watch.
     var watchesFiles: Bool {
-        let folder = "/proc/\(identifier)/fdinfo"
+        let children = try? String(contentsOfFile: "/proc/\(identifier)/task/\(identifier)/children", encoding: .utf8)
+        return (["\(identifier)"] + (children ?? "").split(separator: " ").map(String.init)).contains(
+            where: Self.watchesFiles)
+    }
+
+    private static func watchesFiles(_ process: String) -> Bool {
+        let folder = "/proc/\(process)/fdinfo"
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return descriptors.contains { descriptor in
             (try? String(contentsOfFile: "\(folder)/\(descriptor)", encoding: .utf8))?.contains("inotify wd:") ?? false
