@@ -9,6 +9,8 @@ import subprocess
 import tempfile
 import time
 
+import sessions
+
 
 class Desk:
     def __init__(self, prefix):
@@ -63,6 +65,7 @@ class Desk:
         process = subprocess.Popen(
             command, env={**self.environment, **(environment or {})}, stderr=log, start_new_session=True,
             cwd=self.home, **options)
+        process.log = pathlib.Path(log.name)
         self.started.append(process)
         return process
 
@@ -86,24 +89,38 @@ class Desk:
         return json.loads(result.stdout)
 
     def display(self, kind):
-        """A display, and what serves its settings: words of "wayland", "xsettingsd", "gsd-xsettings" and "helper"."""
+        """A display, and what serves its settings: words of "wayland", "xsettingsd", "gsd-xsettings", "xfce", "kde",
+        "kde-wayland", "sway", "xwayland" and "helper"."""
+        words = kind.split()
         bus = f"unix:path={self.runtime}/bus-{len(self.started)}"
         self.start(["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={bus}"])
-        environment = {"DBUS_SESSION_BUS_ADDRESS": bus, **(self.wayland() if "wayland" in kind else self.x11())}
-        if "xsettingsd" in kind.split():
+        environment = {"DBUS_SESSION_BUS_ADDRESS": bus}
+        if "sway" in words:
+            environment |= sessions.sway(self, environment, "helper" in words)
+        elif "kde-wayland" in words:
+            environment |= sessions.kde_wayland(self, environment)
+        else:
+            environment |= self.wayland() if "wayland" in words else self.x11()
+        if "WAYLAND_DISPLAY" in environment:
+            environment["GDK_BACKEND"] = "x11" if "xwayland" in words else "wayland"
+        if "xsettingsd" in words:
             configuration = self.root / "xsettingsd.conf"
             configuration.write_text('Net/ThemeName "Adwaita"\n')
             self.start(["xsettingsd", "-c", str(configuration)], environment)
-        if "gsd-xsettings" in kind:
+        if "gsd-xsettings" in words:
             self.start(["/usr/libexec/gsd-xsettings"], environment)
-        if "helper" in kind:
+        if "xfce" in words:
+            environment |= sessions.xfce(self, environment)
+        if "kde" in words:
+            environment |= sessions.kde(self, environment)
+        if "helper" in words and "sway" not in words:
             self.start(["fontd", "--desktop"], environment)
         return environment
 
     def wayland(self):
         self.start(["weston", "--backend=headless-backend.so", "--socket=wayland-reach", "--idle-time=0", "--no-config"])
         self.wait_for(lambda: (self.runtime / "wayland-reach").exists())
-        return {"WAYLAND_DISPLAY": "wayland-reach", "GDK_BACKEND": "wayland"}
+        return {"WAYLAND_DISPLAY": "wayland-reach"}
 
     def x11(self):
         read, write = os.pipe()

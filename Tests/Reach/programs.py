@@ -1,5 +1,6 @@
 """Real programs that show text, each as something that can be started and asked how wide an m is."""
 
+import glob
 import http.server
 import itertools
 import os
@@ -185,9 +186,11 @@ class Kind:
     @property
     def is_there(self):
         def has(need):
+            if need == "ordinary user":
+                return os.geteuid() != 0
             if need.startswith("python:"):
                 return subprocess.run([PYTHON, "-c", need[7:]], capture_output=True, check=False).returncode == 0
-            return shutil.which(need) is not None
+            return bool(glob.glob(need)) if need.startswith("/") else shutil.which(need) is not None
         return all(has(need) for need in self.needs)
 
 
@@ -215,11 +218,19 @@ def in_flatpak(probe, *arguments):
 
 def kinds():
     probe = lambda name, *arguments: piped(PYTHON, str(PROBES / name), *arguments)
+    kded = ["kded5", "xsettingsd", "/usr/lib/*/qt5/plugins/kf5/kded/gtkconfig.so"]
+    sway = ["sway", "ordinary user"]
     rows = [Kind("Pango, no settings daemon", ["python:import gi"], probe("pango.py", FAMILY), "bare")]
     for display, label, needed in (
             ("bare", "helper off", []), ("helper", "helper", []), ("xsettingsd helper", "xsettingsd, helper", ["xsettingsd"]),
             ("gsd-xsettings helper", "gsd-xsettings", ["/usr/libexec/gsd-xsettings"]),
-            ("wayland helper", "Wayland, helper", ["weston"])):
+            ("xfce helper", "Xfce, helper", ["xfsettingsd"]),
+            ("kde helper", "KDE, helper", ["kwin_x11", *kded]),
+            ("wayland helper", "Wayland, helper", ["weston"]),
+            ("sway helper", "sway, helper", sway),
+            ("sway xwayland helper", "sway, Xwayland, helper", [*sway, "Xwayland"]),
+            ("kde-wayland helper", "KDE Wayland, helper", ["kwin_wayland", *kded]),
+            ("kde-wayland xwayland helper", "KDE Wayland, Xwayland, helper", ["kwin_wayland", "Xwayland", *kded])):
         for version in "34":
             rows.append(Kind(
                 f"GTK {version}, {label}", gtk(version) + needed, probe("gtk.py", version, FAMILY), display))
@@ -227,6 +238,9 @@ def kinds():
         needed = [f"python:import PyQt{version}.QtGui"]
         rows.append(Kind(f"Qt {version}", needed, probe("qt.py", version, FAMILY)))
         rows.append(Kind(f"Qt {version}, plugin", needed + ["g++"], with_qt_plugin(version)))
+    needed = ["python:import PyQt5.QtGui", "kwin_x11", "/usr/lib/*/qt5/plugins/platformthemes/KDEPlasmaPlatformTheme.so", *kded]
+    rows.append(Kind("Qt 5, KDE", needed, probe("qt.py", "5", FAMILY), "kde helper"))
+    rows.append(Kind("Qt 5, KDE, plugin", needed + ["g++"], with_qt_plugin("5"), "kde helper"))
     rows += [
         Kind("Chromium", ["chromium"], page("chromium"), "bare"),
         Kind("Firefox ESR", ["firefox-esr"], page("firefox"), "bare"),

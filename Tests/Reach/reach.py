@@ -180,7 +180,7 @@ def main(prefix, names):
         matrix.run()
         print(matrix.table())
     if missing:
-        print("\nNot installed, so not measured: " + ", ".join(missing) + ".")
+        print("\nNot installed, or not for root, so not measured: " + ", ".join(missing) + ".")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import os
 import sys
 
 version, family = sys.argv[1:3]
-os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if version == "5":
     from PyQt5.QtGui import QFont, QFontMetricsF, QGuiApplication
 else:
