@@ -58,8 +58,8 @@ import Testing
 
     /// What lies beside a font in a folder of downloads is of anything.
     @Test(arguments: [
-        "tool.tar.gz", "Other.ttf", "project/main.c", "specimen.pdf", "tool", "archive/fonts/Other.ttf", "Lora-Sans.ttf",
-        "Lorax-Regular.ttf",
+        "tool.tar.gz", "Other.ttf", "project/main.c", "specimen.pdf", "tool", "archive/fonts/Other.ttf",
+        "Lora-Sans.ttf", "Lorax-Regular.ttf",
     ])
     func aSingleFileTakesNoTextOfSomethingElse(_ other: String) async throws {
         let file = try put("Lora", "Downloads/Lora-Regular.ttf")
@@ -135,8 +135,7 @@ import Testing
         #expect(!keepsTexts)
     }
 
-    /// In the font folder itself, fonts of any origin lie side by side.
-    /// A text that lies there may have come with a font that was taken in earlier.
+    /// In the font folder itself, fonts of any origin lie side by side; a text may have come with an earlier one.
     @Test func theFontFolderHasTextsOfAnything() async throws {
         try put("Lora", "data/fonts/Lora-Regular.ttf")
         try put("Below", "data/fonts/Below/Below.ttf")

@@ -19,9 +19,9 @@ extension RealPrograms {
             case alone, xsettingsd, wayland
         }
 
-        private let home: PrivateHome
+        let home: PrivateHome
         /// Two revisions of a font, in which ten letters are 500 and 600 pixels wide.
-        private let (narrow, wide): (String, String)
+        let (narrow, wide): (String, String)
 
         init() throws {
             home = try PrivateHome(fontFolders: ["/usr/share/fonts/truetype/lato"])
@@ -39,7 +39,7 @@ extension RealPrograms {
             try Command.run(Command.product("fontd"), ["--desktop"], environment: environment).status
         }
 
-        private func startProgram(
+        func startProgram(
             _ environment: [String: String], gtk: Int = 3
         ) throws -> (program: LiveProgram, fallback: String) {
             let program = try LiveProgram(
@@ -50,7 +50,7 @@ extension RealPrograms {
         }
 
         /// Waits for a notice after which the program shows a width.
-        private func expect(_ width: String, _ program: LiveProgram, _ comment: Comment) {
+        func expect(_ width: String, _ program: LiveProgram, _ comment: Comment) {
             var notices: [String] = []
             while let line = program.line(within: .seconds(20)) {
                 notices.append(line)
@@ -141,42 +141,6 @@ extension RealPrograms {
             let (program, fallback) = try startProgram(session.environment)
             try expectToFollow(program, fallback: fallback)
             withExtendedLifetime((owner, helper)) {}
-        }
-
-        /// The helper of a user may not touch the folder of all users.
-        @Test(
-            .enabled(
-                if: Programs.hasSandbox && geteuid() == 0,
-                "Needs root, bwrap, and leave to make namespaces (containers often forbid it)."))
-        func programsFollowTheStoreOfAllUsers() throws {
-            let (library, fonts) = (home.root + "/lib", home.root + "/local")
-            for folder in [library, fonts] { try #require(mkdir(folder, 0o755) == 0) }
-            try home.configure(folder: fonts)
-            // It is there from the login on; a program that starts in the second of the change misses a new folder.
-            try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
-            let session = try DesktopSession(in: home)
-            func sandboxed(_ bind: String, _ arguments: [String]) -> [String] {
-                [
-                    "--die-with-parent", "--dev-bind", "/", "/", bind, library, "/var/lib", bind, fonts,
-                    "/usr/local/share/fonts",
-                ] + arguments
-            }
-            let bwrap = try #require(Command.find("bwrap"))
-            let helper = try LiveProgram(
-                bwrap, sandboxed("--ro-bind", [Command.product("fontd"), "--desktop"]), environment: session.environment
-            )
-            try #require(eventually { helper.watchesFiles })
-            let (program, fallback) = try startProgram(session.environment)
-            for (change, width) in [
-                (["register", narrow], "500"), (["register", "--replace", wide], "600"),
-                (["unregister", "Told-Regular"], fallback),
-            ] {
-                let result = try Command.run(
-                    bwrap, sandboxed("--bind", ["--tmpfs", "/var/cache", Programs.fontctl, "--system"] + change),
-                    environment: home.environment.filter { $0.key != "FONTCONFIG_FILE" })
-                #expect(result.status == 0, "\(change): \(result.errors)")
-                expect(width, program, "\(change)")
-            }
         }
 
         /// A manager that starts later takes the settings over, and the helper goes on with that one's.
