@@ -15,6 +15,9 @@ let withoutExceptions: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "--no-eh-frame-hdr"], .when(configuration: .release))
 ]
 
+/// Settings of the commands, which are many and each run once: their size counts, and what takes time is in the libraries.
+let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -141,7 +144,7 @@ let package = Package(
                 "ReaderFonts", "Specimens", systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: small),
         .executableTarget(
             name: "fontctl",
             dependencies: [
