@@ -18,8 +18,7 @@ extension RealPrograms {
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
             case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair,
-                migrate,
-                importing, adopt, undoAdopt
+                migrate, importing, adopt, undoAdopt
 
             func arguments(_ home: PrivateHome) -> [String] {
                 let given = home.root + "/given/"
@@ -154,7 +153,13 @@ extension RealPrograms {
             }
         }
 
-        @Test(arguments: Operation.allCases, Fault.allCases)
+        /// The operations that are tried, of which the environment may name some: all faults together take hours.
+        private static let operations =
+            ProcessInfo.processInfo.environment["FONTD_FAULT_OPERATIONS"].map { names in
+                names.split(separator: ",").compactMap { Operation(rawValue: String($0)) }
+            } ?? Operation.allCases
+
+        @Test(arguments: operations, Fault.allCases)
         func theStateIsTheOldOrTheNewOne(_ operation: Operation, _ fault: Fault) async throws {
             let stage = try await Stage(operation)
             let command = FaultyCommand(home: stage.home, arguments: operation.arguments(stage.home))

@@ -236,7 +236,8 @@ struct DesktopTrash: Sendable {
             file: path)
     }
 
-    private static func stays(_ path: String, _ error: FontError) -> FontError {
+    /// Returns the error of a file that is not moved, although its font is registered.
+    static func stays(_ path: String, _ error: FontError) -> FontError {
         var reason = "the trash cannot be used"
         if case .file(let failure) = error.cause { reason = "could not \(failure.operation): \(failure.errno)" }
         return FontError(

@@ -68,8 +68,8 @@ extension Registrar {
         if !isDryRun {
             let states = Dictionary(loose.map { ($0.font.file, $0.state) }, uniquingKeysWith: { first, _ in first })
             // Under the lock, as another process may take the operation back.
-            let lock = try StoreLock(paths)
-            move(&fonts, committed.value.moved, states, new: committed.value.stored)
+            let lock = Result { () throws(FontError) in try StoreLock(paths) }
+            move(&fonts, committed.value.moved, states, new: committed.value.stored, lock)
             withExtendedLifetime(lock) {}
         }
         return AdoptionReport(generation: committed.generation, fonts: fonts, left: left)
@@ -80,9 +80,10 @@ extension Registrar {
     /// - Parameters:
     ///   - states: The states of the files when their bytes were read, by path.
     ///   - new: The contents that were stored just now; the stored bytes of the others are checked.
+    ///   - lock: The lock of the store; without it no file is moved, and the fonts stay registered.
     private func move(
         _ fonts: inout [AdoptedFont], _ moved: [RecordedOperation.MovedFile], _ states: [String: Fingerprint],
-        new: Set<String>
+        new: Set<String>, _ lock: Result<StoreLock, FontError>
     ) {
         let names = Dictionary(moved.map { ($0.path, $0.trashed) }, uniquingKeysWith: { first, _ in first })
         var open: [String: OpenFonts.File] = [:]
@@ -96,6 +97,7 @@ extension Registrar {
                 let path = fonts[place].files[file].path
                 guard let name = names[path], let state = states[path] else { preconditionFailure("a file of no font") }
                 do throws(FontError) {
+                    if case .failure(let error) = lock { throw DesktopTrash.stays(path, error) }
                     if let fault { throw fault }
                     try trash.take(path, named: name, in: state, sha256: sha256)
                     fonts[place].files[file].isMoved = true
