@@ -66,19 +66,6 @@ import Testing
         #expect(before.errors.contains("it uses the fonts that your programs see") == showsFonts)
     }
 
-    /// A failed registration begins no store.
-    @Test func nothingIsLeftBehind() async throws {
-        let bad = try home.write(Array("no font".utf8), as: "bad.ttf")
-        for arguments in [["--system", "register", bad], ["register", bad]] {
-            #expect(await session.run(arguments).status == 1)
-        }
-        #expect(!FileManager.default.fileExists(atPath: paths.store))
-        #expect(!FileManager.default.fileExists(atPath: home.paths.store))
-        let good = try home.write(SyntheticFont(family: "Shared"))
-        #expect(await session("--system", "register", bad, good).status == 1)
-        #expect(await session("--system", "list").lines.count == 1)
-    }
-
     @Test func argumentsOfAProgramAreNotTaken() async throws {
         let file = try home.write(SyntheticFont(family: "Mine"))
         #expect(await session("register", file).status == 0)

@@ -1,6 +1,5 @@
 import FontModel
 import GRDB
-import Glibc
 import Inspection
 
 extension Registrar {
@@ -19,18 +18,15 @@ extension Registrar {
         if scope == .session { try SessionMarker.check(paths) }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let isBounded = caller.facts != nil && caller.authority == .provider
-        let inspector = FileInspector(context)
-        let isVain = options.isDryRun ? false : try self.isVain(items, inspector, watcher)
         let staging =
-            options.isDryRun || isVain
+            options.isDryRun
             ? nil
             : try StagingArea(
                 paths: paths, share: isBounded ? StagingRoom.Share(stagingRoom, provider: caller.provider) : nil)
+        let inspector = FileInspector(context)
         let isLarge = items.count >= Self.largeBatch
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
-            let font = try Self.prepare(item, in: staging, inspector)
-            if isVain { throw .changedWhileRead(item.name) }
-            return font
+            try Self.prepare(item, in: staging, inspector)
         }
         let (fonts, wasStopped) = (intake.isVoid ? [] : intake.prepared, intake.wasStopped)
         var outcomes = intake.outcomes
@@ -75,18 +71,6 @@ extension Registrar {
         return FontSummary(generation: generation, outcomes: outcomes, wasStopped: wasStopped)
     }
 
-    /// Whether there is no store, and none of the fonts can be registered, so that none is begun.
-    private func isVain(
-        _ items: [FontItem], _ inspector: FileInspector, _ watcher: BatchWatcher
-    ) throws(FontError) -> Bool {
-        guard access(paths.store, F_OK) != 0, errno == ENOENT else { return false }
-        try paths.refuseForeign()
-        // The first sound font ends the search.
-        return !items.contains { item in
-            watcher.shouldStop() || (try? Self.prepare(item, in: nil, inspector)) != nil
-        }
-    }
-
     /// Copies a file to the staging area, or to memory if there is none, and checks the copy.
     ///
     /// - Parameter sha256: The hash that the bytes must have; nil for any.
@@ -106,7 +90,10 @@ extension Registrar {
                 copy = try SealedMemory(data, name: name)
             }
         }
-        guard sha256 == nil || copy.sha256 == sha256 else { throw .changedWhileRead(item.name) }
+        guard sha256 == nil || copy.sha256 == sha256 else {
+            throw FontError(
+                .invalidFontData, "The file changed while it was read. Try again when it is complete.", file: item.name)
+        }
         return PreparedFont(
             file: item.name, tag: item.tag, staged: copy as? StagedFile,
             inspection: try inspector.inspect(copy, given: item.name), licenses: item.licenses)
@@ -256,11 +243,5 @@ extension Registrar {
         var known = try database.known(row)
         if !caller.maySee(row.provider) { known.file = row.path(paths) ?? "" }
         return known
-    }
-}
-
-extension FontError {
-    fileprivate static func changedWhileRead(_ file: String) -> FontError {
-        FontError(.invalidFontData, "The file changed while it was read. Try again when it is complete.", file: file)
     }
 }
