@@ -194,7 +194,7 @@ fuzz: ## run the fuzzers (FUZZ_SECONDS=600 for long)
 	@scripts/bootstrap build
 	@BUILD=$(BUILD) SWIFT=$(SWIFT) scripts/fuzz $(FUZZ_SECONDS)
 
-faults: ## fail and kill at every system call, damage, kill and cut as often as docs/reliability.md says; two or three hours
+faults: ## fail and kill at every system call, damage, kill and cut as often as docs/reliability.md says; three or four hours
 	@scripts/bootstrap test
 	@$(MAKE) --no-print-directory release
 	FONTD_PRODUCTS=$(abspath $(BUILD)/release) FONTD_FAULT_STRIDE=1 FONTD_DAMAGE_ROUNDS=500 FONTD_KILL_ROUNDS=70 FONTD_POWER_CUTS=50 FONTD_SWAP_ROUNDS=1000 \

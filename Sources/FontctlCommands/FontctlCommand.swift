@@ -14,7 +14,7 @@ protocol FontctlCommand: AsyncParsableCommand {
 }
 
 extension FontctlCommand {
-    var changesStore: Bool { Fontctl.changesStore(Self.self) }
+    var changesStore: Bool { FontctlContext.current.isChange }
 
     func run() async throws {
         let context = FontctlContext.current

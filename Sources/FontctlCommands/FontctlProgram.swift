@@ -55,7 +55,11 @@ public enum FontctlProgram {
         var arguments = arguments
         var context = FontctlContext.current
         do {
-            if try StoreChoice.isOfAllUsers(&arguments) { context = context.ofAllUsers() }
+            if try StoreChoice.isOfAllUsers(&arguments) {
+                context = context.ofAllUsers(
+                    isChange: arguments.first.flatMap(Fontctl.command).map(Fontctl.changesStore) ?? false,
+                    advice: StoreChoice.advice)
+            }
             return try await FontctlContext.$current.withValue(context) { [arguments] in
                 try await perform(arguments)
             }

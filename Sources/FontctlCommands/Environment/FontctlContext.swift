@@ -19,6 +19,8 @@ struct FontctlContext: Sendable {
     }
     /// Whether commands use the store of all users.
     private(set) var isOfAllUsers = false
+    /// Whether the command changes the store of all users.
+    private(set) var isChange = false
     /// Returns the manager of a command that uses the bus; nil for a command that uses the store directly.
     var service: (@Sendable () async throws(FontError) -> FontManager)?
     /// Returns the state of the service without starting it; nil if there is no bus.
@@ -100,16 +102,19 @@ struct FontctlContext: Sendable {
 
     /// Returns the context for commands on the store of all users.
     ///
-    /// They do not use the bus, whose service has the user's store only, and their advice names commands for this store.
-    func ofAllUsers() -> FontctlContext {
+    /// They do not use the bus, whose service has the user's store only.
+    /// - Parameters:
+    ///   - isChange: Whether the command changes the store.
+    ///   - advice: Changes the commands in the output to those for this store.
+    func ofAllUsers(isChange: Bool, advice: @escaping @Sendable ([UInt8]) -> [UInt8]) -> FontctlContext {
         var context = self
-        context.isOfAllUsers = true
+        (context.isOfAllUsers, context.isChange) = (true, isChange)
         context.registry = systemRegistry
         context.service = nil
         context.serviceState = { nil }
         context.runningPrograms = { RunningProgram.all(ofAllUsers: true, where: KnownProgram.knows) }
-        context.console.write = { [write = console.write] in write(StoreChoice.advice(Array($0))) }
-        context.console.writeError = { [write = console.writeError] in write(StoreChoice.advice(Array($0))) }
+        context.console.write = { [write = console.write] in write(advice(Array($0))) }
+        context.console.writeError = { [write = console.writeError] in write(advice(Array($0))) }
         return context
     }
 
