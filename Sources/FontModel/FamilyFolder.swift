@@ -1,6 +1,6 @@
 /// The rule for folders whose licence texts are those of each font in them.
 ///
-/// A folder such as that of downloads has texts of anything. A folder of one family is recognised by its names.
+/// A folder such as that of downloads has texts of any origin. A folder of one family is recognised by its names.
 package enum FamilyFolder {
     /// Folders of families that hold some of the fonts, while the licence lies beside them.
     package static let subfolders: Set<String> = [
@@ -30,11 +30,12 @@ package enum FamilyFolder {
             let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...] }
             if let suffix, fontSuffixes.contains(String(suffix)) {
                 families.insert(family(ofFile: name.dropLast(suffix.count + 1)))
+                if families.count > 1 { return false }
             } else if !isText(file, suffix) {
                 return false
             }
         }
-        return families.count <= 1
+        return true
     }
 
     /// Returns the name of a file without that of its style: the same for `lora-extrabold`, `lora[wght]` and

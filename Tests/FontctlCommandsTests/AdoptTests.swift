@@ -20,11 +20,7 @@ import Testing
     /// Puts a font into the user's font folder.
     @discardableResult
     private func put(_ font: SyntheticFont, _ name: String) throws -> String {
-        let path = home.paths.userFonts + "/" + name
-        try FileManager.default.createDirectory(
-            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try Data(font.build()).write(to: URL(filePath: path))
-        return path
+        try home.put(font.build(), at: home.paths.userFonts + "/" + name)
     }
 
     @Test func duplicatesAreShown() async throws {

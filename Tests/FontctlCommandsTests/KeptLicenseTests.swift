@@ -27,11 +27,7 @@ import Testing
 
     @discardableResult
     private func put(_ bytes: [UInt8], _ path: String) throws -> String {
-        let path = home.root + "/" + path
-        try FileManager.default.createDirectory(
-            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try Data(bytes).write(to: URL(filePath: path))
-        return path
+        try home.put(bytes, at: home.root + "/" + path)
     }
 
     private func hasText(_ family: String) async -> Bool {
@@ -56,7 +52,7 @@ import Testing
         #expect(await session("doctor").status == 0)
     }
 
-    /// What lies beside a font in a folder of downloads is of anything.
+    /// Texts beside a font in a folder of downloads may belong to any other file.
     @Test(arguments: [
         "tool.tar.gz", "Other.ttf", "project/main.c", "specimen.pdf", "tool", "archive/fonts/Other.ttf",
         "Lora-Sans.ttf", "Lorax-Regular.ttf",

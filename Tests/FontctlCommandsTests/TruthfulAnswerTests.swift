@@ -42,10 +42,10 @@ import Testing
         _ = await session("register", file)
         _ = await session("disable", "Lora-Regular")
         for name in ["Lora-Regular", "Lora Regular", "lora"] {
-            let told = await session("resolve", name)
-            #expect(told.status == 1)
-            #expect(told.output.isEmpty)
-            #expect(told.errors.contains("disabled by the user. `fontctl enable Lora-Regular` enables it."))
+            let answer = await session("resolve", name)
+            #expect(answer.status == 1)
+            #expect(answer.output.isEmpty)
+            #expect(answer.errors.contains("disabled by the user. `fontctl enable Lora-Regular` enables it."))
             let json = try await session("resolve", name, "--json").json
             #expect(json["status"] as? String == "not-found")
             #expect(json["reason"] as? String == "disabled")
@@ -86,9 +86,9 @@ import Testing
         #expect(await session("resolve", "Lora-Regular").status == 0)
         #expect(await session("doctor").status == 0)
         try reject(rule)
-        let told = await session("resolve", "Lora-Regular")
-        #expect(told.status == 1)
-        #expect(told.errors.contains("the user's fontconfig configuration rejects it"))
+        let answer = await session("resolve", "Lora-Regular")
+        #expect(answer.status == 1)
+        #expect(answer.errors.contains("the user's fontconfig configuration rejects it"))
         let json = try await session("resolve", "Lora-Regular", "--json").json
         #expect(json["reason"] as? String == "rejected")
         #expect((json["registration"] as? [String: Any])?["enabled"] as? Bool == true)
@@ -122,8 +122,8 @@ import Testing
         try #require(text.contains(line))
         try text.replacing(line, with: "<dir>\(home.root)/elsewhere</dir>").write(
             toFile: file, atomically: true, encoding: .utf8)
-        let told = await session("resolve", "Lora-Regular")
-        #expect(told.status == 1)
+        let answer = await session("resolve", "Lora-Regular")
+        #expect(answer.status == 1)
         #expect(
             try await session("resolve", "Lora-Regular", "--json").json["reason"] as? String == "folder-not-configured")
         #expect(await !session("families").output.split(separator: "\n").contains("Lora"))
@@ -131,7 +131,7 @@ import Testing
         #expect(requested.status == 1)
         #expect(requested.errors.contains("does not search its folder"))
         // Following the advice leads to success.
-        let advised = try #require(told.errors.firstMatch(of: #/<dir>.*</dir>/#)).0
+        let advised = try #require(answer.errors.firstMatch(of: #/<dir>.*</dir>/#)).0
         try text.replacing(line, with: advised).write(toFile: file, atomically: true, encoding: .utf8)
         #expect(await session("resolve", "Lora-Regular").status == 0)
     }
@@ -153,11 +153,11 @@ import Testing
     func aFileOfTheUsersIsNoPackages(_ command: String) async throws {
         let path = try handCopy(SyntheticFont(family: "Hand"), as: "Hand.ttf")
         for target in ["Hand-Regular", path, "Hand", "hand regular"] {
-            let told = await session(command, target)
-            #expect(told.status == 1)
-            #expect(told.errors.contains("a file of your own that is not registered: \(path)."))
-            #expect(!told.errors.contains("package"))
-            #expect(told.errors.contains("(203)"))
+            let answer = await session(command, target)
+            #expect(answer.status == 1)
+            #expect(answer.errors.contains("a file of your own that is not registered: \(path)."))
+            #expect(!answer.errors.contains("package"))
+            #expect(answer.errors.contains("(203)"))
         }
         // Following the advice leads to success.
         #expect(await session("adopt", "--yes").status == 0)
@@ -167,8 +167,8 @@ import Testing
     @Test func aFontOfAPackageNamesIt() async throws {
         let path = try handCopy(SyntheticFont(family: "Packed"), as: "Packed.ttf")
         session.configure { $0.packageOwners = { _ in [path: "fonts-packed"] } }
-        let told = await session("disable", "Packed-Regular")
-        #expect(told.errors.contains("`sudo apt-get remove fonts-packed` removes it."))
+        let answer = await session("disable", "Packed-Regular")
+        #expect(answer.errors.contains("`sudo apt-get remove fonts-packed` removes it."))
         for target in [path, "Packed"] {
             let results = try await session("disable", target, "--json").json["results"] as? [[String: Any]]
             #expect(results?.first?["package"] as? String == "fonts-packed", "\(target)")
@@ -183,10 +183,10 @@ import Testing
         #expect(await session("disable", "Lora-Regular").errors.isEmpty)
         _ = await session("enable", "Lora-Regular")
         let copy = try handCopy(font, as: "Copy.ttf")
-        let told = await session("disable", "Lora-Regular")
-        #expect(told.status == 0)
-        #expect(told.output == "disabled  Lora-Regular  \(file)\n")
-        #expect(told.errors.contains("still show a copy that is not registered, \(copy)."))
+        let answer = await session("disable", "Lora-Regular")
+        #expect(answer.status == 0)
+        #expect(answer.output == "disabled  Lora-Regular  \(file)\n")
+        #expect(answer.errors.contains("still show a copy that is not registered, \(copy)."))
         let results = try await session("disable", "Lora-Regular", "--json").json["results"] as? [[String: Any]]
         #expect(results?.first?["stillShown"] as? [String] == [copy])
     }
@@ -208,9 +208,9 @@ import Testing
     @Test func disablingAStyleOfAVariableFontSaysThatAllOfItChanged() async throws {
         let file = try home.write(.variable(family: "Flex"))
         _ = await session("register", file)
-        let told = await session("disable", "Flex-Bold")
-        #expect(told.status == 0)
-        #expect(told.errors.contains("a style of the variable font \(file), which changed as a whole"))
+        let answer = await session("disable", "Flex-Bold")
+        #expect(answer.status == 0)
+        #expect(answer.errors.contains("a style of the variable font \(file), which changed as a whole"))
         #expect(await session("enable", "Flex-Regular").errors.isEmpty)
     }
 
@@ -231,9 +231,9 @@ import Testing
             paths.append(try handCopy(font, as: "\(style).ttf"))
             #expect(await session("register", try home.write(font)).status == 0)
         }
-        let told = await session("disable", "Hand")
-        #expect(told.status == 0)
-        for path in paths { #expect(told.errors.contains("\(path). It was installed by the package fonts-hand")) }
+        let answer = await session("disable", "Hand")
+        #expect(answer.status == 0)
+        for path in paths { #expect(answer.errors.contains("\(path). It was installed by the package fonts-hand")) }
         #expect(searches.withLock { $0 } == [paths])
     }
 
@@ -241,8 +241,8 @@ import Testing
 
     /// A file in a font folder, and the name of the font in it.
     private func expectTakenIn(_ path: String, _ command: String, _ name: String) async throws {
-        let told = await session("disable", name)
-        #expect(told.errors.contains("take it in with `\(command)`. (203)"), "\(told)")
+        let answer = await session("disable", name)
+        #expect(answer.errors.contains("take it in with `\(command)`. (203)"), "\(answer)")
         #expect(await session("why", path).lines.last == "  \(command)")
         // Follows the advice; a home of its own stands for the user's.
         for step in command.components(separatedBy: " && ") {
@@ -271,9 +271,9 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(SyntheticFont(family: "Far").build()).write(to: URL(filePath: folder + "/Far.ttf"))
         try home.configure(folder: folder)
-        let told = await session("disable", "Far-Regular")
+        let answer = await session("disable", "Far-Regular")
         let path = folder + "/Far.ttf"
-        #expect(told.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(told)")
+        #expect(answer.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(answer)")
     }
 
     @Test func aFileBehindALinkIsRegistered() async throws {
@@ -283,8 +283,8 @@ import Testing
             atPath: (home.paths.userFonts as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: home.paths.userFonts, withDestinationPath: real)
         let path = home.paths.userFonts + "/Linked.ttf"
-        let told = await session("disable", "Linked-Regular")
-        #expect(told.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(told)")
+        let answer = await session("disable", "Linked-Regular")
+        #expect(answer.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(answer)")
     }
 
     @Test(arguments: [

@@ -84,7 +84,12 @@ public final class PrivateHome: Sendable {
     /// - Returns: The path of the file.
     @discardableResult
     public func write(_ bytes: [UInt8], as name: String) throws -> String {
-        let path = root + "/given/" + name
+        try put(bytes, at: root + "/given/" + name)
+    }
+
+    /// Writes a file at a path, with the folders above it.
+    @discardableResult
+    public func put(_ bytes: [UInt8], at path: String) throws -> String {
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(filePath: path))

@@ -114,8 +114,7 @@ package struct FoundFonts: Sendable {
 
     /// Adds a file, or the fonts in an archive.
     private mutating func add(_ item: FontItem) {
-        guard isUnpacking else { return items.append(item) }
-        guard item.isArchive else {
+        guard isUnpacking, item.isArchive else {
             guard case .file(let path, let tag, _) = item else { return items.append(item) }
             return items.append(.file(path, tag: tag, licenses: licenses?.texts(besides: path) ?? []))
         }

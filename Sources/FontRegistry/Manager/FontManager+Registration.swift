@@ -21,12 +21,13 @@ extension FontManager {
         FontBatch { work throws(FontError) in
             try CallerText.checkProvider(self.provider)
             try CallerText.checkTag(options.tag)
+            let backend = self.backend(of: scope)
             let found = try await self.found(
-                in: sources, unwrapping: options.unwraps,
-                unpacking: options.unpacks && self.backend(of: scope).areArchivesUnpackedHere)
+                in: sources, unwrapping: options.unwraps, unpacking: options.unpacks && backend.areArchivesUnpackedHere,
+                keepingLicenses: scope != .process && backend.areArchivesUnpackedHere)
             let items = found.items
             work.begin(total: items.count)
-            var summary = try await self.backend(of: scope).register(
+            var summary = try await backend.register(
                 items, scope: scope, options: options, watcher: work.watcher)
             (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
             return summary
@@ -35,7 +36,7 @@ extension FontManager {
 
     /// Returns the files of sources, after searching folders and looking up the fonts of queries.
     private func found(
-        in sources: [FontSource], unwrapping: Bool, unpacking: Bool
+        in sources: [FontSource], unwrapping: Bool, unpacking: Bool, keepingLicenses: Bool
     ) async throws(FontError) -> FoundFonts {
         var found: [FontQuery: [FontDescriptor]] = [:]
         for case .query(let query) in sources.map(\.kind) where query.file == nil {
@@ -44,7 +45,8 @@ extension FontManager {
                 matching: FontQuerySet(including: [wanted], options: .includeDisabled))
         }
         return try await perform { [found] () throws(FontError) in
-            var fonts = FoundFonts(unwrapping: unwrapping, unpacking: unpacking, keepingLicenses: true)
+            var fonts = FoundFonts(
+                unwrapping: unwrapping, unpacking: unpacking, keepingLicenses: keepingLicenses)
             for source in sources { fonts.add(source) { found[$0] ?? [] } }
             return fonts
         }

@@ -25,9 +25,10 @@ struct LicenseStore: Sendable {
         guard !contents.isEmpty else { return }
         for folder in [root, texts, root + "/" + sha256] { try makeFolder(folder, mode: isOfAllUsers ? 0o755 : 0o700) }
         var kept = Set((try? folderEntries(root + "/" + sha256)) ?? [])
-        for content in contents where kept.count < LicenseText.most {
+        for content in contents {
             let name = content.sha256 + ".txt"
-            guard kept.insert(name).inserted else { continue }
+            guard kept.contains(name) || kept.count < LicenseText.most else { continue }
+            kept.insert(name)
             if access(texts + "/" + name, F_OK) != 0 { try write(content.bytes, to: texts + "/" + name) }
             // A file system without links keeps no licences.
             _ = link(texts + "/" + name, root + "/" + sha256 + "/" + name)

@@ -121,7 +121,7 @@ struct DesktopHelper {
     /// Whether the policy allows it; a policy that cannot be read might forbid it.
     private var isOn: Bool { (try? policy.read()).map { $0.desktopHelper != .off } ?? false }
 
-    /// Watches a folder for an event of a file in it that tells of a change.
+    /// Watches a folder for events of the file in it that a change replaces or creates.
     private func watch(_ folder: String, _ events: UInt32, for file: String) -> InotifyLoop.Watch? {
         let happen = happen
         return loop.add(folder, events: events) { name in
