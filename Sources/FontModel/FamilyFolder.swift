@@ -1,7 +1,7 @@
 /// The rule for folders whose licence texts are those of each font in them.
 ///
 /// A folder such as that of downloads has texts of any origin. A folder of one family is recognised by its names.
-package enum FamilyFolder {
+package struct FamilyFolder {
     /// Folders of families that hold some of the fonts, while the licence lies beside them.
     package static let subfolders: Set<String> = [
         "static", "variable", "ttf", "otf", "fonts", "webfonts", "desktop",
@@ -17,25 +17,29 @@ package enum FamilyFolder {
         "extended", "wide", "variable", "font", "vf", "wght", "wdth", "opsz", "slnt", "ital",
     ]
 
-    /// Whether a folder has nothing but texts, and fonts whose file names differ only in their styles.
+    /// The names of the files so far.
+    package private(set) var files: [String] = []
+    /// The family by the names of the fonts so far.
+    private var family: String?
+
+    /// Creates an empty folder.
+    package init() {}
+
+    /// Adds an entry, and returns whether the folder can still be that of one family: one with nothing but texts, and
+    /// fonts whose file names differ only in their styles.
     ///
     /// - Parameters:
-    ///   - files: The names of the files in the folder.
-    ///   - folders: The names of the folders in it, which are to be those of a family.
-    package static func isOfOneFamily(files: [String], folders: [String]) -> Bool {
-        guard folders.allSatisfy({ subfolders.contains($0.lowercased()) }) else { return false }
-        var families: Set<String> = []
-        for file in files {
-            let name = file.lowercased()
-            let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...] }
-            if let suffix, fontSuffixes.contains(String(suffix)) {
-                families.insert(family(ofFile: name.dropLast(suffix.count + 1)))
-                if families.count > 1 { return false }
-            } else if !isText(file, suffix) {
-                return false
-            }
-        }
-        return true
+    ///   - name: The name of a visible entry.
+    ///   - isFolder: Whether the entry is a folder, which is to be one of a family.
+    package mutating func add(_ name: String, isFolder: Bool) -> Bool {
+        if isFolder { return Self.subfolders.contains(name.lowercased()) }
+        files.append(name)
+        let file = name.lowercased()
+        let suffix = file.lastIndex(of: ".").map { file[file.index(after: $0)...] }
+        guard let suffix, Self.fontSuffixes.contains(String(suffix)) else { return Self.isText(name, suffix) }
+        let found = Self.family(ofFile: file.dropLast(suffix.count + 1))
+        defer { family = found }
+        return family == nil || family == found
     }
 
     /// Returns the name of a file without that of its style: the same for `lora-extrabold`, `lora[wght]` and

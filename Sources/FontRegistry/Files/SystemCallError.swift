@@ -111,23 +111,34 @@ func folderEntries(_ path: String) throws(FontError) -> [String] { try typedFold
 
 /// Returns the names and the kinds of the entries in a folder.
 func typedFolderEntries(_ path: String) throws(FontError) -> [FolderEntry] {
+    var entries: [FolderEntry] = []
+    _ = try everyFolderEntry(path) { entry in
+        entries.append(entry)
+        return true
+    }
+    return entries
+}
+
+/// Returns whether all entries of a folder satisfy a condition; those after one that does not are not read.
+func everyFolderEntry(_ path: String, satisfies condition: (FolderEntry) -> Bool) throws(FontError) -> Bool {
     guard let stream = GivenPath.with(path, { opendir($0) }) else {
-        if errno == ENOENT || errno == ENOTDIR { return [] }
+        if errno == ENOENT || errno == ENOTDIR { return true }
         throw .store("list a folder", path: path)
     }
     defer { closedir(stream) }
-    var entries: [FolderEntry] = []
     while true {
         errno = 0
         guard let entry = readdir(stream) else {
             guard errno == 0 else { throw .store("list a folder", path: path) }
-            return entries
+            return true
         }
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: 256) { PathText.text(ofCString: $0) }
         }
         guard name != "." && name != ".." else { continue }
-        entries.append(FolderEntry(name: name, type: .init(entry.pointee.d_type, path + "/" + name)))
+        guard condition(FolderEntry(name: name, type: .init(entry.pointee.d_type, path + "/" + name))) else {
+            return false
+        }
     }
 }
 

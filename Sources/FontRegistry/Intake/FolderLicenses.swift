@@ -92,10 +92,13 @@ struct FolderLicenses: Sendable {
 
 extension FamilyFolder {
     /// Returns the names of the visible files in a folder of one family; nil if it has anything else.
+    ///
+    /// Reads no further than that is certain: a folder of downloads may have thousands of files.
     package static func files(in folder: String) -> [String]? {
-        let entries = ((try? typedFolderEntries(folder)) ?? []).filter { !$0.name.hasPrefix(".") }
-        let files = entries.filter { $0.type != .folder }.map(\.name)
-        let folders = entries.filter { $0.type == .folder }.map(\.name)
-        return isOfOneFamily(files: files, folders: folders) ? files : nil
+        var family = FamilyFolder()
+        let isOfOne = try? everyFolderEntry(folder) { entry in
+            entry.name.hasPrefix(".") || family.add(entry.name, isFolder: entry.type == .folder)
+        }
+        return isOfOne == false ? nil : family.files
     }
 }
