@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// Damaged and hostile files from the tests of other projects, through a complete registration.
     @Suite(
         .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// Operations of all kinds leave no descriptor open.
     ///
     /// The test runs in a separate process, because other tests open files at the same time.

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// The self-check reports nothing while programs change the store, because it checks one consistent state.
     @Suite(.timeLimit(.minutes(20)))
     struct DoctorBesideWritersTests {

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// A command in which any one system call fails or is killed leaves a consistent state (docs/reliability.md, R15,
     /// R16, R19).
     ///

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// Names in the store's files that lead elsewhere never become paths.
     ///
     /// No file outside of the store is linked, touched or deleted. The store is reported as damaged and can be

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// After `kill -9` during a command, the next command finds the store in the state before or after.
     @Suite(.timeLimit(.minutes(10)))
     struct KilledCommandTests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// A command with any memory limit registers all faces or returns an error (docs/reliability.md, R7).
     ///
     /// fontconfig itself returns an incomplete list without an error if memory is short.

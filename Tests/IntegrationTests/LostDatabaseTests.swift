@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// A database that is outdated or missing is detected and brought up to date (docs/reliability.md, R22).
     ///
     /// Missing data is added from the other files of the store, and nothing is deleted because of the outdated

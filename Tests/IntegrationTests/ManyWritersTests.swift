@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// Two processes with eight tasks each write to one store without losing a change.
     ///
     /// Every operation has its own generation, without gaps.
@@ -55,7 +55,7 @@ extension RealPrograms {
     }
 }
 
-/// One of the processes of ``RealPrograms/ManyWritersTests``.
+/// One of the processes of ``FailingPrograms/ManyWritersTests``.
 private enum Writer {
     /// A font of one task with its later revision, and a font shared with a task of the other process.
     private enum Font: CaseIterable {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// A few files under valgrind's memcheck (docs/reliability.md, R40); `make memcheck` uses all files beside the
     /// checkout.
     @Suite(

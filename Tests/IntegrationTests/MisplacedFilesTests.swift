@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// A file of another kind in place of a part of the store is reported and repaired (docs/reliability.md, R41).
     ///
     /// No command waits for ever, and each that cannot continue names the path. `doctor` reports it, and a repair moves

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// Acknowledged changes survive a power cut, byte for byte (docs/reliability.md, R18).
     ///
     /// The test stops a file system during the work.

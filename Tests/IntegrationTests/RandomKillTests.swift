@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// `kill -9` at random moments under load from several processes loses no acknowledged change (docs/reliability.md,
     /// R17).
     ///

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// With too little of a resource to start, a program prints a message and exits before it has threads, and never
     /// traps.
     @Suite(

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// After a backup was copied over a store, the fonts registered since remain (docs/reliability.md, R22).
     ///
     /// The store may have their only copies, which neither a reader nor `prune` may remove.

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// Whatever root or other users did, a store's owner keeps access or gets an error (docs/reliability.md, R42).
     @Suite(.timeLimit(.minutes(10)))
     struct StoreOwnerTests {

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension RealPrograms {
+extension FailingPrograms {
     /// A home without file locks, or on an unreachable server, gives a clear error (docs/reliability.md, R28).
     ///
     /// Nothing is changed or written elsewhere, and a store that cannot be read is not considered empty.

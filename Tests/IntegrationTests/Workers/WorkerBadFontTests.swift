@@ -6,7 +6,7 @@ import Testing
 
 @testable import FontRegistry
 
-extension RealPrograms {
+extension FailingPrograms {
     /// Workers give hostile files the same results as reading them directly (docs/reliability.md, R1, R3 and R5).
     @Suite(
         .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),
