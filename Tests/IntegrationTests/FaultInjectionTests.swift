@@ -9,8 +9,7 @@ extension FailingPrograms {
     /// R16, R19).
     ///
     /// The next command must find the complete state before or after: the state before if the command reported an
-    /// error, the
-    /// state after if it succeeded.
+    /// error, the state after if it succeeded.
     @Suite(
         .enabled(if: Programs.hasTrace, "Needs strace and leave to trace."),
         .disabled(if: Programs.areSanitized, "A fault would strike the sanitizer's own files as well."),
@@ -39,7 +38,7 @@ extension FailingPrograms {
 
         /// The interval between the calls at which a fault is injected; 1 tries all.
         private static let stride =
-            ProcessInfo.processInfo.environment["FONTD_FAULT_STRIDE"].flatMap(Int.init).map { max(1, $0) } ?? 40
+            ProcessInfo.processInfo.environment["FONTD_FAULT_STRIDE"].flatMap(Int.init).map { max(1, $0) } ?? 80
 
         /// A home in the state before the operation, and the registrations before and after.
         private struct Stage {

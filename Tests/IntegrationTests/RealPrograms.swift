@@ -11,3 +11,9 @@ enum RealPrograms {}
 /// They depend on no clock, so they run beside ``RealPrograms``: one after the other would leave a core idle.
 @Suite(.serialized)
 enum FailingPrograms {}
+
+/// Tests of programs on a display, which run one at a time.
+///
+/// They mostly wait for windows and notifications, and so run beside the others.
+@Suite(.serialized)
+enum DesktopPrograms {}
