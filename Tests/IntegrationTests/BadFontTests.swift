@@ -7,7 +7,7 @@ import Testing
 /// Damaged and hostile files from the tests of other projects, through a complete registration.
 @Suite(
     .enabled(if: !BadFont.all.isEmpty, "Requires the collection of damaged fonts (FONTD_TEST_FONTS)."),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(30)))
 struct BadFontTests {
     /// The result of a request for one file.
     private enum Verdict: Equatable {

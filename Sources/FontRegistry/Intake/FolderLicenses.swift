@@ -91,14 +91,14 @@ struct FolderLicenses: Sendable {
 }
 
 extension FamilyFolder {
-    /// Returns the names of the visible files in a folder of one family; nil if it has anything else.
+    /// Returns the names of the visible files in a folder of one family; nil if it has anything else or cannot be read.
     ///
-    /// Reads no further than that is certain: a folder of downloads may have thousands of files.
+    /// Stops at the first name of anything else: a folder of downloads may have thousands of files.
     package static func files(in folder: String) -> [String]? {
         var family = FamilyFolder()
         let isOfOne = try? everyFolderEntry(folder) { entry in
             entry.name.hasPrefix(".") || family.add(entry.name, isFolder: entry.type == .folder)
         }
-        return isOfOne == false ? nil : family.files
+        return isOfOne == true ? family.files : nil
     }
 }
