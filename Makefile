@@ -91,12 +91,7 @@ test: ## set up and run all tests, as an ordinary user (TESTFLAGS="--filter NAME
 
 check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, and package, unit and demo as installed
 	@scripts/bootstrap check
-	@$(MAKE) --no-print-directory lint test docs sanitize fuzz linkage
-	@$(MAKE) --no-print-directory deb
-	@scripts/check-size $(BUILD)/stage
-	@scripts/check-package $(BUILD)/fontd_*.deb
-	@scripts/check-unit $(BUILD)/stage/usr/lib/systemd/user/fontd.service
-	@$(MAKE) --no-print-directory demo FONTCTL=$(BUILD)/stage/usr/bin/fontctl
+	@BUILD=$(BUILD) scripts/check
 
 bench: ## measure against the peers and write BENCHMARKS.md (BENCHFLAGS=--quick)
 	@scripts/bootstrap bench
