@@ -43,7 +43,8 @@ extension RealPrograms {
                     #expect(face.style == scanned.style, "\(file)")
                     #expect(face.fullName == scanned.fullName, "\(file)")
                     #expect(abs(face.weight - (scanned.openTypeWeight ?? -1)) <= 1, "\(file)")
-                    #expect(face.width == Double(scanned.width), "\(file)")
+                    // fontconfig has no half percents: 63, 87 and 113 stand for 62.5, 87.5 and 112.5.
+                    #expect(abs(face.width - (Double(scanned.width) ?? -1)) <= 0.5, "\(file)")
                     #expect((face.slant != 0) == scanned.isSlanted, "\(file)")
                     #expect(Int((face.revision * 65_536).rounded()) == scanned.revision, "\(file)")
                     #expect(Set(face.languages) == scanned.languages, "\(file)")
