@@ -91,7 +91,7 @@ test: ## set up and run all tests, as an ordinary user (TESTFLAGS="--filter NAME
 
 check: ## what CI runs: lint, test, docs, sanitize, fuzz, linkage, and package, unit and demo as installed
 	@scripts/bootstrap check
-	@BUILD=$(BUILD) scripts/check
+	+@BUILD=$(BUILD) MAKE='$(MAKE)' scripts/check
 
 bench: ## measure against the peers and write BENCHMARKS.md (BENCHFLAGS=--quick)
 	@scripts/bootstrap bench
