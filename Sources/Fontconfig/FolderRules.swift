@@ -24,16 +24,17 @@ struct FolderRules: Sendable {
     }
 
     private static let all = ["*"]
+    private static let largestFile = 1 << 17
 
     private static func globs(in file: String) -> [String] {
         let bytes: [UInt8]
         do {
             let descriptor = try FileDescriptor.open(FilePath(file), .readOnly)
             bytes = try descriptor.closeAfter {
-                var buffer = [UInt8](repeating: 0, count: 1 << 17)
-                let count = try buffer.withUnsafeMutableBytes { try descriptor.read(into: $0) }
-                guard count < buffer.count else { throw Errno.fileTooLarge }
-                return Array(buffer[..<count])
+                try [UInt8](unsafeUninitializedCapacity: largestFile) { buffer, count in
+                    count = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
+                    guard count < largestFile else { throw Errno.fileTooLarge }
+                }
             }
         } catch {
             return error as? Errno == .isDirectory ? [] : all

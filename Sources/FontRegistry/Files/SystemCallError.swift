@@ -110,9 +110,11 @@ package func openOwn(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) -> In
 func folderEntries(_ path: String) throws(FontError) -> [String] { try typedFolderEntries(path).map(\.name) }
 
 /// Returns the names and the kinds of the entries in a folder.
-func typedFolderEntries(_ path: String) throws(FontError) -> [FolderEntry] {
+///
+/// - Parameter ignored: A kind of entries that are left out, without the cost of their names.
+func typedFolderEntries(_ path: String, except ignored: FolderEntry.Kind? = nil) throws(FontError) -> [FolderEntry] {
     var entries: [FolderEntry] = []
-    _ = try everyFolderEntry(path) { entry in
+    _ = try everyFolderEntry(path, except: ignored) { entry in
         entries.append(entry)
         return true
     }
@@ -120,7 +122,11 @@ func typedFolderEntries(_ path: String) throws(FontError) -> [FolderEntry] {
 }
 
 /// Returns whether all entries of a folder satisfy a condition; those after one that does not are not read.
-func everyFolderEntry(_ path: String, satisfies condition: (FolderEntry) -> Bool) throws(FontError) -> Bool {
+///
+/// - Parameter ignored: A kind of entries to which the condition does not apply.
+func everyFolderEntry(
+    _ path: String, except ignored: FolderEntry.Kind? = nil, satisfies condition: (FolderEntry) -> Bool
+) throws(FontError) -> Bool {
     guard let stream = GivenPath.with(path, { opendir($0) }) else {
         if errno == ENOENT || errno == ENOTDIR { return true }
         throw .store("list a folder", path: path)
@@ -132,37 +138,39 @@ func everyFolderEntry(_ path: String, satisfies condition: (FolderEntry) -> Bool
             guard errno == 0 else { throw .store("list a folder", path: path) }
             return true
         }
+        let known = FolderEntry.Kind(entry.pointee.d_type)
+        if let known, known == ignored { continue }
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: 256) { PathText.text(ofCString: $0) }
         }
         guard name != "." && name != ".." else { continue }
-        guard condition(FolderEntry(name: name, type: .init(entry.pointee.d_type, path + "/" + name))) else {
-            return false
-        }
+        let type = known ?? FolderEntry.Kind(ofFile: path + "/" + name)
+        guard type == ignored || condition(FolderEntry(name: name, type: type)) else { return false }
     }
 }
 
 extension FolderEntry.Kind {
-    /// Creates a kind.
-    ///
-    /// - Parameter type: The type as readdir(3) returns it; not every file system provides it.
-    fileprivate init(_ type: UInt8, _ path: @autoclosure () -> String) {
+    /// Creates a kind from the type that readdir(3) returns; nil on a file system that does not provide it.
+    fileprivate init?(_ type: UInt8) {
         switch Int(type) {
         case Int(DT_REG): self = .file
         case Int(DT_DIR): self = .folder
         case Int(DT_LNK): self = .link
-        case Int(DT_UNKNOWN):
-            var status = stat()
-            guard GivenPath.with(path(), { lstat($0, &status) }) == 0 else {
-                self = .other
-                return
-            }
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: self = .file
-            case S_IFDIR: self = .folder
-            case S_IFLNK: self = .link
-            default: self = .other
-            }
+        case Int(DT_UNKNOWN): return nil
+        default: self = .other
+        }
+    }
+
+    fileprivate init(ofFile path: String) {
+        var status = stat()
+        guard GivenPath.with(path, { lstat($0, &status) }) == 0 else {
+            self = .other
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .file
+        case S_IFDIR: self = .folder
+        case S_IFLNK: self = .link
         default: self = .other
         }
     }

@@ -70,9 +70,8 @@ extension FontPaths {
     /// Returns such paths in one font folder.
     func misplaced(inFontFolder folder: String) throws(FontError) -> [StorePlace] {
         guard StorePlace(folder, .folder).wrongKind == nil else { return [StorePlace(folder, .folder)] }
-        return try typedFolderEntries(folder).compactMap { entry in
-            // Every reader of a list passes here, and nearly all entries are font files.
-            guard entry.type != .file else { return nil }
+        // Every reader of a list passes here, and nearly all entries are font files.
+        return try typedFolderEntries(folder, except: .file).compactMap { entry in
             let path = folder + "/" + entry.name
             let isStrange = StoredName.isFont(entry.name) || entry.isBlocking(path)
             return isStrange && Self.isOpened(entry.name) ? StorePlace(path, .file) : nil
