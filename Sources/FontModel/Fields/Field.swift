@@ -1,8 +1,9 @@
 /// One fact of a type: its name in every encoding, and how to read and set it.
 ///
 /// A fact is declared once, in the list of its type (``FieldRecord/fields``). The worker's answer, the row of the
-/// database, the dictionary on the bus, JSON, `Codable` and the printed report follow from that list.
-package struct Field<Root>: Sendable {
+/// database, the dictionary on the bus, JSON, `Codable` and the printed report follow from that list. It is a class, because
+/// decoders walk through the fields of thousands of records, and a copy of a structure would retain each of its members.
+package final class Field<Root>: Sendable {
     /// The name and type.
     package let shape: FieldShape
     /// Whether the value follows from other fields, so that decoders ignore it.

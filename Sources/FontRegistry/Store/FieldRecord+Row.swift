@@ -50,12 +50,15 @@ extension FieldRecord {
 /// Most fonts support the same languages; equal lists are split once and share their memory.
 struct WordLists {
     private var known: [String: [String]] = [:]
+    /// The last list, since the fonts of a family follow each other, and comparing takes less time than hashing.
+    private var last: (text: String, list: [String]) = ("", [])
 
     subscript(text: String) -> [String] {
         mutating get {
-            if let list = known[text] { return list }
-            let list = text.split(separator: " ").map(String.init)
+            if text == last.text { return last.list }
+            let list = known[text] ?? text.split(separator: " ").map(String.init)
             known[text] = list
+            last = (text, list)
             return list
         }
     }
