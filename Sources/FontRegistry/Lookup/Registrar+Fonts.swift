@@ -28,21 +28,31 @@ extension Registrar {
     func registered(
         scope: FontScope?, state: RegistrationState, provider: String?, families: [String]? = nil
     ) throws(FontError) -> [Registration] {
-        try registered(.listed(scope: scope, provider: provider, families: families), state: state)
+        let filter = RegistrationFilter.listed(scope: scope, provider: provider, families: families)
+        guard provider == nil, families == nil else { return try registered(filter, state: state) }
+        let read = try readInParts(
+            { database, session in try database.registrations(filter, session: session) },
+            { database in try database.faces(ofRegistrations: filter) })
+        return read.map { registrations(of: $0, $1, state: state) } ?? []
     }
 
     /// Returns the stored registrations that fulfil a condition, oldest first.
     func registered(
         _ filter: RegistrationFilter, state: RegistrationState = .any
     ) throws(FontError) -> [Registration] {
-        let paths = paths
-        return try read { database, session in
-            guard let database else { return [] }
-            let rows = try database.registrations(filter, session: session)
-            let faces = try database.faces(ofRegistrations: filter)
-            return rows.filter { state.includes($0.isEnabled) }.map {
-                $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
+        let read = try read { database, session in
+            try database.map {
+                (try $0.registrations(filter, session: session), try $0.faces(ofRegistrations: filter))
             }
+        }
+        return read.map { registrations(of: $0, $1, state: state) } ?? []
+    }
+
+    private func registrations(
+        of rows: [RegistrationRow], _ faces: [Int64: [FontFace]], state: RegistrationState
+    ) -> [Registration] {
+        rows.filter { state.includes($0.isEnabled) }.map {
+            $0.registration(faces: faces[$0.contentID] ?? [], paths: paths)
         }
     }
 

@@ -2,7 +2,7 @@ import FontModel
 import GRDB
 
 /// A condition on registrations, as SQL over ``Database/registrationTables``.
-struct RegistrationFilter {
+struct RegistrationFilter: Sendable {
     let condition: String
     let arguments: StatementArguments
 

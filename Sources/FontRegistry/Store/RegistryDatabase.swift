@@ -49,10 +49,14 @@ struct RegistryDatabase: Sendable {
 
     /// Opens the database for reading; returns `nil` if no store exists yet.
     ///
-    /// - Parameter path: The path of a copy; `nil` for the store's own database.
+    /// - Parameters:
+    ///   - path: The path of a copy; `nil` for the store's own database.
+    ///   - waits: Whether a read waits for a lock of another connection; it fails otherwise.
     /// - Throws: `FontError` with code `registrationFailed` (301) and fault `.damaged`, `.newerSchema` or
     ///   `.unavailable`.
-    static func openForReading(_ paths: FontPaths, at path: String? = nil) throws(FontError) -> RegistryDatabase? {
+    static func openForReading(
+        _ paths: FontPaths, at path: String? = nil, waits: Bool = true
+    ) throws(FontError) -> RegistryDatabase? {
         for place in paths.databasePlaces { try place.check() }
         try refuseEmptyBesideTraces(paths)
         let path = path ?? paths.database
@@ -61,7 +65,7 @@ struct RegistryDatabase: Sendable {
             throw .store("read the store", path: path)
         }
         return try translating(paths) { () throws in
-            let queue = try DatabaseQueue(path: path, configuration: readingConfiguration(paths))
+            let queue = try DatabaseQueue(path: path, configuration: readingConfiguration(paths, waits: waits))
             let version = try refuseNewerSchema(queue)
             // A store is still empty between the creation of the file and the commit of its tables.
             guard version == 0 else { return RegistryDatabase(queue: queue, paths: paths) }
@@ -133,9 +137,10 @@ struct RegistryDatabase: Sendable {
         return configuration
     }
 
-    private static func readingConfiguration(_ paths: FontPaths) -> Configuration {
+    private static func readingConfiguration(_ paths: FontPaths, waits: Bool) -> Configuration {
         var configuration = configuration(paths)
         configuration.readonly = true
+        if !waits { configuration.busyMode = .immediateError }
         return configuration
     }
 

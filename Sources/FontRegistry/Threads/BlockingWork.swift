@@ -15,6 +15,18 @@ package enum BlockingWork {
         DispatchQueue(label: "fontd work").async(execute: body)
     }
 
+    /// Starts work whose result the calling thread takes later.
+    static func startForResult<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(FontError) -> Value
+    ) -> PendingResult<Value> {
+        let pending = PendingResult<Value>()
+        start { pending.run(body) }
+        return pending
+    }
+
+    /// Whether work on two threads takes less time than on one.
+    static var hasSeveralCores: Bool { cores > 1 }
+
     /// Runs work while the task waits for its result.
     package static func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FontError) -> Value
@@ -49,5 +61,34 @@ package enum BlockingWork {
             let place = value.add(1, ordering: .relaxed).oldValue
             return place < end ? place : nil
         }
+    }
+}
+
+/// The result of work on another thread.
+final class PendingResult<Value: Sendable>: Sendable {
+    private let isClaimed = Atomic(false)
+    private let isFinished = DispatchSemaphore(value: 0)
+    private let result = Mutex<Result<Value, FontError>?>(nil)
+
+    fileprivate init() {}
+
+    fileprivate func run(_ body: () throws(FontError) -> Value) {
+        guard claim() else { return }
+        let found = Result(catching: body)
+        result.withLock { $0 = found }
+        isFinished.signal()
+    }
+
+    /// Returns the result, after waiting for the end of the work; nil if no thread has begun it, and then none will.
+    ///
+    /// It is called once.
+    func valueIfStarted() throws(FontError) -> Value? {
+        if claim() { return nil }
+        isFinished.wait()
+        return try result.withLock { $0 }?.get()
+    }
+
+    private func claim() -> Bool {
+        isClaimed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
     }
 }
