@@ -106,6 +106,23 @@ int clx_is_kernel_filesystem(int file) {
     }
 }
 
+int clx_is_local_filesystem(const char *_Nonnull path) {
+    struct statfs s;
+    if (statfs(path, &s) != 0) return 0;
+    switch ((uint32_t)s.f_type) {
+    case 0xef53:     // ext2, ext3, ext4
+    case 0x58465342: // xfs
+    case 0x9123683e: // btrfs
+    case 0xf2f52010: // f2fs
+    case 0x2fc12fc1: // zfs
+    case 0xca451a4e: // bcachefs
+    case 0x01021994: // tmpfs
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 // Sets a file's times to the exact current time. The kernel's own timestamps may be as coarse as a clock tick, so two
 // changes within a tick could share one timestamp, and fontconfig would consider a folder's older cache valid.
 int clx_touch(const char *_Nonnull path) {

@@ -99,6 +99,21 @@ package struct SelectedFonts: Sendable {
         if case .all = visibleFaces(in: folder) { true } else { false }
     }
 
+    /// Whether a face is known to be visible, without loading its folder and without waiting for a lock.
+    package func isKnownToBeVisible(_ path: String, face: Int) -> Bool {
+        guard let (folder, name) = Self.parts(of: path) else { return false }
+        let isVisible = loaded.state.withLockIfAvailable {
+            $0.faces[folder]?.contains(Face(name: name, index: face)) ?? false
+        }
+        return isVisible ?? false
+    }
+
+    /// Returns the folder and the name of a file.
+    private static func parts(of path: String) -> (folder: String, name: String)? {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+    }
+
     private func visibleFaces(in folder: String) -> VisibleFaces? {
         loaded.state.withLock { folders in
             if let faces = folders.faces[folder] { return faces }
@@ -172,8 +187,7 @@ package struct SelectedFonts: Sendable {
     ///
     /// - Returns: The reason, or nil if the face is visible or if its folder has no valid cache.
     package func concealment(of path: String, face: Int) -> Concealment? {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        let (folder, name) = (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+        guard let (folder, name) = Self.parts(of: path) else { return nil }
         // Nearly every font is visible at its path, and resolving links takes longer than all else.
         let wanted = Face(name: name, index: face)
         if isVisible(wanted, in: folder) { return nil }

@@ -68,6 +68,10 @@ int clx_stat(const char *_Nonnull path, struct stat *_Nonnull into);
 // proc.
 int clx_is_kernel_filesystem(int file);
 
+// The width of f_type differs between platforms. Returns whether the file is known to be on a disk or in the memory of this
+// machine, so that a look at it waits neither for another machine nor for a process.
+int clx_is_local_filesystem(const char *_Nonnull path);
+
 // Sets a file's times to the exact current time. The kernel's own timestamps may be as coarse as a clock tick, so two
 // changes within a tick could share one timestamp, and fontconfig would consider a folder's older cache valid.
 int clx_touch(const char *_Nonnull path);

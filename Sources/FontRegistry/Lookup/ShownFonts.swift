@@ -19,11 +19,13 @@ final class ShownFonts: Sendable {
     private static let trust: Int64 = 1_000
 
     private let paths: FontPaths
+    private let stampedFiles: StoreStamp.Files
     private let configurationFile: String?
     private let state = Mutex(State())
 
     init(_ context: RegistryContext) {
         paths = context.paths
+        stampedFiles = StoreStamp.Files(context.paths)
         configurationFile = context.fontconfigFile
     }
 
@@ -39,6 +41,22 @@ final class ShownFonts: Sendable {
             let selected = current(isFresh: true)
         else { return fonts }
         return fonts.filter { !isHidden($0, by: selected) }
+    }
+
+    /// Whether programs are known to see enabled registered fonts, without reading and without waiting for a lock.
+    ///
+    /// - Parameter stamp: The present state of the store.
+    func areKnownToBeVisible(_ fonts: [FontDescriptor], at stamp: StoreStamp) -> Bool {
+        let areVisible = state.withLockIfAvailable { state in
+            guard let known = state.fonts, state.stamp == stamp,
+                MonotonicClock.milliseconds - state.lastLook < Self.trust
+            else { return false }
+            return fonts.allSatisfy { font in
+                guard Self.concerns(font), let path = font.path else { return false }
+                return known.isKnownToBeVisible(path, face: font.face.index)
+            }
+        }
+        return areVisible ?? false
     }
 
     /// Parses the configuration, unless that is done.
@@ -69,7 +87,7 @@ final class ShownFonts: Sendable {
     /// Returns the fonts that programs see now; `nil` if fontconfig cannot be used.
     private func current(isFresh: Bool = false) -> SelectedFonts? {
         // Taken before the folders are read, so that a concurrent change causes another scan.
-        let stamp = StoreStamp(paths)
+        let stamp = stampedFiles.stamp
         return state.withLock { state in
             let now = MonotonicClock.milliseconds
             if !isFresh, let fonts = state.fonts, state.stamp == stamp {

@@ -1,3 +1,4 @@
+import CLinux
 import FontModel
 import GRDB
 import Glibc
@@ -8,15 +9,24 @@ final class StoredNames: Sendable {
     private struct State {
         var stamp: StoreStamp?
         var answers: [String: [RegisteredMatch]] = [:]
+        /// Whether the store and the font folders are on disks of this machine; see ``areLocal(_:)``.
+        var isLocal = false
     }
 
     /// The maximum number of cached results, after which the cache is cleared.
     private static let capacity = 4_096
 
+    /// The number of fonts up to which an answer without reading looks at their files.
+    private static let largestKnownMatch = 4
+
     private let registrar: Registrar
+    private let stampedFiles: StoreStamp.Files
     private let state = Mutex(State())
 
-    init(_ registrar: Registrar) { self.registrar = registrar }
+    init(_ registrar: Registrar) {
+        self.registrar = registrar
+        stampedFiles = StoreStamp.Files(registrar.paths)
+    }
 
     /// Returns the enabled registered fonts that a name means, all with an existing file; nil if there are none.
     ///
@@ -39,6 +49,26 @@ final class StoredNames: Sendable {
         return nil
     }
 
+    /// Returns what ``find(_:visible:)`` would, if that is known without reading and without waiting for a lock.
+    ///
+    /// It looks at the state of few files, all on disks of this machine, so that a task's thread may do it.
+    func knownMatch(_ name: String, shown: ShownFonts) -> RegisteredMatch? {
+        let stamp = stampedFiles.stamp
+        let known = state.withLockIfAvailable { state in
+            state.isLocal && state.stamp == stamp ? state.answers[name]?.first : nil
+        }
+        guard let match = known ?? nil, match.fonts.count <= Self.largestKnownMatch,
+            match.fonts.allSatisfy(Self.isThere), shown.areKnownToBeVisible(match.fonts, at: stamp)
+        else { return nil }
+        return match
+    }
+
+    /// Whether all files at which ``knownMatch(_:shown:)`` looks are on disks or in the memory of this machine.
+    private static func areLocal(_ paths: FontPaths) -> Bool {
+        let folders = [paths.store, paths.persistentProjection, paths.sessionRoot, paths.sessionProjection]
+        return folders.compactMap(\.self).allSatisfy { access($0, F_OK) != 0 || clx_is_local_filesystem($0) != 0 }
+    }
+
     private static func isThere(_ font: FontDescriptor) -> Bool {
         font.path.map { access($0, R_OK) == 0 } ?? false
     }
@@ -47,14 +77,16 @@ final class StoredNames: Sendable {
     private func matches(_ name: String) throws(FontError) -> [RegisteredMatch] {
         let paths = registrar.paths
         // Taken before the query, so that a concurrent change invalidates the result.
-        let stamp = StoreStamp(paths)
-        let known = state.withLock { $0.stamp == stamp ? $0.answers[name] : nil }
+        let stamp = stampedFiles.stamp
+        let (known, isNew) = state.withLock { ($0.stamp == stamp ? $0.answers[name] : nil, $0.stamp != stamp) }
         if let known { return known }
+        let isLocal = isNew ? Self.areLocal(paths) : nil
         let found = try registrar.read { database, session in
             try database?.matches(name, session: session, paths: paths) ?? []
         }
         state.withLock { state in
             if state.stamp != stamp || state.answers.count >= Self.capacity { state.answers = [:] }
+            if let isLocal { state.isLocal = isLocal }
             state.stamp = stamp
             state.answers[name] = found
         }
