@@ -161,6 +161,7 @@ extension FolderEntry.Kind {
         }
     }
 
+    /// Creates the kind of the file at a path (lstat(2)).
     fileprivate init(ofFile path: String) {
         var status = stat()
         guard GivenPath.with(path, { lstat($0, &status) }) == 0 else {

@@ -29,7 +29,7 @@ struct FamilyMenu {
         var name: String
         var localizedName: String
         /// The indices of the fonts, lightest first.
-        var members: ArraySlice<Int>
+        var members: [Int]
     }
 
     private(set) var families: [Family]
@@ -41,7 +41,7 @@ struct FamilyMenu {
         // If there are several names, the family name is the English one.
         let isEnglish = locale.language.languageCode?.identifier == "en"
         let named = Self.groups(of: fonts).map { members in
-            let name = fonts[members[members.startIndex]].family
+            let name = fonts[members[0]].family
             return Family(
                 name: name, localizedName: isEnglish ? name : Self.localizedName(name, members, fonts, locale),
                 members: members)
@@ -62,36 +62,23 @@ struct FamilyMenu {
     }
 
     /// Returns the indices of the fonts of each family, in their order.
-    ///
-    /// All groups share one array, since most families have one font.
-    private static func groups(of fonts: [FamilyMember]) -> [ArraySlice<Int>] {
-        var numbers: [String: Int] = [:]
-        numbers.reserveCapacity(fonts.count)
-        var counts: [Int] = []
-        let groups = fonts.map { font -> Int? in
-            if font.family.utf8.first == UInt8(ascii: ".") { return nil }
-            let number = numbers[font.family] ?? counts.count
-            if number == counts.count {
-                numbers[font.family] = number
-                counts.append(0)
+    private static func groups(of fonts: [FamilyMember]) -> [[Int]] {
+        var places: [String: Int] = [:]
+        places.reserveCapacity(fonts.count)
+        var groups: [[Int]] = []
+        for (index, font) in fonts.enumerated() where font.family.utf8.first != UInt8(ascii: ".") {
+            if let place = places[font.family] {
+                groups[place].append(index)
+            } else {
+                places[font.family] = groups.count
+                groups.append([index])
             }
-            counts[number] += 1
-            return number
         }
-        var ends: [Int] = []
-        for count in counts { ends.append((ends.last ?? 0) + count) }
-        var members = [Int](repeating: 0, count: ends.last ?? 0)
-        var places = zip(ends, counts).map { $0 - $1 }
-        for (font, group) in groups.enumerated() {
-            guard let group else { continue }
-            members[places[group]] = font
-            places[group] += 1
-        }
-        return zip(ends, counts).map { members[($0 - $1)..<$0] }
+        return groups
     }
 
     private static func localizedName(
-        _ name: String, _ members: ArraySlice<Int>, _ fonts: [FamilyMember], _ locale: Locale
+        _ name: String, _ members: [Int], _ fonts: [FamilyMember], _ locale: Locale
     ) -> String {
         guard members.contains(where: { !fonts[$0].localizedFamilies.isEmpty }) else { return name }
         // Of equally close names, that of the highest scope and the lightest font counts.
@@ -103,11 +90,9 @@ struct FamilyMenu {
     }
 
     /// Returns fonts in the order of a key, and those with equal keys in their order.
-    private static func sorted(
-        _ members: ArraySlice<Int>, by key: (Int) -> (Double, Double, String, Int)
-    ) -> ArraySlice<Int> {
-        let keyed = members.map { (key: key($0), member: $0) }
-        return keyed.sorted { $0.key == $1.key ? $0.member < $1.member : $0.key < $1.key }.map(\.member)[...]
+    private static func sorted(_ members: [Int], by key: (Int) -> (Double, Double, String, Int)) -> [Int] {
+        let keys = members.map(key)
+        return members.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }.map { members[$0] }
     }
 }
 

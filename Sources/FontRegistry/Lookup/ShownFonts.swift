@@ -19,13 +19,11 @@ final class ShownFonts: Sendable {
     private static let trust: Int64 = 1_000
 
     private let paths: FontPaths
-    private let stampedFiles: StoreStamp.Files
     private let configurationFile: String?
     private let state = Mutex(State())
 
     init(_ context: RegistryContext) {
         paths = context.paths
-        stampedFiles = StoreStamp.Files(context.paths)
         configurationFile = context.fontconfigFile
     }
 
@@ -87,7 +85,7 @@ final class ShownFonts: Sendable {
     /// Returns the fonts that programs see now; `nil` if fontconfig cannot be used.
     private func current(isFresh: Bool = false) -> SelectedFonts? {
         // Taken before the folders are read, so that a concurrent change causes another scan.
-        let stamp = stampedFiles.stamp
+        let stamp = StoreStamp(paths)
         return state.withLock { state in
             let now = MonotonicClock.milliseconds
             if !isFresh, let fonts = state.fonts, state.stamp == stamp {

@@ -20,13 +20,9 @@ final class StoredNames: Sendable {
     private static let largestKnownMatch = 4
 
     private let registrar: Registrar
-    private let stampedFiles: StoreStamp.Files
     private let state = Mutex(State())
 
-    init(_ registrar: Registrar) {
-        self.registrar = registrar
-        stampedFiles = StoreStamp.Files(registrar.paths)
-    }
+    init(_ registrar: Registrar) { self.registrar = registrar }
 
     /// Returns the enabled registered fonts that a name means, all with an existing file; nil if there are none.
     ///
@@ -53,7 +49,7 @@ final class StoredNames: Sendable {
     ///
     /// It looks at the state of few files, all on disks of this machine, so that a task's thread may do it.
     func knownMatch(_ name: String, shown: ShownFonts) -> RegisteredMatch? {
-        let stamp = stampedFiles.stamp
+        let stamp = StoreStamp(registrar.paths)
         let known = state.withLockIfAvailable { state in
             state.isLocal && state.stamp == stamp ? state.answers[name]?.first : nil
         }
@@ -77,7 +73,7 @@ final class StoredNames: Sendable {
     private func matches(_ name: String) throws(FontError) -> [RegisteredMatch] {
         let paths = registrar.paths
         // Taken before the query, so that a concurrent change invalidates the result.
-        let stamp = stampedFiles.stamp
+        let stamp = StoreStamp(paths)
         let (known, isNew) = state.withLock { ($0.stamp == stamp ? $0.answers[name] : nil, $0.stamp != stamp) }
         if let known { return known }
         let isLocal = isNew ? Self.areLocal(paths) : nil
