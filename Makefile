@@ -214,7 +214,7 @@ external: ## build and run README's program as a package of its own that depends
 	@scripts/bootstrap run
 	@SWIFT=$(SWIFT) scripts/external
 
-reach: ## measure what real programs see (browsers, offices, toolkits; 2 GB of packages) and write docs/reach.md (ROWS="sway KDE" for some)
+reach: ## measure what real programs see (browsers, offices, toolkits; 4 GB of packages) and write docs/reach.md (ROWS="sway KDE" for some)
 	@scripts/bootstrap reach
 	@$(MAKE) --no-print-directory install DESTDIR= PREFIX='$(abspath $(BUILD))/reach'
 	@scripts/reach '$(abspath $(BUILD))/reach' $(ROWS)

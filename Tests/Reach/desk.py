@@ -69,11 +69,11 @@ class Desk:
         self.started.append(process)
         return process
 
-    def run(self, command, environment=None, seconds=120):
+    def run(self, command, environment=None, seconds=120, folder=None):
         """Runs a program to its end; its output, or what is wrong with it."""
         try:
             result = subprocess.run(
-                command, env={**self.environment, **(environment or {})}, cwd=self.home, timeout=seconds,
+                command, env={**self.environment, **(environment or {})}, cwd=folder or self.home, timeout=seconds,
                 stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
         except subprocess.TimeoutExpired:
             return ""

@@ -1,4 +1,4 @@
-"""A Flatpak application that measures text with Pango, in a runtime made on the spot of this machine's Python and Pango."""
+"""A Flatpak application that draws text with Pango, in a runtime made on the spot of this machine's Python and Pango."""
 
 import glob
 import pathlib
@@ -8,7 +8,7 @@ import subprocess
 
 APPLICATION, RUNTIME = "org.fontd.Reach", "org.fontd.Platform"
 PROGRAMS = ["/usr/bin/python3", "/bin/sh"]
-TREES = ["/usr/lib/python3.*", "/usr/lib/python3/dist-packages/gi", "/usr/lib/*-linux-gnu/girepository-1.0"]
+TREES = ["/usr/lib/python3.*", "/usr/lib/python3/dist-packages/gi", "/usr/lib/python3/dist-packages/cairo", "/usr/lib/*-linux-gnu/girepository-1.0"]
 LIBRARIES = [f"/usr/lib/*-linux-gnu/{name}" for name in (
     "libpango-1.0.so.0", "libpangocairo-1.0.so.0", "libpangoft2-1.0.so.0", "libcairo-gobject.so.2",
     "libgirepository-1.0.so.1")]
@@ -49,7 +49,8 @@ def install(desk, probe):
     (usr / "etc/fonts/fonts.conf").write_text(CONFIGURATION)
     (usr / "share").mkdir()
     (root / "runtime/files").mkdir()
-    copy(probe, root / "app/files" / probe.name)
+    for file in (probe, probe.parent.parent / "ink.py"):
+        copy(file, root / "app/files" / file.name)
     facts = "".join(f"{kind}={RUNTIME}/{platform.machine()}/1\n" for kind in ("runtime", "sdk"))
     (root / "runtime/metadata").write_text(f"[Runtime]\nname={RUNTIME}\n{facts}")
     (root / "app/metadata").write_text(f"[Application]\nname={APPLICATION}\n{facts}")

@@ -1,8 +1,8 @@
 """Measures what real programs see of registered fonts and prints the matrix as Markdown: reach.py PREFIX [NAME...]
 
 PREFIX is the folder to which fontd was installed; NAMEs choose rows. Every program that is installed is started twice: fresh after
-each change, and running through all of them. A width tells which font it shows: 1.5 em is the registered font, 2.5 the one that
-replaces it, 3.5 a font of the session, 4.5 one of fontctl exec; anything else is a fallback.
+each change, and running through all of them. The ink of its text shows which font a person sees, and
+whether the letters are right: see marked.py.
 """
 
 import concurrent.futures
@@ -11,17 +11,15 @@ import time
 
 import marked
 from desk import Desk
-from programs import kinds
+from marked import EXEC, FIRST, MARKS, SECOND, SESSION
+from programs import Lost, kinds
 
-FIRST, SECOND, SESSION, EXEC = 1.5, 2.5, 3.5, 4.5
-# The width of the widest m of any unmarked font.
-FALLBACK = 1.2
 # Firefox checks for changes every 30 s.
 PATIENCE = 45
 
 
-def is_width(width, mark):
-    return width is not None and abs(width - mark) < 0.08
+def shows(reading, mark):
+    return reading not in (None, Lost) and mark.is_shown(reading)
 
 
 def in_parallel(work, items):
@@ -30,31 +28,42 @@ def in_parallel(work, items):
 
 
 def until(program, mark, start):
-    """Seconds from start until a running program shows a mark, and the last width; None if it does not in time."""
+    """Seconds from start until a running program shows a mark, and the last reading; None if it does not in time."""
     while True:
-        width = program.measure()
+        reading = program.measure()
         passed = time.monotonic() - start
-        if is_width(width, mark):
-            return passed, width
+        if shows(reading, mark):
+            return passed, reading
         if passed > PATIENCE or not program.is_running:
-            return None, width
+            return None, reading
         time.sleep(0.5)
 
 
-def word(answer, mark, old=None):
-    seconds, width = answer
+def state(reading):
+    """What a person sees of a text, if it is neither the new font nor the old one."""
+    if reading is None:
+        return "no answer"
+    if reading is Lost:
+        return "**text missing**"
+    if marked.shows_other_letters(reading):
+        return "**wrong letters**"
+    if marked.shows_boxes(reading):
+        return "**boxes**"
+    if any(mark.places(reading) for mark in MARKS) or any(
+            mark.outlines(reading) and reading[0] > mark.advance for mark in MARKS):
+        return "**mixed**"
+    return "**falls back**"
+
+
+def word(program, answer, mark, old=None):
+    seconds, reading = answer
     if seconds is not None:
         return f"{seconds:.0f} s"
-    if width is None:
-        return "no answer"
-    if width == 0:
-        return "**text missing**"
-    if old is not None and is_width(width, old):
+    if old is not None and shows(reading, old):
         return "old"
-    if old is None:
-        return "no"
-    # Marked fonts are wider than all others, so this is a mixture of the glyphs of one and the positions of another.
-    return "mixed" if width > FALLBACK else "**falls back**"
+    if not program.is_running:
+        return "**ends**"
+    return "no" if old is None and reading not in (None, Lost) else state(reading)
 
 
 class Matrix:
@@ -63,10 +72,10 @@ class Matrix:
         self.displays = {name: desk.display(name) for name in {row.display for row in rows} - {None}}
         self.cells = {row: {} for row in rows}
         self.fonts = {}
-        for name, advance, revision in (
-                ("first", FIRST, 1), ("second", SECOND, 2), ("session", SESSION, 3), ("exec", EXEC, 4)):
-            self.fonts[name] = desk.root / f"{name}.ttf"
-            marked.write(self.fonts[name], advance, revision)
+        for mark in MARKS:
+            self.fonts[mark] = desk.root / f"fonts-{mark.revision}" / marked.FILE
+            self.fonts[mark].parent.mkdir()
+            marked.write(self.fonts[mark], mark)
 
     def start(self, row, prefix=()):
         return row.start(self.desk, self.displays.get(row.display, {}), prefix)
@@ -77,25 +86,42 @@ class Matrix:
             program = self.start(row, prefix)
             try:
                 end = time.monotonic() + 60
-                width = None
-                while time.monotonic() < end and not is_width(width, mark):
-                    width = program.measure()
+                reading = None
+                while time.monotonic() < end and not shows(reading, mark):
+                    reading = program.measure()
                     # The first layout is the result, except that a page may report once before its font is loaded.
-                    if width is not None and not hasattr(program, "page"):
+                    if reading is not None and not hasattr(program, "page"):
                         break
                     if hasattr(program, "page") and time.monotonic() > end - 50:
                         break
-                return width
+                return reading
             finally:
                 program.end()
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-            for row, width in zip(self.rows, pool.map(measure, self.rows)):
-                self.cells[row][column] = "yes" if is_width(width, mark) else "**no**"
+            for row, reading in zip(self.rows, pool.map(measure, self.rows)):
+                self.cells[row][column] = "yes" if shows(reading, mark) else "**no**"
+                self.note(column, row, reading)
 
     def observe(self, running, column, mark, old=None):
         start = time.monotonic()
         for row, answer in in_parallel(lambda row: until(running[row], mark, start), list(running)).items():
-            self.cells[row][column] = word(answer, mark, old)
+            self.cells[row][column] = word(running[row], answer, mark, old)
+            self.note(column, row, answer)
+        self.look_again(running, column, start, [mark] if old is None else [mark, old])
+
+    def look_again(self, running, column, start, marks):
+        """Looks at what programs show when the time is over: some show a font rightly at first, and other letters later."""
+        time.sleep(max(0, start + PATIENCE - time.monotonic()))
+        for row, reading in in_parallel(lambda row: running[row].measure(), list(running)).items():
+            self.note(f"{column}, later", row, reading)
+            if running[row].is_running and self.cells[row][column][:1].isdigit() and not any(
+                    shows(reading, mark) for mark in marks):
+                self.cells[row][column] += f", later {state(reading)}"
+
+    @staticmethod
+    def note(column, row, reading):
+        """Keeps what was read, for those who wonder about a cell."""
+        print(f"reach: {column}: {row.name}: {reading}", file=sys.stderr, flush=True)
 
     def run(self):
         desk, rows = self.desk, [row for row in self.rows if row.runs]
@@ -103,19 +129,19 @@ class Matrix:
         # Every program must have shown text before the first change.
         running = begin()
         in_parallel(lambda row: running[row].measure(), rows)
-        desk.fontctl("register", self.fonts["first"])
+        desk.fontctl("register", self.fonts[FIRST])
         self.observe(running, "register", FIRST)
         self.end(running)
         self.fresh("fresh", FIRST)
 
         running = self.showing(rows, FIRST)
-        desk.fontctl("register", "--replace", self.fonts["second"])
+        desk.fontctl("register", "--replace", self.fonts[SECOND])
         self.observe(running, "replace", SECOND, FIRST)
         for row in running:
             if getattr(running[row], "port", None):
-                width = running[row].new_tab()
+                reading = running[row].new_tab()
                 self.cells[row]["replace"] += ", new tab " + (
-                    "new" if is_width(width, SECOND) else "old" if is_width(width, FIRST) else "**falls back**")
+                    "new" if shows(reading, SECOND) else "old" if shows(reading, FIRST) else state(reading))
         self.end(running)
 
         running = self.showing(rows, SECOND)
@@ -123,30 +149,37 @@ class Matrix:
         start = time.monotonic()
 
         def gone(row):
-            """What a running program shows of a font that is taken away: the old font, or its fallback."""
+            """What a running program shows of a font that is taken away: the old font, another one, or what is wrong."""
             while True:
-                width = running[row].measure()
-                if not running[row].is_running or (width is not None and not is_width(width, SECOND)):
-                    return time.monotonic() - start, width
+                reading = running[row].measure()
+                if not running[row].is_running or not shows(reading, SECOND):
+                    return time.monotonic() - start, reading
                 if time.monotonic() - start > PATIENCE:
-                    return None, width
+                    return None, reading
                 time.sleep(0.5)
-        for row, (seconds, width) in in_parallel(gone, list(running)).items():
+        for row, (seconds, reading) in in_parallel(gone, list(running)).items():
+            self.note("disable", row, (seconds, reading))
+            seen = state(reading)
             self.cells[row]["disable"] = (
-                "old" if seconds is None else "no answer" if width is None else "**text missing**" if width == 0
-                else f"{seconds:.0f} s")
+                "old" if seconds is None else "**ends**" if not running[row].is_running
+                else f"{seconds:.0f} s" if seen == "**falls back**" else seen)
+        for row, reading in in_parallel(lambda row: running[row].measure(), list(running)).items():
+            # A font that is hidden is replaced by another one for all sizes, and not by boxes for some.
+            if running[row].is_running and state(reading) not in ("**falls back**", self.cells[row]["disable"]) and not shows(
+                    reading, SECOND):
+                self.cells[row]["disable"] += f", later {state(reading)}"
         self.end(running)
         desk.fontctl("unregister", f"{marked.FAMILY.replace(' ', '')}-Regular")
 
         running = begin()
         in_parallel(lambda row: running[row].measure(), rows)
-        desk.fontctl("register", "--scope", "session", self.fonts["session"])
+        desk.fontctl("register", "--scope", "session", self.fonts[SESSION])
         self.observe(running, "session running", SESSION)
         self.end(running)
         self.fresh("session", SESSION)
         desk.fontctl("unregister", f"{marked.FAMILY.replace(' ', '')}-Regular")
 
-        self.fresh("exec", EXEC, ("fontctl", "exec", "--font", str(self.fonts["exec"]), "--"))
+        self.fresh("exec", EXEC, ("fontctl", "exec", "--font", str(self.fonts[EXEC]), "--"))
 
     def showing(self, rows, mark):
         """Starts programs and keeps those that show a mark."""

@@ -1,17 +1,23 @@
-"""Measures text as GTK lays it out: gtk.py 3|4 FAMILY. For each size on standard input, the width of an m in em."""
+"""Draws text with the fonts of a GTK window: gtk.py 3|4 FAMILY. For each size on standard input, what the picture shows."""
 
+import pathlib
 import sys
 
 import gi
 
 version, family = sys.argv[1:3]
 gi.require_version("Gtk", version + ".0")
-from gi.repository import GLib, Gtk, Pango
+gi.require_version("PangoCairo", "1.0")
+import cairo
+from gi.repository import GLib, Gtk, Pango, PangoCairo
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent))
+import ink
 
 if version == "4":
     Gtk.init()
 window = Gtk.Window()
-label = Gtk.Label(label="mmmm")
+label = Gtk.Label(label=ink.TEXT)
 if version == "3":
     window.add(label)
     window.show_all()
@@ -26,12 +32,14 @@ def measure(channel, _condition):
         loop.quit()
         return False
     size = float(line)
-    layout = label.create_pango_layout("mmmm")
+    layout = label.create_pango_layout(ink.TEXT)
     description = Pango.FontDescription()
     description.set_family(family)
     description.set_absolute_size(size * Pango.SCALE)
     layout.set_font_description(description)
-    print(round(layout.get_size()[0] / Pango.SCALE / 4 / size, 2), flush=True)
+    surface = cairo.ImageSurface(cairo.FORMAT_A8, int(20 * size), int(3 * size))
+    PangoCairo.show_layout(cairo.Context(surface), layout)
+    print(ink.line(ink.of_surface(surface, size)), flush=True)
     return True
 
 

@@ -1,13 +1,22 @@
-"""Measures text as matplotlib lays it out: matplotlib_text.py FAMILY. For each size on standard input, the width of an m in em."""
+"""Draws text with matplotlib: matplotlib_text.py FAMILY. For each size on standard input, what the picture shows."""
 
+import pathlib
 import sys
 import warnings
 
 warnings.simplefilter("ignore")
-from matplotlib.font_manager import FontProperties
-from matplotlib.textpath import TextPath
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent))
+import ink
 
 for line in iter(sys.stdin.readline, ""):
     size = float(line)
-    extents = [TextPath((0, 0), text, size=size, prop=FontProperties(family=sys.argv[1])).get_extents() for text in ("mm", "m")]
-    print(round((extents[0].x1 - extents[1].x1) / size, 2), flush=True)
+    figure = Figure(figsize=(20 * size / 72, 3 * size / 72), dpi=72)
+    canvas = FigureCanvasAgg(figure)
+    figure.text(0, 0.3, ink.TEXT, family=sys.argv[1], size=size)
+    canvas.draw()
+    samples = bytes(canvas.buffer_rgba())[::4]
+    width, height = canvas.get_width_height()
+    print(ink.line(ink.of_samples(samples, width, height, width, size, ink.DARK_IS_INK)), flush=True)

@@ -1,14 +1,17 @@
-"""Measures text in the PDF files that LibreOffice exports: office.py FAMILY. For each size on standard input, the width of an m
-in em, of one document that stays open."""
+"""Exports PDF files of one document that stays open in LibreOffice: office.py FAMILY. For each size on standard input, what the
+page shows."""
 
 import os
-import re
+import pathlib
 import subprocess
 import sys
 import tempfile
 
 import uno
 from com.sun.star.beans import PropertyValue
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent))
+import ink
 
 family = sys.argv[1]
 folder = tempfile.mkdtemp()
@@ -38,18 +41,18 @@ def connect():
 desktop = connect().ServiceManager.createInstance("com.sun.star.frame.Desktop")
 document = desktop.loadComponentFromURL("private:factory/swriter", "_blank", 0, (value("Hidden", True),))
 text = document.Text
-text.setString("mmmm")
+text.setString(ink.TEXT)
 try:
     for number, line in enumerate(iter(sys.stdin.readline, "")):
         cursor = text.createTextCursor()
         cursor.gotoStart(False)
         cursor.gotoEnd(True)
         cursor.CharFontName = family
-        cursor.CharHeight = float(line)
+        # The widest of the fonts fits on the page.
+        points = float(line) / 4
+        cursor.CharHeight = points
         path = f"{folder}/{number}.pdf"
         document.storeToURL("file://" + path, (value("FilterName", "writer_pdf_Export"),))
-        boxes = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True, check=False).stdout
-        word = re.search(r'xMin="([\d.]+)".*xMax="([\d.]+)".*>m+<', boxes)
-        print(round((float(word[2]) - float(word[1])) / 4 / float(line), 2) if word else "lost", flush=True)
+        print(ink.line(ink.of_file(path, points)), flush=True)
 finally:
     office.kill()

@@ -1,4 +1,4 @@
-"""Shows a page in WebKitGTK: webkit.py URL. The page reports what it measures to the server that it comes from."""
+"""Shows a page in WebKitGTK: webkit.py URL. The page reports what it shows to the server that it comes from."""
 
 import sys
 
