@@ -10,6 +10,8 @@ extension Registrar {
         var font: PreparedFont
         /// The state of the file when its bytes were read.
         var state: Fingerprint
+        /// The path of its folder without links.
+        var folder: String
 
         var file: AdoptionPlan.File {
             AdoptionPlan.File(
@@ -35,7 +37,7 @@ extension Registrar {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let found = try LooseFonts(in: folders, paths)
         let staging = isDryRun || found.files.isEmpty ? nil : try StagingArea(paths: paths)
-        let inspector = FileInspector(context)
+        let (inspector, folders) = (FileInspector(context), found.settled)
         let intake = try BatchIntake(
             found.files, isAtomic: false, watcher: BatchWatcher()
         ) { item throws(FontError) in
@@ -46,7 +48,7 @@ extension Registrar {
             return LooseFont(
                 font: PreparedFont(
                     file: item.name, staged: copy as? StagedFile, inspection: inspection, licenses: item.licenses),
-                state: state)
+                state: state, folder: folders[ProviderRecord.folder(of: item.name)] ?? "")
         }
         let loose = intake.prepared.map(\.font)
         let refused = intake.outcomes.compactMap { outcome in outcome.error.map { FontOutcome.failed(outcome.item, $0) }
@@ -67,10 +69,10 @@ extension Registrar {
         withExtendedLifetime(staging) {}
         var fonts = committed.value.fonts
         if !isDryRun {
-            let states = Dictionary(loose.map { ($0.font.file, $0.state) }, uniquingKeysWith: { first, _ in first })
+            let files = Dictionary(loose.map { ($0.font.file, $0) }, uniquingKeysWith: { first, _ in first })
             // Under the lock, as another process may take the operation back.
             let lock = Result { () throws(FontError) in try StoreLock(paths) }
-            move(&fonts, committed.value.moved, states, new: committed.value.stored, lock)
+            move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)
             withExtendedLifetime(lock) {}
         }
         return AdoptionReport(generation: committed.generation, fonts: fonts, left: left)
@@ -79,11 +81,11 @@ extension Registrar {
     /// Moves the files of registered fonts to the trash, and notes which were moved.
     ///
     /// - Parameters:
-    ///   - states: The states of the files when their bytes were read, by path.
+    ///   - loose: The files as they were read, by path.
     ///   - new: The contents that were stored just now; the stored bytes of the others are checked.
     ///   - lock: The lock of the store; without it no file is moved, and the fonts stay registered.
     private func move(
-        _ fonts: inout [AdoptedFont], _ moved: [RecordedOperation.MovedFile], _ states: [String: Fingerprint],
+        _ fonts: inout [AdoptedFont], _ moved: [RecordedOperation.MovedFile], _ loose: [String: LooseFont],
         new: Set<String>, _ lock: Result<StoreLock, FontError>
     ) {
         let names = Dictionary(moved.map { ($0.path, $0.trashed) }, uniquingKeysWith: { first, _ in first })
@@ -96,11 +98,11 @@ extension Registrar {
             let fault = reasonToStay(fonts[place].registration.id, sha256, isNew: new.contains(sha256))
             for file in fonts[place].files.indices {
                 let path = fonts[place].files[file].path
-                guard let name = names[path], let state = states[path] else { preconditionFailure("a file of no font") }
+                guard let name = names[path], let read = loose[path] else { preconditionFailure("a file of no font") }
                 do throws(FontError) {
                     if case .failure(let error) = lock { throw DesktopTrash.stays(path, error) }
                     if let fault { throw fault }
-                    try trash.take(path, named: name, in: state, sha256: sha256)
+                    try trash.take(path, named: name, in: read.state, sha256: sha256, settled: read.folder)
                     fonts[place].files[file].isMoved = true
                     if let user = open[path] { fonts[place].inUseBy += users.users(of: user) }
                 } catch {
@@ -127,14 +129,15 @@ extension Registrar {
                     return FontOutcome(item: file.path, status: .unchanged)
                 }
                 let source = try SourceFile(opening: file.path)
-                guard let state = source.fingerprint(),
+                guard let folder = LooseFonts.settledFolder(of: file.path, paths), let state = source.fingerprint(),
                     try ByteCopy.hash(descriptor: source.descriptor, path: file.path).sha256 == file.sha256
                 else { throw DesktopTrash.changed(file.path) }
                 guard !isDryRun else { return FontOutcome(item: file.path, status: .movedToTrash) }
                 let id = RegistrationID.make(
                     sha256: file.sha256, scope: .persistent, provider: Caller.userProvider)
                 if let fault = reasonToStay(id, file.sha256, isNew: false) { throw fault }
-                try trash.take(file.path, named: file.trashed, in: state, sha256: file.sha256)
+                try trash.take(
+                    file.path, named: file.trashed, in: state, sha256: file.sha256, settled: folder)
                 return FontOutcome(item: file.path, status: .movedToTrash)
             } catch {
                 return .failed(file.path, error)

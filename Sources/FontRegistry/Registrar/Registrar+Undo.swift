@@ -34,7 +34,9 @@ extension Registrar {
     func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         while true {
-            let (found, session) = try read { database, session in (try database?.operation(number, isUndone: isUndone), session) }
+            let (found, session) = try read { database, session in
+                (try database?.operation(number, isUndone: isUndone), session)
+            }
             guard let operation = found else { throw .noOperation(number, isUndone: isUndone) }
             let ended = operation.record.registrations.filter { !$0.row.isOf(session) }
             if let change = ended.first {
