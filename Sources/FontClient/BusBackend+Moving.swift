@@ -7,7 +7,7 @@ extension BusBackend {
     ) async throws(FontError) -> ExportedFonts { throw Self.isNotOfferedOverTheBus }
 
     func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
+        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
     ) async throws(FontError) -> FontSummary { throw Self.isNotOfferedOverTheBus }
 
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {

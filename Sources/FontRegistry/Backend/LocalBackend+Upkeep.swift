@@ -75,12 +75,16 @@ extension RegistryStore {
     ///
     /// The change does not depend on the store: it is made even if it cannot be recorded there.
     ///
+    /// - Returns: The new policy, and whether the change, if there is one, is recorded to be taken back.
     /// - Throws: The errors of ``PolicyFile/change(_:)``.
     @discardableResult
-    package func changePolicy(_ body: (inout FontPolicy) -> Void) throws(FontError) -> FontPolicy {
+    package func changePolicy(
+        _ body: (inout FontPolicy) -> Void
+    ) throws(FontError) -> (policy: FontPolicy, isRecorded: Bool) {
         let (policy, change) = try PolicyFile(registrar.paths).recordedChange(body)
-        if let change { try? registrar.record(change) }
-        return policy
+        guard let change else { return (policy, true) }
+        do throws(FontError) { try registrar.record(change) } catch { return (policy, false) }
+        return (policy, true)
     }
 
     private var user: LocalBackend { LocalBackend(self, .thisProgram(Caller.userProvider, .user)) }

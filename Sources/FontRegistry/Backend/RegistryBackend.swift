@@ -60,9 +60,9 @@ package protocol RegistryBackend: FontBackend {
         to file: OpenedFile, path: String, includesFonts: Bool, home: String?
     ) async throws(FontError) -> ExportedFonts
 
-    /// Registers the fonts of an export; see ``FontManager/importFonts(_:searching:home:isDryRun:)``.
+    /// Registers the fonts of an export; see ``FontManager/importFonts(_:searching:home:isExact:isDryRun:)``.
     func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
+        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
     ) async throws(FontError) -> FontSummary
 
     // MARK: Adopting

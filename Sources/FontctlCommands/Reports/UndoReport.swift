@@ -31,6 +31,13 @@ enum UndoReport: Report {
     var diagnostics: [String] { report.diagnostics }
     var hint: String? { report.hint }
     var exitStatus: Int32 { report.exitStatus }
+    var changes: [String] {
+        switch self {
+        case .undone(let report), .redone(let report):
+            report.summary.outcomes.isEmpty && !report.isDryRun ? ["changed the policy"] : report.changes
+        case .list: []
+        }
+    }
 }
 
 /// The operations that can be taken back or repeated, the last one first.
