@@ -70,7 +70,7 @@ public final class RegistryService: Sendable {
         requests = FontRequests(
             connection, announcements,
             deadline: { [policy] in (try? policy.read())?.deadline ?? FontPolicy().deadline },
-            mayProvide: { [policy] provider in (try? policy.read())?.providers[provider]?.install != .deny }
+            mayProvide: { [policy] provider in (try? policy.read())?.allProviders[provider]?.install != .deny }
         ) { [activity] in activity.touch() }
     }
 

@@ -24,7 +24,13 @@ extension FontctlCommand {
             if context.isOfAllUsers, changesStore {
                 try context.registry().paths.refuseForeign()
             }
-            status = renderer.show(try await answer(in: context))
+            let report = try await answer(in: context)
+            status = renderer.show(report)
+            if context.isOfAllUsers,
+                let line = Journal.line(report.changes, by: context.words, context.variables, status: status)
+            {
+                context.journal(line)
+            }
         } catch {
             status = renderer.show(Failure(error))
         }

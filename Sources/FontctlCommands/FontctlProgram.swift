@@ -58,6 +58,7 @@ public enum FontctlProgram {
             if try StoreChoice.isOfAllUsers(&arguments) {
                 context = context.ofAllUsers(
                     isChange: arguments.first.flatMap(Fontctl.command).map(Fontctl.changesStore) ?? false,
+                    words: ["fontctl", "--system"] + arguments.filter { $0 != "--system" },
                     advice: StoreChoice.advice)
             }
             return try await FontctlContext.$current.withValue(context) { [arguments] in

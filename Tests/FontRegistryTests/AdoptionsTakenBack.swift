@@ -195,7 +195,9 @@ import Testing
                 isReplaced.signal()
             }
             writer.start()
-            let isTaken = (try? trash.take(path, named: name, in: state, sha256: sha256)) != nil
+            let isTaken =
+                (try? trash.take(
+                    path, named: name, in: state, sha256: sha256, settled: disk.path)) != nil
             isEnded.withLock { $0 = true }
             isReplaced.wait()
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "newer \(number)")
@@ -203,6 +205,56 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["Far.ttf"])
             unlink(path)
         }
+    }
+
+    /// A file is moved from its folder or not at all, wherever the path leads meanwhile.
+    @Test func aFolderThatBecomesALinkKeepsItsFiles() throws {
+        let trash = DesktopTrash(home.paths)
+        let (folder, moved, shared) = (home.root + "/fonts", home.root + "/dotfiles", home.root + "/shared")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
+        let bytes = Data(SyntheticFont(family: "Lora").build())
+        for place in [folder, shared] { try bytes.write(to: URL(filePath: place + "/Lora.ttf")) }
+        let settled = try #require(realpath(folder, nil).map { String(cString: $0) })
+        func take(_ name: String) throws {
+            guard let state = Fingerprint(ofFile: folder + "/Lora.ttf"),
+                let sha256 = ByteCopy.sha256(ofFile: folder + "/Lora.ttf")
+            else { throw FontError(.fileNotFound, "") }
+            try trash.take(folder + "/Lora.ttf", named: name, in: state, sha256: sha256, settled: settled)
+        }
+        // The folder was moved, and a link leads to it, or to another one.
+        for target in [moved, shared] {
+            if target == moved { try #require(rename(folder, moved) == 0) } else { unlink(folder) }
+            try #require(symlink(target, folder) == 0)
+            #expect(throws: FontError.self) { try take("Lora-1.ttf") }
+            #expect(access(trash.path("Lora-1.ttf"), F_OK) != 0)
+        }
+        unlink(folder)
+        try #require(rename(moved, folder) == 0)
+        // It becomes a link and a folder again all the time.
+        let isEnded = Mutex(false)
+        let isDone = DispatchSemaphore(value: 0)
+        let mover = Thread {
+            while !isEnded.withLock({ $0 }) {
+                rename(folder, moved)
+                symlink(shared, folder)
+                unlink(folder)
+                rename(moved, folder)
+            }
+            isDone.signal()
+        }
+        mover.start()
+        var taken: String?
+        for number in 0..<300 where taken == nil {
+            if (try? take("Lora-\(number).ttf")) != nil { taken = "Lora-\(number).ttf" }
+        }
+        isEnded.withLock { $0 = true }
+        isDone.wait()
+        #expect(try Data(contentsOf: URL(filePath: shared + "/Lora.ttf")) == bytes)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shared) == ["Lora.ttf"])
+        // At its place, or in the trash.
+        if let taken { #expect(trash.giveBack(taken, to: folder + "/Lora.ttf")) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Lora.ttf"])
     }
 
     @Test func anOlderRecordHasNoFiles() throws {

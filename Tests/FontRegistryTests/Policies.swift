@@ -23,6 +23,104 @@ import Testing
 
     private var text: String { get throws { try String(contentsOfFile: file.path, encoding: .utf8) } }
 
+    /// Only what can be read again is written.
+    @Test func aPolicyThatWouldNotBeReadIsNotWritten() throws {
+        try file.change { $0.unconfined.use = .deny }
+        let before = try text
+        let error = #expect(throws: FontError.self) {
+            try file.change { policy in
+                for number in 0..<40_000 {
+                    policy.providers["org.example.Number\(number)", default: .init()].install = .deny
+                }
+            }
+        }
+        #expect(error?.code == .exceededResourceLimit && error?.message.contains("was not changed") == true)
+        #expect(try text == before)
+        var large = FontPolicy()
+        for number in 0..<40_000 { large.providers["org.example.Number\(number)", default: .init()].manage = .deny }
+        #expect(throws: FontError.self) { try file.check(large) }
+    }
+
+    /// A file that cannot be read now forbids everything, and no advice would drop what the user has forbidden.
+    @Test func whatCannotBeReadIsNoPolicy() throws {
+        try write("{}")
+        try FileManager.default.removeItem(atPath: file.path)
+        try #require(symlink(home.root + "/unmounted/policy.json", file.path) == 0)
+        let dangling = #expect(throws: FontError.self) { try file.read() }
+        #expect(dangling?.message.contains("does not exist") == true)
+        #expect(throws: FontError.self) { try file.change { $0.unconfined.use = .deny } }
+        unlink(file.path)
+        try write(String(repeating: " ", count: 1 << 21) + "{}")
+        let large = #expect(throws: FontError.self) { try file.read() }
+        #expect(large?.message.contains("Remove it") == false && large?.message.contains("Remove providers") == true)
+        try Data([0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00]).write(to: URL(filePath: file.path))
+        let other = #expect(throws: FontError.self) { try file.read() }
+        #expect(other?.message.contains("not valid JSON") == true)
+    }
+
+    /// The self-check reads the policy as the service does.
+    @Test(arguments: [
+        "garbage", "[]", #"{"providers":5}"#, #"{"providers":{"a":{"install":"perhaps"}}}"#, "", "{\"a\":1e999}",
+    ])
+    func theSelfCheckFindsAPolicyThatIsNone(_ document: String) async throws {
+        try write(document)
+        let fonts = try home.user()
+        let service = #expect(throws: FontError.self) { try file.rules(for: "org.example.App", isSandboxed: true) }
+        #expect(service?.code == .missingEntitlement)
+        for repair in [false, true] {
+            let diagnosis = try await fonts.diagnose(repair: repair)
+            let finding = diagnosis.findings.first { $0.id == "policy-invalid" }
+            #expect(!diagnosis.isHealthy && finding?.advice.contains(file.path) == true, "\(diagnosis)")
+            #expect(try text == document)
+        }
+        try write("{}")
+        #expect(try await fonts.diagnose(repair: false).findings.allSatisfy { $0.id != "policy-invalid" })
+    }
+
+    /// What the user sets precedes what the administrator sets, for single providers, too.
+    @Test func theAdministratorsSettingsAreBelowTheUsers() throws {
+        var paths = home.paths
+        paths.machinePolicy = home.root + "/etc/fontd/policy.json"
+        let file = PolicyFile(paths)
+        #expect(try file.read() == FontPolicy() && file.machinePath == nil)
+        try FileManager.default.createDirectory(atPath: home.root + "/etc/fontd", withIntermediateDirectories: true)
+        try """
+        {"default": {"use": "deny"}, "providers": {"org.example.App": {"install": "allow", "manage": "allow"}},
+         "sandboxed": {"install": "deny"}, "consent": {"program": ["/usr/bin/ask"]}, "requestDeadline": 3}
+        """.write(toFile: paths.machinePolicy ?? "", atomically: true, encoding: .utf8)
+        var policy = try file.read()
+        #expect(policy.rules(for: "org.example.App", isSandboxed: true).install == .allow)
+        #expect(policy.rules(for: "org.example.App", isSandboxed: true).manage == .allow)
+        #expect(policy.rules(for: "org.example.Other", isSandboxed: true).install == .deny)
+        #expect(policy.rules(for: nil, isSandboxed: false).use == .deny)
+        #expect(policy.consent == .program(["/usr/bin/ask"]) && policy.deadline == .seconds(3))
+        policy = try file.change { policy in
+            policy.sandboxed.install = .ask
+            policy.unconfined.use = .allow
+        }
+        #expect(policy.consent == nil, "a change concerns the user's file alone")
+        #expect(try !text.contains("consent"))
+        policy = try file.read()
+        #expect(policy.rules(for: "org.example.App", isSandboxed: true).install == .ask)
+        #expect(policy.rules(for: nil, isSandboxed: false).use == .allow)
+    }
+
+    @Test func grantsAreWhatIsWiderThanBefore() {
+        var (present, wanted) = (FontPolicy(), FontPolicy())
+        present.providers["org.example.Same", default: .init()].manage = .allow
+        wanted.providers["org.example.Same", default: .init()].manage = .allow
+        wanted.providers["org.example.Panel", default: .init()].manage = .allow
+        wanted.providers["org.example.Less", default: .init()].install = .deny
+        present.providers["org.example.Free", default: .init()].use = .deny
+        wanted.sandboxed.install = .allow
+        wanted.sandboxed.maxFonts = .unlimited
+        let grants = wanted.grants(beyond: present)
+        #expect(grants.map(\.subject) == ["sandboxed", "org.example.Free", "org.example.Panel"])
+        #expect(grants.first?.permissions.map { "\($0.member) \($0.value)" } == ["install allow", "maxFonts none"])
+        #expect(grants.last?.permissions.first == .init(member: "manage", value: "allow"))
+        #expect(wanted.grants(beyond: wanted).isEmpty)
+    }
+
     @Test func withoutAFileTheStandardHolds() throws {
         let unconfined = try file.rules(for: "/usr/bin/reader", isSandboxed: false)
         #expect(

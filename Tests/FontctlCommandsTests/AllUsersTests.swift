@@ -1,6 +1,7 @@
 import FontRegistry
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -40,6 +41,8 @@ import Testing
             (["disable", "Shared-Regular"], "disabled"), (["enable", "Shared-Regular"], "enabled"),
             (["resolve", "Shared-Regular"], "Shared-Regular"), (["providers"], "user"), (["families"], "Shared"),
             (["faces"], "Shared-Regular"), (["info", file], "file"), (["doctor"], "healthy"),
+            (["status"], "1 registration"), (["why", "Shared-Regular"], "Nothing needs to be done"),
+            (["policy"], "default"),
             (["export", "all.tar"], "1 font file"), (["import", "all.tar"], "already registered"),
             (["unregister", "Shared-Regular"], "unregistered"), (["prune"], "Nothing to prune"),
         ] {
@@ -51,9 +54,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ["css", "Lora"], ["preview", "a"], ["status"], ["why", "a"], ["style"], ["subset", "a"], ["licenses"],
+        ["css", "Lora"], ["preview", "a"], ["style"], ["subset", "a"], ["licenses"],
         ["validate", "a"],
-        ["request", "a"], ["policy"], ["adopt"], ["exec", "--font", "a", "--", "true"],
+        ["request", "a"], ["adopt"], ["exec", "--font", "a", "--", "true"],
     ])
     func otherCommandsHaveNoSuchStore(_ command: [String]) async {
         let before = await session.run(["--system"] + command)
@@ -62,8 +65,68 @@ import Testing
         let after = await session.run([command[0], "--system"] + command.dropFirst())
         #expect(after.status == ExitStatus.usage && after.errors == before.errors)
         // Only these show the fonts of all users.
-        let showsFonts = !["status", "adopt", "policy", "validate"].contains(command[0])
+        let showsFonts = !["adopt", "validate"].contains(command[0])
         #expect(before.errors.contains("it uses the fonts that your programs see") == showsFonts)
+    }
+
+    /// The journal has a line for each change, and none for what changes nothing.
+    @Test func changesAreInTheJournal() async throws {
+        let lines = Mutex<[String]>([])
+        session.configure { context in context.journal = { line in lines.withLock { $0.append(line) } } }
+        let file = try home.write(SyntheticFont(family: "Shared"))
+        for command in [
+            ["register", file], ["register", file], ["register", "--dry-run", file], ["list"], ["disable", "Shared"],
+            ["undo"], ["redo"], ["undo"], ["unregister", "Nobody"], ["policy"],
+            ["policy", "--default", "--use", "deny"],
+            ["unregister", "Shared"],
+        ] {
+            _ = await session.run(["--system"] + command)
+        }
+        let user = FontPaths.name(of: geteuid())
+        let found = lines.withLock { $0 }
+        #expect(found.first == "\(user): fontctl --system register \(file) (exit status 0): registered Shared-Regular")
+        #expect(
+            found.dropFirst() == [
+                "\(user): fontctl --system disable Shared (exit status 0): disabled Shared-Regular",
+                "\(user): fontctl --system undo (exit status 0): enabled Shared-Regular",
+                "\(user): fontctl --system redo (exit status 0): disabled Shared-Regular",
+                "\(user): fontctl --system undo (exit status 0): enabled Shared-Regular",
+                "\(user): fontctl --system policy --default --use deny (exit status 0): changed the policy",
+                "\(user): fontctl --system unregister Shared (exit status 0): unregistered Shared-Regular",
+            ])
+        // The user's own changes are no matter of the machine.
+        #expect(await session("register", file).status == 0)
+        #expect(lines.withLock { $0.count } == found.count)
+    }
+
+    /// The administrator's policy is below that of each user.
+    @Test func thePolicyOfAllUsersIsBelowTheirs() async throws {
+        session.configure { [paths, registry = home.context] context in
+            context.registry = { () throws(FontError) in
+                var own = registry
+                own.paths.machinePolicy = paths.policyFile
+                return own
+            }
+        }
+        #expect(await session("--system", "policy", "org.example.App", "--install", "deny").status == 0)
+        #expect(await session("--system", "policy", "--sandboxed", "--max-fonts", "7").status == 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: paths.policyFile)
+        #expect(attributes[.posixPermissions] as? Int == 0o644, "users read it")
+        let own = await session("policy")
+        #expect(own.output.contains("org.example.App  install deny\n") && own.output.contains("7 fonts"), "\(own)")
+        #expect(own.output.contains("below your settings: \(paths.policyFile)"))
+        #expect(await session("policy", "org.example.App", "--install", "allow").status == 0)
+        #expect(await session("policy", "org.example.App").output.contains("org.example.App  install allow\n"))
+        #expect(await session("--system", "policy").output.contains("org.example.App  install deny\n"))
+        // Only the user's own settings are exported.
+        #expect(await session("export", "--manifest", "own.json").status == 0)
+        let manifest = try String(contentsOfFile: home.root + "/given/own.json", encoding: .utf8)
+        #expect(manifest.contains("org.example.App") && !manifest.contains("maxFonts"))
+        try "garbage".write(toFile: paths.policyFile, atomically: true, encoding: .utf8)
+        for command in [["doctor"], ["--system", "doctor"]] {
+            let doctor = await session.run(command)
+            #expect(doctor.status == 1 && doctor.output.contains(paths.policyFile), "\(doctor)")
+        }
     }
 
     @Test func argumentsOfAProgramAreNotTaken() async throws {

@@ -105,7 +105,7 @@ import Testing
         #expect(ImportReport(summary: summary).document == #"{"generation":9,"stopped":false,"results":[]}"#)
         #expect(
             ImportReport(summary: summary, policy: .differs).document
-                == #"{"generation":9,"stopped":false,"results":[],"policy":"differs"}"#)
+                == #"{"generation":9,"stopped":false,"results":[],"policy":"differs","grants":[]}"#)
     }
 
     @Test func adopt() {

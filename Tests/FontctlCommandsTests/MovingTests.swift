@@ -29,7 +29,8 @@ import Testing
     /// Returns the document of all registrations, without the paths of the home.
     private func list(_ session: Session, _ home: PrivateHome) async -> String {
         let list = await session("list", "--json").output.replacing(home.root, with: "~")
-        return list.replacing(#/"generation":\d+/#, with: "")
+        // The folder of a font depends on what was registered before.
+        return list.replacing(#/"generation":\d+/#, with: "").replacing(#/fonts\/fontd\/\d+\//#, with: "")
     }
 
     @Test func theListIsEqualThere() async throws {
@@ -75,6 +76,92 @@ import Testing
         #expect(await theirs("list").output.isEmpty)
         #expect(await theirs("import", path, "--fonts", here.root + "/given").status == 0)
         #expect(await list(theirs, there) == list(mine, here))
+    }
+
+    /// What the policy of an export permits is named before it is applied.
+    @Test func whatAPolicyGrantsIsNamed() async throws {
+        let policy =
+            #"{"providers": {"/usr/bin/panel": {"manage": "allow"}, "org.example.Less": {"install": "deny"}}, "sandboxed": {"install": "allow"}, "consent": {"program": ["/tmp/yes", "now"]}}"#
+        let manifest = try there.write(Array(#"{"fontd": 1, "fonts": [], "policy": \#(policy)}"#.utf8), as: "p.json")
+        for (arguments, verb) in [
+            ([], "would permit"), (["--policy", "--dry-run"], "would permit"), (["--policy"], "permits"),
+        ] {
+            let result = await theirs.run(["import", manifest] + arguments)
+            #expect(result.status == 0)
+            #expect(result.errors.contains("It \(verb) to /usr/bin/panel: manage allow."), "\(result)")
+            #expect(result.errors.contains("It \(verb) to all sandboxed programs: install allow."), "\(result)")
+            #expect(result.errors.contains("it asks /tmp/yes now.") && !result.errors.contains("org.example.Less"))
+        }
+        #expect(await theirs("undo").status == 0)
+        let document = try await theirs("import", manifest, "--dry-run", "--json").json
+        let grants = try #require(document["grants"] as? [[String: String]])
+        #expect(
+            grants == [
+                ["provider": "sandboxed", "install": "allow"], ["provider": "/usr/bin/panel", "manage": "allow"],
+            ])
+        #expect((document["consent"] as? [String: [String]])?["program"] == ["/tmp/yes", "now"])
+    }
+
+    /// A policy that would not be read again is refused before any font is registered.
+    @Test(arguments: [true, false]) func aPolicyThatIsTooLargeChangesNothing(_ isDryRun: Bool) async throws {
+        try await fill()
+        #expect(await mine("export", "--manifest", "m.json").status == 0)
+        let path = here.root + "/given/m.json"
+        var manifest = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path))) as? [String: Any])
+        let providers = (0..<40_000).map { ("org.example.Number\($0)", ["install": "allow"]) }
+        manifest["policy"] = ["providers": Dictionary(uniqueKeysWithValues: providers)]
+        try JSONSerialization.data(withJSONObject: manifest).write(to: URL(filePath: path))
+        let folder = here.root + "/given"
+        let refused = await theirs.run(
+            ["import", path, "--policy", "--fonts", folder] + (isDryRun ? ["--dry-run"] : []))
+        #expect(refused.status == 1 && refused.errors.contains("(106)"), "\(refused.errors.prefix(500))")
+        #expect(await theirs("list").output.isEmpty)
+        #expect(await theirs("policy").status == 0)
+        let without = await theirs("import", path, "--fonts", folder)
+        #expect(
+            without.status == 0 && without.errors.contains("39980 other providers"), "\(without.errors.suffix(300))")
+    }
+
+    /// With --exact the registrations are those of the export.
+    @Test func anExactImportRemovesTheOthers() async throws {
+        try await fill()
+        #expect(await mine("export", file).status == 0)
+        #expect(
+            await theirs("register", try there.write(SyntheticFont(family: "Lora", salt: 3)), "--tag", "old").status
+                == 0)
+        #expect(await theirs("register", try there.write(SyntheticFont(family: "Other"))).status == 0)
+        #expect(
+            await theirs("register", try there.write(SyntheticFont(family: "Tonight")), "--scope", "session").status
+                == 0)
+        let before = await list(theirs, there)
+        let trial = await theirs("import", "--exact", "--dry-run", file)
+        #expect(trial.status == 0 && trial.lines.count { $0.hasPrefix("would be unregistered  ") } == 2, "\(trial)")
+        #expect(await list(theirs, there) == before)
+        #expect(await theirs("import", "--exact", file).status == 0)
+        #expect(await theirs("unregister", "--scope", "session", "--all", "--yes").status == 0)
+        #expect(await list(theirs, there) == list(mine, here))
+        // Tags are exact, too.
+        #expect(await theirs("tag", "add", "more", "Lora-Regular").status == 0)
+        #expect(await theirs("import", "--exact", file).status == 0)
+        #expect(await list(theirs, there) == list(mine, here))
+        for _ in 0..<4 { #expect(await theirs("undo").status == 0) }
+        #expect(await list(theirs, there) == before)
+    }
+
+    /// If a font of the export is nowhere, the fonts that are there are not removed either.
+    @Test func anExactImportIsCompleteOrChangesNothing() async throws {
+        try await fill()
+        #expect(await mine("export", "--manifest", "m.json").status == 0)
+        let manifest = here.root + "/given/m.json"
+        #expect(await theirs("register", try there.write(SyntheticFont(family: "Other"))).status == 0)
+        let before = await list(theirs, there)
+        try there.write(SyntheticFont(family: "Lora"))
+        let refused = await theirs("import", "--exact", manifest)
+        #expect(
+            refused.status == 1 && refused.errors.contains("(101)") && refused.errors.contains("--exact"), "\(refused)")
+        #expect(await list(theirs, there) == before)
+        #expect(await theirs("doctor").status == 0)
     }
 
     /// The fonts of a manifest are in the archive from which they were registered.

@@ -184,6 +184,7 @@ import Testing
             (["import", "all.tar"], ["generation", "stopped", "results"]),
             (["unregister", file], ["generation", "stopped", "results"]),
             (["adopt", "--yes"], ["generation", "fonts", "left"]), (["undo", "--list"], ["operations"]),
+            (["redo", "--list"], ["operations"]),
             (["undo"], ["generation", "stopped", "results"]),
             (
                 ["prune"],
@@ -482,7 +483,8 @@ import Testing
         ["tag", "list"], ["tag", "add", "x", "y"], ["search", "x"], ["info", "x"],
         ["faces"],
         ["resolve", "x"], ["why", "x"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"], ["prune"],
-        ["undo"], ["undo", "--list"], ["adopt"], ["doctor"], ["export", "/x.tar"], ["import", "/x.tar"],
+        ["undo"], ["undo", "--list"], ["redo"], ["redo", "--list"], ["adopt"], ["doctor"], ["export", "/x.tar"],
+        ["import", "/x.tar"],
         ["exec", "--font", "/x.ttf", "--", "true"],
     ])
     func withoutAStore(_ arguments: [String]) async throws {

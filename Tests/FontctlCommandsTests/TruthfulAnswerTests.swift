@@ -239,52 +239,50 @@ import Testing
 
     // MARK: Files that adopt leaves
 
-    /// A file in a font folder, and the name of the font in it.
-    private func expectTakenIn(_ path: String, _ command: String, _ name: String) async throws {
-        let answer = await session("disable", name)
-        #expect(answer.errors.contains("take it in with `\(command)`. (203)"), "\(answer)")
-        #expect(await session("why", path).lines.last == "  \(command)")
-        // Follows the advice; a home of its own stands for the user's.
-        for step in command.components(separatedBy: " && ") {
-            let words = try Command.run("sh", ["-c", "printf '%s\\n' \(step)"], environment: home.environment).lines
-            if words[0] == "fontctl" {
-                #expect(await session.run(Array(words.dropFirst())).status == 0)
-            } else {
-                #expect(try Command.run(words[0], Array(words.dropFirst()), environment: home.environment).status == 0)
+    /// Programs and other machines may need a file behind a link, and a file for the web is not taken in.
+    @Test(arguments: ["link/Linked.ttf", "Linked.ttf", "Web.woff", "far"])
+    func noAdviceMovesWhatAdoptLeaves(_ place: String) async throws {
+        let (shared, fonts) = (home.root + "/shared", home.paths.userFonts)
+        let files = FileManager.default
+        for folder in [shared, home.root + "/far/.fonts"] + (place == "Linked.ttf" ? [] : [fonts]) {
+            try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let font = SyntheticFont(family: "Linked").build()
+        var path = fonts + "/" + place
+        switch place {
+        case "Web.woff": try Data(SampleFile.woff(wrapping: font)).write(to: URL(filePath: path))
+        case "far":
+            path = home.root + "/far/.fonts/Linked.ttf"
+            try Data(font).write(to: URL(filePath: path))
+            try home.configure(folder: home.root + "/far/.fonts")
+        default:
+            try Data(font).write(to: URL(filePath: shared + "/Linked.ttf"))
+            try files.createSymbolicLink(
+                atPath: place == "Linked.ttf" ? fonts : fonts + "/link", withDestinationPath: shared)
+        }
+        func everything() throws -> [[String]] {
+            try [shared, home.root + "/far", fonts].map { folder in
+                try files.subpathsOfDirectory(atPath: folder).filter { !$0.hasPrefix("fontd") }.sorted()
             }
         }
-        #expect(await session("why", name).status == 0)
-        let disabled = await session("disable", name)
-        #expect(disabled.status == 0 && disabled.errors.isEmpty, "\(disabled)")
-        #expect(await session("why", name).status == 1)
-    }
-
-    @Test func aFileForTheWebIsUnwrapped() async throws {
-        let path = home.paths.userFonts + "/Web.woff"
-        try FileManager.default.createDirectory(atPath: home.paths.userFonts, withIntermediateDirectories: true)
-        try Data(SampleFile.woff(wrapping: SyntheticFont(family: "Web").build())).write(to: URL(filePath: path))
-        try await expectTakenIn(path, "fontctl register --unwrap \(path) && mv \(path) ~/", "Web-Regular")
-    }
-
-    @Test func aFileOfAnotherFolderIsRegistered() async throws {
-        let folder = home.root + "/work/.fonts"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(SyntheticFont(family: "Far").build()).write(to: URL(filePath: folder + "/Far.ttf"))
-        try home.configure(folder: folder)
-        let answer = await session("disable", "Far-Regular")
-        let path = folder + "/Far.ttf"
-        #expect(answer.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(answer)")
-    }
-
-    @Test func aFileBehindALinkIsRegistered() async throws {
-        let real = home.root + "/given/real"
-        try home.write(SyntheticFont(family: "Linked"), as: "real/Linked.ttf")
-        try FileManager.default.createDirectory(
-            atPath: (home.paths.userFonts as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(atPath: home.paths.userFonts, withDestinationPath: real)
-        let path = home.paths.userFonts + "/Linked.ttf"
-        let answer = await session("disable", "Linked-Regular")
-        #expect(answer.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(answer)")
+        let before = try everything()
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        var advice = ""
+        let commands = [
+            ["disable", "Linked-Regular"], ["why", "Linked-Regular"], ["why", path], ["adopt", "--dry-run"], ["doctor"],
+        ]
+        for command in commands {
+            let answer = await session.run(command)
+            advice += answer.output + answer.errors
+        }
+        #expect(advice.contains("(203)") && advice.contains(path))
+        for word in ["mv ", " rm ", "fontctl adopt", "--unwrap", "remove the link"] {
+            #expect(!advice.contains(word), "\(word): \(advice)")
+        }
+        // What adopt itself does leaves them, too.
+        _ = await session("adopt", "--yes")
+        #expect(try everything() == before)
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
     @Test(arguments: [

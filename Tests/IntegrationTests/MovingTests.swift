@@ -32,6 +32,37 @@ extension RealPrograms {
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Lora.ttf"])
         }
 
+        /// An export that is killed before it is complete leaves nothing beside an earlier one.
+        @Test(.enabled(if: Programs.hasTrace, "Needs strace and leave to trace."), arguments: [false, true])
+        func aKilledExportLeavesNothing(_ hasEarlier: Bool) throws {
+            let home = try PrivateHome()
+            try home.fontctl("register", try home.write(SyntheticFont(family: "Lora")))
+            let folder = home.root + "/backup"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            if hasEarlier { try home.fontctl("export", folder + "/new.tar") }
+            let before = try home.inventory(of: folder)
+            for call in ["fsync", "linkat"] {
+                let killed = try Command.run(
+                    "strace",
+                    [
+                        "-f", "-qq", "-o", home.root + "/trace", "-e", "trace=\(call)", "-e",
+                        "inject=\(call):signal=KILL", Programs.fontctl, "export", folder + "/new.tar",
+                    ], environment: home.environment)
+                #expect(killed.status != 0)
+                let trace = try String(contentsOfFile: home.root + "/trace", encoding: .utf8)
+                #expect(trace.contains("killed by SIGKILL"), "\(call): \(trace)")
+                // Killed at the end of the last call, the complete file may have its path.
+                let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+                #expect(
+                    left == (hasEarlier ? ["new.tar"] : []) || call == "linkat" && left == ["new.tar"]
+                        || call == "linkat" && hasEarlier && left.sorted() == [".new.tar.fontd~", "new.tar"])
+                if call == "fsync" { #expect(try home.inventory(of: folder) == before) }
+            }
+            // The next one removes what a replacement left.
+            try home.fontctl("export", folder + "/new.tar")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["new.tar"])
+        }
+
         @Test func standardOutputIsAFile() throws {
             let (here, there) = (try PrivateHome(), try PrivateHome())
             try here.fontctl("register", try here.write(SyntheticFont(family: "Lora")))

@@ -12,12 +12,12 @@ extension LocalBackend {
     }
 
     func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
+        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
     ) async throws(FontError) -> FontSummary {
         try caller.requireUser(for: "import registrations")
         let registrar = registrar
         return try await perform { () throws(FontError) in
-            try registrar.importFonts(export, searching: folders, home: home, isDryRun: isDryRun)
+            try registrar.importFonts(export, searching: folders, home: home, isExact: isExact, isDryRun: isDryRun)
         }
     }
 }

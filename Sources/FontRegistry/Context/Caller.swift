@@ -18,6 +18,11 @@ package struct Caller: Sendable, Hashable {
     var facts: ProviderFacts?
     /// Whether this program is the provider and does not act for another.
     var isThisProgram = false
+    /// Whether the user acts in the provider's name.
+    var isUser = false
+
+    /// Whether the operations are recorded, so that the user can take them back.
+    var isRecorded: Bool { authority == .user || isUser }
 
     /// The provider that owns the user's own registrations.
     static let userProvider = "user"

@@ -48,9 +48,15 @@ struct DesktopTrash: Sendable {
     /// - Parameters:
     ///   - state: The state of the file when its bytes were read; a file that has changed since stays.
     ///   - sha256: The hash of these bytes.
-    /// - Throws: An error of the file, which is then at its path.
-    func take(_ path: String, named name: String, in state: Fingerprint, sha256: String) throws(FontError) {
-        guard Fingerprint(ofFile: path) == state else { throw Self.changed(path) }
+    ///   - settled: The path without links of its folder; a file whose folder is elsewhere now stays.
+    /// - Throws: An error of the file, which is then where it was.
+    func take(
+        _ path: String, named name: String, in state: Fingerprint, sha256: String, settled: String
+    ) throws(FontError) {
+        let folder: SettledFolder
+        do throws(FontError) { folder = try SettledFolder(settled) } catch { throw Self.stays(path, error) }
+        let place = folder.place(of: path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...])
+        guard folder.isInPlace, Fingerprint(ofFile: place) == state else { throw Self.changed(path) }
         do throws(FontError) {
             for folder in ["files", "info"] { try makeFolder("\(root)/\(folder)") }
             try describe(path, as: name)
@@ -59,12 +65,12 @@ struct DesktopTrash: Sendable {
         }
         do throws(FontError) {
             // The description reserves the new name.
-            if !Self.rename(path, self.path(name), Glibc.rename) {
+            if !Self.rename(place, self.path(name), Glibc.rename) {
                 guard errno == EXDEV else { throw .store("move a file to the trash", path: path) }
-                try copy(path, named: name, in: state, sha256: sha256)
-            } else if Fingerprint(ofFile: self.path(name)) != state {
-                // Another file was saved under the path just before.
-                guard giveBack(name, to: path) else {
+                try copy(path, at: place, named: name, in: state, sha256: sha256)
+            } else if Fingerprint(ofFile: self.path(name)) != state || !folder.isInPlace {
+                // Another file was saved under the path just before, or the folder was moved.
+                guard giveBack(name, to: place) else {
                     throw FontError(
                         .invalidFontData,
                         "The file was replaced twice while it was moved: a version of it is in the trash as \(name). Take the other one in again when it is complete.",
@@ -93,14 +99,16 @@ struct DesktopTrash: Sendable {
     }
 
     /// Copies a file of another file system to the trash, and then removes it.
+    ///
+    /// - Parameter place: The path to it by its open folder.
     private func copy(
-        _ path: String, named name: String, in state: Fingerprint, sha256: String
+        _ path: String, at place: String, named name: String, in state: Fingerprint, sha256: String
     ) throws(FontError) {
-        let source = try SourceFile(opening: path)
+        let source = try SourceFile(opening: place)
         guard source.fingerprint() == state else { throw Self.changed(path) }
         try write(source, to: self.path(name), sha256: sha256, modified: (state.seconds, state.nanoseconds))
         do throws(FontError) {
-            try remove(path, in: state)
+            try remove(path, at: place, in: state)
         } catch {
             unlink(self.path(name))
             throw error
@@ -111,28 +119,31 @@ struct DesktopTrash: Sendable {
     ///
     /// Under a name of its own, the file cannot be replaced between the check and the removal. If the process ends in
     /// between, the next call takes in or reports that file like any other.
-    private func remove(_ path: String, in state: Fingerprint) throws(FontError) {
-        guard Fingerprint(ofFile: path) == state else { throw Self.changed(path) }
-        let own = Self.temporaryPath(for: path)
-        guard Self.rename(path, own, Glibc.rename) else {
+    private func remove(_ path: String, at place: String, in state: Fingerprint) throws(FontError) {
+        guard Fingerprint(ofFile: place) == state else { throw Self.changed(path) }
+        let own = Self.temporaryPath(for: place)
+        guard Self.rename(place, own, Glibc.rename) else {
             if errno == ENOENT { throw Self.changed(path) }
             throw .store("remove a file that is in the trash", path: path)
         }
         guard Fingerprint(ofFile: own) == state else {
-            guard Self.rename(own, path) else {
+            guard Self.rename(own, place) else {
+                let left =
+                    path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+                    + own[own.index(after: own.lastIndex(of: "/") ?? own.startIndex)...]
                 throw FontError(
                     .invalidFontData,
-                    "The file was replaced twice while it was moved: a version of it is now \(own). Take the fonts in again when they are complete.",
+                    "The file was replaced twice while it was moved: a version of it is now \(left). Take the fonts in again when they are complete.",
                     file: path)
             }
             throw Self.changed(path)
         }
         guard GivenPath.exactly(own, { unlink($0) }) == 0 else {
             let failure = FontError.store("remove a file that is in the trash", path: path)
-            let place = Self.rename(own, path) ? path : own
+            _ = Self.rename(own, place)
             throw FontError(
                 .insufficientPermissions,
-                "The font is registered, and its file in the trash cannot be removed from its folder. It is still \(place).",
+                "The font is registered, and its file in the trash cannot be removed from its folder.",
                 file: path, cause: failure.ofOneItem.cause)
         }
     }
@@ -229,7 +240,8 @@ struct DesktopTrash: Sendable {
         return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    private static func changed(_ path: String) -> FontError {
+    /// Returns the error of a file that is not moved, since it is not the one that was read.
+    static func changed(_ path: String) -> FontError {
         FontError(
             .invalidFontData,
             "The file changed after it was read, so it stays where it is. Take it in again when it is complete.",

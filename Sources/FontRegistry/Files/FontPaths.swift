@@ -14,8 +14,8 @@ import Glibc
 /// | `<runtime>/fontd/` | the marker of the session |
 /// | `<config>/fontd/` | the user's policy for providers |
 ///
-/// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, and a projection in
-/// `/usr/local/share/fonts/fontd/`.
+/// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, a projection in
+/// `/usr/local/share/fonts/fontd/`, and a policy in `/etc/fontd/` that applies below each user's own.
 public struct FontPaths: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
     public var dataHome: String
@@ -27,18 +27,22 @@ public struct FontPaths: Sendable, Hashable {
     public var home: String?
     /// The folder for fonts in place of `<data>/fonts`.
     private var fontFolder: String?
+    /// The file with the administrator's policy for all users, below the user's own; nil if there is none.
+    package var machinePolicy: String?
     /// The only user who may change the store of all users; nil for a user's own store.
     package private(set) var administrator: UInt32?
 
     /// The paths of the fonts of all users, which root registers.
     public static let system = FontPaths(
-        ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", administrator: 0)
+        ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", administrator: 0, configHome: "/etc")
 
     /// Creates the paths of a store for all users, which has no session scope.
     ///
-    /// - Parameter folder: The folder in which the store is.
-    package init(ofAllUsers folder: String, fontFolder: String, administrator: UInt32) {
-        self.init(dataHome: folder, configHome: folder, runtimeDirectory: nil)
+    /// - Parameters:
+    ///   - folder: The folder in which the store is.
+    ///   - configHome: The folder of the folder with the policy for all users; nil for the same.
+    package init(ofAllUsers folder: String, fontFolder: String, administrator: UInt32, configHome: String? = nil) {
+        self.init(dataHome: folder, configHome: configHome ?? folder, runtimeDirectory: nil)
         self.fontFolder = fontFolder
         self.administrator = administrator
     }
@@ -70,6 +74,7 @@ public struct FontPaths: Sendable, Hashable {
         }
         self.init(dataHome: dataHome, configHome: configHome, runtimeDirectory: absolute("XDG_RUNTIME_DIR"))
         self.home = home
+        machinePolicy = Self.system.policyFile
     }
 
     private static func withoutTrailingSlash(_ path: String) -> String {

@@ -1,24 +1,27 @@
 import CLinux
-import FontModel
+package import FontModel
 import Glibc
 import SystemPackage
 
-/// A file of the user that is written beside its path, and takes the path when it is complete.
+/// A file of the user that takes its path when it is complete.
 ///
-/// Until then another file at the path remains, and unless the program is killed nothing remains of a file that is not
-/// completed. If the path is a symbolic link to a file, that file is replaced.
-final class NewFile {
-    let descriptor: Int32
+/// Until then it has no name, and another file at the path remains. If the program is killed, nothing remains of it, except
+/// on file systems without such files or between the two last steps of replacing a file: that leaves one hidden file
+/// beside the path, which the next call for the path removes. If the path is a symbolic link to a file, that file is
+/// replaced.
+package final class NewFile {
+    package let descriptor: Int32
     /// The path as text, for messages.
     private let path: String
     private let target: [CChar]
     private let temporary: [CChar]
+    private var isNamed: Bool
 
     /// Creates the file.
     ///
     /// - Throws: `invalidFilePath` (306) if the path is not that of a regular file, or `insufficientPermissions` (102)
     ///   if the file cannot be created.
-    init(at path: String) throws(FontError) {
+    package init(at path: String) throws(FontError) {
         self.path = path
         let given = PathText.bytes(of: path).map { CChar(bitPattern: $0) }
         var status = stat()
@@ -29,17 +32,57 @@ final class NewFile {
         defer { free(resolved) }
         let target = resolved.map { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) } ?? given
         self.target = target + [0]
-        let random = String(UInt64.random(in: .min ... .max), radix: 36)
-        temporary = target + ".\(random)".utf8.map { CChar(bitPattern: $0) } + [0]
-        descriptor = clx_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        let slash = target.lastIndex(of: CChar(bitPattern: UInt8(ascii: "/")))
+        let start = slash.map { $0 + 1 } ?? 0
+        let folder = Array(target[..<start])
+        // Names have 255 bytes at most.
+        temporary =
+            folder + [CChar(bitPattern: UInt8(ascii: "."))] + target[start...].prefix(240)
+            + ".fontd~".utf8.map { CChar(bitPattern: $0) } + [0]
+        let unnamed = clx_open_unnamed(folder.isEmpty ? [CChar(bitPattern: UInt8(ascii: ".")), 0] : folder + [0])
+        // Some file systems, such as NFS and FAT, have no files without a name (open(2), O_TMPFILE).
+        let failure = errno
+        isNamed = unnamed < 0 && [EOPNOTSUPP, EISDIR].contains(failure)
+        // Left by a killed program.
+        unlink(temporary)
+        errno = failure
+        if isNamed {
+            descriptor = clx_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        } else {
+            descriptor = unnamed
+        }
         guard descriptor >= 0 else { throw Self.unwritable(path) }
+    }
+
+    /// Writes all bytes of the file.
+    ///
+    /// - Throws: `insufficientPermissions` (102) if they cannot be written.
+    package func write(_ bytes: [UInt8]) throws(FontError) {
+        do throws(FontError) {
+            try ByteCopy.writeAll(bytes, to: descriptor, path: path)
+        } catch {
+            throw Self.unwritable(path)
+        }
     }
 
     /// Puts the file at its path.
     ///
     /// - Throws: `insufficientPermissions` (102) if it cannot be written to the disk.
-    func complete() throws(FontError) {
-        guard fsync(descriptor) == 0, rename(temporary, target) == 0 else { throw Self.unwritable(path) }
+    package func complete() throws(FontError) {
+        guard fsync(descriptor) == 0 else { throw Self.unwritable(path) }
+        if !isNamed {
+            let mask = umask(0o022)
+            umask(mask)
+            guard fchmod(descriptor, 0o666 & ~mask) == 0 else { throw Self.unwritable(path) }
+            if clx_name_file(descriptor, target) == 0 { return }
+            guard errno == EEXIST else { throw Self.unwritable(path) }
+            // Nothing replaces a file by one without a name.
+            unlink(temporary)
+            guard clx_name_file(descriptor, temporary) == 0 else { throw Self.unwritable(path) }
+            isNamed = true
+        }
+        guard rename(temporary, target) == 0 else { throw Self.unwritable(path) }
+        isNamed = false
     }
 
     private static func unwritable(_ path: String) -> FontError {
@@ -52,8 +95,7 @@ final class NewFile {
 
     deinit {
         guard descriptor >= 0 else { return }
-        // After the file is complete, there is none with this name.
-        unlink(temporary)
+        if isNamed { unlink(temporary) }
         close(descriptor)
     }
 }

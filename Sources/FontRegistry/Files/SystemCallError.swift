@@ -72,6 +72,17 @@ func makeFolder(_ path: String, mode: mode_t = 0o700) throws(FontError) {
     guard try makeOneFolder(path, mode: mode) else { throw .store("create the folder", path: path, errno: ENOENT) }
 }
 
+/// Returns the folders of a path that do not exist, the deepest first.
+func missingFolders(_ path: String) -> [String] {
+    var missing: [String] = []
+    var folder = path
+    while folder.count > 1, access(folder, F_OK) != 0, errno == ENOENT {
+        missing.append(folder)
+        folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+    }
+    return missing
+}
+
 /// Creates one folder.
 ///
 /// - Returns: False if the parent folder is missing.

@@ -10,8 +10,9 @@ package struct ForeignFont: Sendable, Hashable {
     /// The registration for all users that shows the font, if there is one.
     package var registration: SystemRegistration?
 
-    /// The command that registers the font in place of the file, so that it can be disabled.
-    package var registering: String
+    /// The command that takes the font in, so that it can be disabled; nil for a file that fontd leaves alone, such as
+    /// one behind a link, which other programs may need where it is.
+    package let adopting: String?
 
     /// Determines the owner of a font file.
     ///
@@ -25,14 +26,7 @@ package struct ForeignFont: Sendable, Hashable {
         isUsers =
             registration == nil
             && (isOwned || path.hasPrefix(paths.userFonts + "/") || path.contains("/.fonts/"))
-        registering = LooseFonts.includes(path, paths) ? "fontctl adopt" : Self.registration(of: path)
-    }
-
-    /// Returns the command for a file that `adopt` leaves where it is, such as one for the web or behind a link.
-    private static func registration(of path: String) -> String {
-        let isPacked = [.woff, .woff2].contains(try? FontFile.format(at: path))
-        return ShellWords.line(["fontctl", "register"] + (isPacked ? ["--unwrap"] : []) + [path]) + " && "
-            + ShellWords.line(["mv", path]) + " ~/"
+        adopting = LooseFonts.includes(path, paths) ? "fontctl adopt" : nil
     }
 
     /// Returns the error `systemRequired` (203) of a request to change the font.
@@ -40,7 +34,9 @@ package struct ForeignFont: Sendable, Hashable {
         FontError(
             .systemRequired,
             isUsers
-                ? "This is a file of your own that is not registered: \(path). Move it to another folder to hide it. To enable and disable it, take it in with `\(registering)`."
+                ? "This is a file of your own that is not registered: \(path). "
+                    + (adopting.map { "To enable and disable it, take it in with `\($0)`." }
+                        ?? "Programs see it as long as it is there, and fontd does not move it.")
                 : "This is a font of the system, which fontd does not change: \(path). "
                     + (registration?.explanation
                         ?? "To remove it, remove the package or the program that installed it."),

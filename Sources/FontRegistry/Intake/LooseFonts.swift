@@ -11,6 +11,8 @@ import OpenType
 struct LooseFonts: Sendable {
     /// The files of fonts, with the licences in their folders.
     private(set) var files: [FontItem] = []
+    /// The paths of the folders of these files without links, by the paths by which they were searched.
+    private(set) var settled: [String: String] = [:]
     /// The files and folders to leave, each with the reason.
     private(set) var left: [FontError] = []
     /// The folders that were searched.
@@ -36,8 +38,22 @@ struct LooseFonts: Sendable {
         for folder in folders { roots.append(try checked(folder, paths)) }
         if folders.isEmpty { roots = paths.handFolders }
         // A link to another of these folders is no place of its own.
-        for root in roots where Self.kind(of: root) != S_IFLNK { search(root) }
+        for root in roots where Self.kind(of: root) != S_IFLNK { search(root, settled: Self.resolved(root) ?? root) }
         for root in roots where Self.kind(of: root) == S_IFLNK { leave(link: root) }
+    }
+
+    /// Returns the path without links of the folder of a file that was taken in, unless a link now leads to it.
+    static func settledFolder(of path: String, _ paths: FontPaths) -> String? {
+        let folder = ProviderRecord.folder(of: path)
+        let root = (paths.handFolders + [paths.home, paths.dataHome].compactMap(\.self)).first {
+            folder == $0 || folder.hasPrefix($0 + "/")
+        }
+        guard var place = root, kind(of: place) == S_IFDIR, var settled = resolved(place) else { return nil }
+        for name in folder.dropFirst(place.count).split(separator: "/") {
+            (place, settled) = (place + "/" + name, settled + "/" + name)
+            guard kind(of: place) == S_IFDIR else { return nil }
+        }
+        return settled
     }
 
     /// Whether a search of the usual font folders takes in a file.
@@ -100,8 +116,12 @@ struct LooseFonts: Sendable {
 
     /// Searches a folder and its subfolders; links are not followed.
     ///
-    /// - Parameter above: The files with texts of licences in the folders above, the nearest first.
-    private mutating func search(_ folder: String, below above: [FolderLicenses.Place] = []) {
+    /// - Parameters:
+    ///   - path: The path of the folder without links.
+    ///   - above: The files with texts of licences in the folders above, the nearest first.
+    private mutating func search(
+        _ folder: String, settled path: String, below above: [FolderLicenses.Place] = []
+    ) {
         guard let identity = Fingerprint.Identity(of: folder), !excluded.contains(identity),
             searched.insert(identity).inserted
         else { return }
@@ -111,6 +131,7 @@ struct LooseFonts: Sendable {
         } catch {
             return left.append(FoundFonts.unreadable(folder, error))
         }
+        settled[folder] = path
         let isWritable = GivenPath.with(folder) { access($0, W_OK | X_OK) } == 0
         var places = above
         if !shared.contains(identity) {
@@ -121,13 +142,17 @@ struct LooseFonts: Sendable {
             let path = folder + "/" + entry.name
             switch entry.type {
             // Hidden folders belong to programs, such as those of version control.
-            case .folder: if !entry.name.hasPrefix(".") { search(path, below: places) }
+            case .folder:
+                if !entry.name.hasPrefix(".") { search(path, settled: settled(entry.name, in: folder), below: places) }
             case .link: leave(link: path)
             case .file: add(path, isFolderWritable: isWritable, places)
             case .other: break
             }
         }
     }
+
+    /// Returns the path without links of a folder in another.
+    private func settled(_ name: String, in folder: String) -> String { (settled[folder] ?? folder) + "/" + name }
 
     private mutating func add(_ path: String, isFolderWritable: Bool, _ places: [FolderLicenses.Place]) {
         let isNamedFont = FoundFonts.hasFontSuffix(path)
@@ -162,7 +187,7 @@ struct LooseFonts: Sendable {
         left.append(
             FontError(
                 .invalidFilePath,
-                "This is a link to \(Self.resolved(path) ?? "another place"), and stays as it is. To disable and remove what it leads to, register that, and remove the link.",
+                "This is a link to \(Self.resolved(path) ?? "another place"), and stays as it is, with all files there: other programs may need them. Programs see these fonts as before.",
                 file: path))
     }
 

@@ -48,7 +48,8 @@ extension FontManager {
     /// Registers the fonts of an export as they were registered when it was made.
     ///
     /// All of it is one operation, which can be taken back. A registration that is there already is enabled or disabled
-    /// as in the export, and gets the tags of the export in addition to its own; nothing is removed. Importing the same
+    /// as in the export, and gets the tags of the export in addition to its own; unless `isExact` is true, nothing is
+    /// removed. Importing the same
     /// export again changes nothing. The policy of the export is not applied.
     ///
     /// The bytes of a font that is not registered are those in the export, or else in the store, or else in the file of
@@ -57,6 +58,9 @@ extension FontManager {
     ///   - export: The export.
     ///   - folders: The folders in which fonts are searched for that are not in the export.
     ///   - home: The user's home, in which the paths are that do not depend on the user's name.
+    ///   - isExact: Whether the registrations in persistent scope and their tags are then those of the export: others are
+    ///     unregistered, with an outcome each. If a font of the export fails, nothing is changed, and the others are
+    ///     ``FontOutcome/Status/skipped``.
     ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
     /// - Returns: One outcome for each registration in the export: ``FontError/Code/fileNotFound`` (101) if there are
     ///   no bytes of the font; ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name;
@@ -68,12 +72,13 @@ extension FontManager {
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     @discardableResult
     public func importFonts(
-        _ export: FontExport, searching folders: [URL] = [], home: URL = .homeDirectory, isDryRun: Bool = false
+        _ export: FontExport, searching folders: [URL] = [], home: URL = .homeDirectory, isExact: Bool = false,
+        isDryRun: Bool = false
     ) async throws(FontError) -> FontSummary {
         var paths: [String] = []
         for folder in folders { paths.append(try folder.localPath()) }
         return try await backend.importFonts(
-            export, searching: paths, home: try Self.folder(home), isDryRun: isDryRun)
+            export, searching: paths, home: try Self.folder(home), isExact: isExact, isDryRun: isDryRun)
     }
 
     /// Returns the path of a home without a slash at its end; nil for the root.

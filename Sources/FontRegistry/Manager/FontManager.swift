@@ -47,12 +47,14 @@ public final class FontManager: Sendable {
     /// - Parameters:
     ///   - quota: The provider's limits for registrations.
     ///   - facts: The facts that are recorded when the provider registers something, or nil if there are none.
+    ///   - isUser: Whether the user acts in the provider's name, and can take the operations back.
     package convenience init(
         provider: String, authority: Authority = .provider, quota: FontQuota?, facts: ProviderFacts?,
-        context: RegistryContext
+        isUser: Bool = false, context: RegistryContext
     ) {
-        self.init(
-            Caller(provider: provider, authority: authority, quota: quota, facts: facts), context)
+        var caller = Caller(provider: provider, authority: authority, quota: quota, facts: facts)
+        caller.isUser = isUser
+        self.init(caller, context)
     }
 
     private convenience init(_ caller: Caller, _ context: RegistryContext) {

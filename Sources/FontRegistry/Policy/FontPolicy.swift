@@ -89,9 +89,27 @@ public struct FontPolicy: Sendable, Hashable {
     public var desktopHelper: DesktopHelper?
     /// Members that are unknown to this version.
     var others: [String: PolicyValue] = [:]
+    /// The administrator's settings for providers and kinds, which apply where this policy has none.
+    private(set) var machine: [FontPolicy] = []
 
     /// Creates a policy without any settings.
     public init() {}
+
+    /// Returns the policy with those settings of the administrator that it does not set itself.
+    func above(_ machine: FontPolicy) -> FontPolicy {
+        guard machine != FontPolicy() else { return self }
+        var policy = self
+        policy.machine = [machine]
+        policy.consent = consent ?? machine.consent
+        policy.requestDeadline = requestDeadline ?? machine.requestDeadline
+        policy.desktopHelper = desktopHelper ?? machine.desktopHelper
+        return policy
+    }
+
+    /// The providers with settings of their own, with the administrator's where the user has set nothing for them.
+    package var allProviders: [String: Entry] {
+        machine.reduce(providers) { $0.merging($1.providers) { own, _ in own } }
+    }
 
     /// The default time that a request waits for a provider, in seconds.
     public static let standardRequestDeadline = 0.05
@@ -131,17 +149,25 @@ public struct FontPolicy: Sendable, Hashable {
     ///
     /// ``Manage`` is set for single programs only; it is always ``Manage/deny`` for an interpreter.
     public func rules(for id: String?, isSandboxed: Bool) -> Rules {
-        let own = id.flatMap { providers[$0] } ?? Entry()
-        let kind = isSandboxed ? sandboxed : unconfined
         let standard = Self.standard(isSandboxed: isSandboxed)
+        // What the user has set precedes what the administrator has set, for single providers, too.
+        let (owns, entries) = ([self] + machine).reduce(into: ([Entry](), [Entry]())) { found, policy in
+            let own = id.flatMap { policy.providers[$0] } ?? Entry()
+            found.0.append(own)
+            found.1 += [own, isSandboxed ? policy.sandboxed : policy.unconfined]
+        }
         // The last setting to inherit is that of programs outside of sandboxes.
-        let activation = [own, kind, unconfined].compactMap(\.activation).first { $0 != .inherit }
+        let activation = (entries + ([self] + machine).map(\.unconfined)).compactMap(\.activation).first {
+            $0 != .inherit
+        }
+        func first<Value>(_ member: (Entry) -> Value?) -> Value? { entries.lazy.compactMap(member).first }
         return Rules(
-            install: own.install ?? kind.install ?? standard.install, use: own.use ?? kind.use ?? standard.use,
-            maxFonts: (own.maxFonts ?? kind.maxFonts).map(\.number) ?? standard.maxFonts,
-            maxBytes: (own.maxBytes ?? kind.maxBytes).map(\.number) ?? standard.maxBytes,
+            install: first(\.install) ?? standard.install, use: first(\.use) ?? standard.use,
+            maxFonts: first(\.maxFonts).map(\.number) ?? standard.maxFonts,
+            maxBytes: first(\.maxBytes).map(\.number) ?? standard.maxBytes,
             activation: activation ?? standard.activation,
-            manage: Interpreters.contains(id ?? "") ? .deny : own.manage ?? standard.manage)
+            manage: Interpreters.contains(id ?? "")
+                ? .deny : owns.lazy.compactMap(\.manage).first ?? standard.manage)
     }
 
     /// The time that a request waits for a provider.

@@ -11,6 +11,10 @@ import SystemPackage
 public final class PolicyFile: Sendable {
     /// The path of the file.
     public let path: String
+    /// The administrator's policy, whose settings apply where the user's file has none; nil if this is that one.
+    private let machine: PolicyFile?
+    /// Whether all users read the file.
+    private let isOfAllUsers: Bool
     private let known = Mutex<(file: Fingerprint, policy: FontPolicy)?>(nil)
 
     /// The largest file that is read, in bytes.
@@ -20,13 +24,32 @@ public final class PolicyFile: Sendable {
     private static let patience = 10_000
 
     /// Creates the policy file of a user's paths.
-    public init(_ paths: FontPaths) { path = paths.policyFile }
+    public init(_ paths: FontPaths) {
+        path = paths.policyFile
+        machine = paths.machinePolicy.map(PolicyFile.init(ofAllUsers:))
+        isOfAllUsers = paths.isOfAllUsers
+    }
 
-    /// Returns the present policy.
+    private init(ofAllUsers path: String) { (self.path, machine, isOfAllUsers) = (path, nil, true) }
+
+    /// The path of the administrator's policy, if there is one.
+    package var machinePath: String? {
+        machine.flatMap { (try? $0.contents()) == .some(nil) ? nil : $0.path }
+    }
+
+    /// Returns the present policy, with the administrator's settings below those of the user.
+    ///
+    /// - Throws: As ``readOwn()``, also for the administrator's file.
+    public func read() throws(FontError) -> FontPolicy {
+        guard let machine else { return try readOwn() }
+        return try readOwn().above(try machine.readOwn())
+    }
+
+    /// Returns the policy in the file itself, without the administrator's settings.
     ///
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or is
     ///   invalid; the message names the place and a correction.
-    public func read() throws(FontError) -> FontPolicy {
+    public func readOwn() throws(FontError) -> FontPolicy {
         let file = Fingerprint(of: path)
         if let file, let known = known.withLock({ $0 }), known.file == file { return known.policy }
         guard let bytes = try contents() else { return FontPolicy() }
@@ -59,7 +82,8 @@ public final class PolicyFile: Sendable {
     ///
     /// - Returns: The new policy.
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if the file cannot be read or
-    ///   written or is invalid; it remains unchanged.
+    ///   written or is invalid, or ``FontError/Code/exceededResourceLimit`` (106) if it would be larger than a file that
+    ///   is read; it remains unchanged.
     @discardableResult
     public func change(_ body: (inout FontPolicy) -> Void) throws(FontError) -> FontPolicy {
         try recordedChange(body).policy
@@ -69,6 +93,7 @@ public final class PolicyFile: Sendable {
     func recordedChange(
         _ body: (inout FontPolicy) -> Void
     ) throws(FontError) -> (policy: FontPolicy, change: RecordedOperation.PolicyChange?) {
+        if isOfAllUsers { try makeFolder(ProviderRecord.folder(of: path), mode: 0o755) }
         let lock = try StoreLock(beside: path, patience: Self.patience)
         defer { withExtendedLifetime(lock) {} }
         let bytes = try contents()
@@ -77,6 +102,7 @@ public final class PolicyFile: Sendable {
         body(&policy)
         guard policy != before else { return (policy, nil) }
         let written = try document(policy)
+        try check(written)
         try write(written)
         return (policy, RecordedOperation.PolicyChange(before: Self.text(bytes), after: Self.text(written)))
     }
@@ -99,10 +125,26 @@ public final class PolicyFile: Sendable {
         }
         guard !isDryRun else { return }
         if let before = change.before {
+            try check(Array(before.utf8))
             try write(Array(before.utf8))
         } else if unlink(path) != 0 {
             throw unwritable(Errno(rawValue: errno))
         }
+    }
+
+    /// Checks that a policy can be written, and read again.
+    ///
+    /// - Throws: The errors of ``change(_:)``.
+    package func check(_ policy: FontPolicy) throws(FontError) { try check(try document(policy)) }
+
+    private func check(_ document: [UInt8]) throws(FontError) {
+        guard document.count <= Self.sizeLimit else {
+            throw FontError(
+                .exceededResourceLimit,
+                "The policy would have \(document.count) bytes, and a policy has \(Self.sizeLimit) at most; it was not changed. Set fewer providers, or reset those that are no longer needed.",
+                file: path)
+        }
+        _ = try parse(document)
     }
 
     private static func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
@@ -111,14 +153,22 @@ public final class PolicyFile: Sendable {
         // Links are followed, as many users keep their settings elsewhere.
         let descriptor = clx_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
         guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw fault("cannot be read: \(Errno(rawValue: errno)). Make it readable")
+            var status = stat()
+            guard errno == ENOENT else {
+                throw fault("cannot be read: \(Errno(rawValue: errno)). Make it readable")
+            }
+            guard lstat(path, &status) != 0 else {
+                throw fault("is a link to a file that does not exist. Restore that file, or remove the link")
+            }
+            return nil
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit
-        else {
-            throw fault("is too large or not a regular file. Remove it")
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw fault("is not a regular file. Move it away")
+        }
+        guard status.st_size <= Self.sizeLimit else {
+            throw fault("has more than \(Self.sizeLimit) bytes. Remove providers from it")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0
@@ -135,7 +185,10 @@ public final class PolicyFile: Sendable {
     }
 
     private func parse(_ bytes: [UInt8]) throws(FontError) -> FontPolicy {
-        guard let document = try? JSONDecoder().decode(PolicyValue.self, from: Data(bytes)) else {
+        // JSON between programs is UTF-8 (RFC 8259, section 8.1).
+        guard String(validating: bytes, as: UTF8.self) != nil,
+            let document = try? JSONDecoder().decode(PolicyValue.self, from: Data(bytes))
+        else {
             throw fault("is not valid JSON. Correct or remove it")
         }
         do throws(PolicyFault) {
@@ -164,7 +217,8 @@ public final class PolicyFile: Sendable {
         defer { close(descriptor) }
         do throws(FontError) {
             try ByteCopy.writeAll(document, to: descriptor, path: new)
-            guard fsync(descriptor) == 0, rename(new, place) == 0 else {
+            guard !isOfAllUsers || fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0, rename(new, place) == 0
+            else {
                 throw unwritable(Errno(rawValue: errno))
             }
         } catch {

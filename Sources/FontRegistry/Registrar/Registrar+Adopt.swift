@@ -1,5 +1,6 @@
 import FontModel
 import GRDB
+import Glibc
 import Inspection
 import SystemPackage
 
@@ -9,6 +10,8 @@ extension Registrar {
         var font: PreparedFont
         /// The state of the file when its bytes were read.
         var state: Fingerprint
+        /// The path of its folder without links.
+        var folder: String
 
         var file: AdoptionPlan.File {
             AdoptionPlan.File(
@@ -34,7 +37,7 @@ extension Registrar {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let found = try LooseFonts(in: folders, paths)
         let staging = isDryRun || found.files.isEmpty ? nil : try StagingArea(paths: paths)
-        let inspector = FileInspector(context)
+        let (inspector, folders) = (FileInspector(context), found.settled)
         let intake = try BatchIntake(
             found.files, isAtomic: false, watcher: BatchWatcher()
         ) { item throws(FontError) in
@@ -45,7 +48,7 @@ extension Registrar {
             return LooseFont(
                 font: PreparedFont(
                     file: item.name, staged: copy as? StagedFile, inspection: inspection, licenses: item.licenses),
-                state: state)
+                state: state, folder: folders[ProviderRecord.folder(of: item.name)] ?? "")
         }
         let loose = intake.prepared.map(\.font)
         let refused = intake.outcomes.compactMap { outcome in outcome.error.map { FontOutcome.failed(outcome.item, $0) }
@@ -66,10 +69,10 @@ extension Registrar {
         withExtendedLifetime(staging) {}
         var fonts = committed.value.fonts
         if !isDryRun {
-            let states = Dictionary(loose.map { ($0.font.file, $0.state) }, uniquingKeysWith: { first, _ in first })
+            let files = Dictionary(loose.map { ($0.font.file, $0) }, uniquingKeysWith: { first, _ in first })
             // Under the lock, as another process may take the operation back.
             let lock = Result { () throws(FontError) in try StoreLock(paths) }
-            move(&fonts, committed.value.moved, states, new: committed.value.stored, lock)
+            move(&fonts, committed.value.moved, files, new: committed.value.stored, lock)
             withExtendedLifetime(lock) {}
         }
         return AdoptionReport(generation: committed.generation, fonts: fonts, left: left)
@@ -78,11 +81,11 @@ extension Registrar {
     /// Moves the files of registered fonts to the trash, and notes which were moved.
     ///
     /// - Parameters:
-    ///   - states: The states of the files when their bytes were read, by path.
+    ///   - loose: The files as they were read, by path.
     ///   - new: The contents that were stored just now; the stored bytes of the others are checked.
     ///   - lock: The lock of the store; without it no file is moved, and the fonts stay registered.
     private func move(
-        _ fonts: inout [AdoptedFont], _ moved: [RecordedOperation.MovedFile], _ states: [String: Fingerprint],
+        _ fonts: inout [AdoptedFont], _ moved: [RecordedOperation.MovedFile], _ loose: [String: LooseFont],
         new: Set<String>, _ lock: Result<StoreLock, FontError>
     ) {
         let names = Dictionary(moved.map { ($0.path, $0.trashed) }, uniquingKeysWith: { first, _ in first })
@@ -92,14 +95,14 @@ extension Registrar {
         let trash = DesktopTrash(paths)
         for place in fonts.indices {
             let sha256 = fonts[place].registration.sha256
-            let fault = reasonToStay(fonts[place].registration, isNew: new.contains(sha256))
+            let fault = reasonToStay(fonts[place].registration.id, sha256, isNew: new.contains(sha256))
             for file in fonts[place].files.indices {
                 let path = fonts[place].files[file].path
-                guard let name = names[path], let state = states[path] else { preconditionFailure("a file of no font") }
+                guard let name = names[path], let read = loose[path] else { preconditionFailure("a file of no font") }
                 do throws(FontError) {
                     if case .failure(let error) = lock { throw DesktopTrash.stays(path, error) }
                     if let fault { throw fault }
-                    try trash.take(path, named: name, in: state, sha256: sha256)
+                    try trash.take(path, named: name, in: read.state, sha256: sha256, settled: read.folder)
                     fonts[place].files[file].isMoved = true
                     if let user = open[path] { fonts[place].inUseBy += users.users(of: user) }
                 } catch {
@@ -107,6 +110,37 @@ extension Registrar {
                     error.file = path
                     fonts[place].files[file].error = error
                 }
+            }
+        }
+    }
+
+    /// Moves the files of an operation that is repeated to the trash again, once their fonts are registered.
+    ///
+    /// - Returns: One outcome per file.
+    func takeAgain(_ moved: [RecordedOperation.MovedFile], isDryRun: Bool) -> [FontOutcome] {
+        guard !moved.isEmpty else { return [] }
+        let lock = isDryRun ? nil : Result { () throws(FontError) in try StoreLock(paths) }
+        defer { withExtendedLifetime(lock) {} }
+        let trash = DesktopTrash(paths)
+        return moved.map { file in
+            do throws(FontError) {
+                if case .failure(let error) = lock { throw DesktopTrash.stays(file.path, error) }
+                guard GivenPath.exactly(file.path, { access($0, F_OK) }) == 0 else {
+                    return FontOutcome(item: file.path, status: .unchanged)
+                }
+                let source = try SourceFile(opening: file.path)
+                guard let folder = LooseFonts.settledFolder(of: file.path, paths), let state = source.fingerprint(),
+                    try ByteCopy.hash(descriptor: source.descriptor, path: file.path).sha256 == file.sha256
+                else { throw DesktopTrash.changed(file.path) }
+                guard !isDryRun else { return FontOutcome(item: file.path, status: .movedToTrash) }
+                let id = RegistrationID.make(
+                    sha256: file.sha256, scope: .persistent, provider: Caller.userProvider)
+                if let fault = reasonToStay(id, file.sha256, isNew: false) { throw fault }
+                try trash.take(
+                    file.path, named: file.trashed, in: state, sha256: file.sha256, settled: folder)
+                return FontOutcome(item: file.path, status: .movedToTrash)
+            } catch {
+                return .failed(file.path, error)
             }
         }
     }
@@ -166,35 +200,35 @@ extension Registrar {
     /// do not need the files.
     ///
     /// - Parameter isNew: Whether the bytes were stored just now, and need no check.
-    private func reasonToStay(_ registration: Registration, isNew: Bool) -> FontError? {
+    private func reasonToStay(_ id: String, _ sha256: String, isNew: Bool) -> FontError? {
         do throws(FontError) {
-            let row = try read { database, session in
-                try database?.registrations(.id(registration.id), session: session).first
+            let found = try read { database, session in
+                try database?.registrations(.id(id), session: session).first
             }
-            guard row != nil else {
+            guard let row = found else {
                 return FontError(
                     .notRegistered,
                     "The font was unregistered meanwhile, so the file stays where it is. Take it in again if you want it."
                 )
             }
             let objects = projection.objects
-            let fault = isNew ? nil : try objects.fault(registration.sha256)
-            if fault == nil, !objects.isObstructed(registration.sha256), isShown(registration) { return nil }
+            let fault = isNew ? nil : try objects.fault(sha256)
+            if fault == nil, !objects.isObstructed(sha256), isShown(row) { return nil }
         } catch {
             // Bytes that cannot be read now count as damaged.
         }
         return FontError(
             .registrationFailed,
             "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then take the file in again.",
-            cause: .store(.damaged, detail: registration.sha256))
+            cause: .store(.damaged, detail: sha256))
     }
 
     /// Whether programs find a font where it is shown, or are not to find it.
-    private func isShown(_ registration: Registration) -> Bool {
-        guard registration.isEnabled else { return true }
-        guard let path = registration.path else { return false }
+    private func isShown(_ row: RegistrationRow) -> Bool {
+        guard row.isEnabled else { return true }
+        guard let path = row.path(paths) else { return false }
         let shown = Fingerprint.Identity(of: path)
-        if shown != nil, shown == Fingerprint.Identity(of: paths.object(registration.sha256)) { return true }
-        return ByteCopy.sha256(ofFile: path) == registration.sha256
+        if shown != nil, shown == Fingerprint.Identity(of: paths.object(row.sha256)) { return true }
+        return ByteCopy.sha256(ofFile: path) == row.sha256
     }
 }

@@ -123,7 +123,7 @@ extension Registrar {
             (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
         }
         let committed = try commit(isDryRun: isDryRun) { operation in
-            operation.isUndoable = isUndoable && caller.authority == .user
+            operation.isUndoable = isUndoable && caller.isRecorded
             let database = operation.database
             // All targets are found before the first change: the names of two faces of a file mean one registration,
             // which is changed once and is an outcome of each.

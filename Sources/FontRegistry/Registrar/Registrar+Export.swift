@@ -11,7 +11,7 @@ extension Registrar {
     func export(
         to file: OpenedFile, path: String, includesFonts: Bool, home: String?
     ) throws(FontError) -> ExportedFonts {
-        let policy = try PolicyFile(paths).read()
+        let policy = try PolicyFile(paths).readOwn()
         var (entries, suffixes) = try persistentEntries(home: home)
         var texts: [String: LicenseText] = [:]
         if includesFonts {

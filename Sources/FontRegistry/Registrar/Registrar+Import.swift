@@ -9,9 +9,10 @@ extension Registrar {
     /// - Parameters:
     ///   - folders: The folders in which fonts are searched for that are not in the export.
     ///   - home: The user's home; nil if no path is in it.
-    /// - Returns: One outcome for each registration in the export.
+    ///   - isExact: Whether other registrations in persistent scope are removed; nothing is changed if a font fails then.
+    /// - Returns: One outcome for each registration in the export, after those of the removed ones.
     func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
+        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let entries = export.manifest.fonts.map { $0.local(home: home) }
@@ -23,20 +24,29 @@ extension Registrar {
         let items = try items(of: missing, in: export, searching: folders)
         let staging = isDryRun || items.isEmpty ? nil : try StagingArea(paths: paths)
         let (fonts, errors) = try prepare(items, of: export, in: staging)
-        guard !fonts.isEmpty || missing.count < entries.count else {
+        guard !fonts.isEmpty || missing.count < entries.count || isExact && entries.isEmpty else {
             let arrivals = missing.map { FontOutcome.failed($0.file, errors[$0.sha256] ?? .noBytes) }
             return FontSummary(generation: try presentGeneration(), outcomes: arrivals)
         }
         try staging?.intend(fonts.keys.sorted())
-        let committed = try commit(
-            scopes: [.persistent], isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
-        ) { current in
-            current.isUndoable = true
-            return try Arrival(of: entries, with: fonts, errors, in: current, by: self).carryOut()
+        do {
+            let committed = try commit(
+                scopes: [.persistent], isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
+            ) { current in
+                current.isUndoable = true
+                return try Arrival(of: entries, with: fonts, errors, isExact: isExact, in: current, by: self)
+                    .carryOut()
+            }
+            withExtendedLifetime(staging) {}
+            return FontSummary(
+                generation: committed.generation, outcomes: withUsers(committed.value, committed.withdrawn))
+        } catch let error where isExact && error.storeFault == nil {
+            let outcomes = entries.map { entry in
+                entry.file == error.file
+                    ? FontOutcome.failed(entry.file, error) : FontOutcome(item: entry.file, status: .skipped)
+            }
+            return FontSummary(generation: try presentGeneration(), outcomes: outcomes)
         }
-        withExtendedLifetime(staging) {}
-        return FontSummary(
-            generation: committed.generation, outcomes: withUsers(committed.value, committed.withdrawn))
     }
 
     /// A font of an export, by its hash.
@@ -149,6 +159,7 @@ private struct Arrival {
     private let entries: [FontManifest.Entry]
     private let fonts: [String: PreparedFont]
     private let errors: [String: FontError]
+    private let isExact: Bool
     private let current: StoreOperation
     private let registrar: Registrar
 
@@ -157,22 +168,42 @@ private struct Arrival {
     ///   - errors: The errors of fonts that cannot be registered, by hash.
     init(
         of entries: [FontManifest.Entry], with fonts: [String: PreparedFont], _ errors: [String: FontError],
-        in current: StoreOperation, by registrar: Registrar
+        isExact: Bool, in current: StoreOperation, by registrar: Registrar
     ) {
-        (self.entries, self.fonts, self.errors) = (entries, fonts, errors)
+        (self.entries, self.fonts, self.errors, self.isExact) = (entries, fonts, errors, isExact)
         (self.current, self.registrar) = (current, registrar)
     }
 
-    /// Returns one outcome for each entry.
+    /// Returns the outcomes of removed registrations, and one for each entry.
+    ///
+    /// - Throws: The error of the first entry that fails, if the import is exact.
     func carryOut() throws -> [FontOutcome] {
+        let removed = isExact ? try removeOthers() : []
         var outcomes: [Int: FontOutcome] = [:]
         // Names are freed before others take them.
         for isEnabled in [false, true] {
             for (place, entry) in entries.enumerated() where entry.isEnabled == isEnabled {
-                outcomes[place] = try carryOut(entry)
+                let outcome = try carryOut(entry)
+                if isExact, outcome.status == .failed, let error = outcome.error { throw error }
+                outcomes[place] = outcome
             }
         }
-        return outcomes.sorted { $0.key < $1.key }.map(\.value)
+        return removed + outcomes.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Removes the registrations in persistent scope that the export does not list.
+    private func removeOthers() throws -> [FontOutcome] {
+        let wanted = Set(entries.map(\.id))
+        let rows = try current.database.registrations(.all, session: current.session).filter {
+            $0.scope == .persistent && !wanted.contains($0.id)
+        }
+        return try rows.map { row in
+            let faces = try current.database.faces(contentID: row.contentID)
+            let registration = row.registration(faces: faces, paths: registrar.paths)
+            try current.remove(row)
+            try current.setDisabledByUser(false, row)
+            return FontOutcome(item: row.file, status: .unregistered, registration: registration)
+        }
     }
 
     private func carryOut(_ entry: FontManifest.Entry) throws -> FontOutcome {
@@ -193,7 +224,8 @@ private struct Arrival {
     private func change(_ row: RegistrationRow, _ entry: FontManifest.Entry) throws -> FontOutcome {
         let tags: [String]
         do throws(FontError) {
-            tags = try TagChange(adding: entry.tags, removing: []).applied(to: row.tags)
+            let others = isExact ? Set(row.tags).subtracting(entry.tags).sorted() : []
+            tags = try TagChange(adding: entry.tags, removing: others).applied(to: row.tags)
         } catch {
             return .failed(entry.file, error)
         }

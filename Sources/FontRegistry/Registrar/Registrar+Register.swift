@@ -40,7 +40,7 @@ extension Registrar {
         try staging?.intend(fonts.map(\.font.inspection.sha256))
         do {
             let committed = try commit(scopes: [scope], isLarge: isLarge, isDryRun: options.isDryRun) { operation in
-                operation.isUndoable = caller.authority == .user
+                operation.isUndoable = caller.isRecorded
                 let decided = try self.decide(
                     fonts, scope: scope, caller: caller, options: options, &replaced, operation)
                 if decided.contains(where: \.1.isSuccess), let facts = caller.recordedFacts {

@@ -134,14 +134,45 @@ final class Registrar: Sendable {
             // SQLite may report a failure although it committed this transaction, too.
             guard let before, let now = try? database.read({ try $0.generation() }), now > before else { return false }
         }
-        _ = try? completeProjection(database, since: published)
+        if (try? completeProjection(database, since: published)) == nil { discard(steps, facts) }
         return true
+    }
+
+    /// Removes the bytes of fonts that an undone operation stored, and the files that show them.
+    ///
+    /// A repair takes bytes that nothing records for those of a font that was registered and lost.
+    private func discard(_ steps: [StoreOperation.Step], _ facts: Facts) {
+        let stored = Set(facts.stored)
+        let kept = try? database(reading: stored)
+        guard let kept else { return }
+        for step in steps {
+            guard case .added(let row) = step, stored.contains(row.sha256), kept[row.sha256] == nil else { continue }
+            if let path = row.path(paths), ByteCopy.sha256(ofFile: path) == row.sha256 { unlink(path) }
+        }
+        for hash in stored where kept[hash] != true { discard(hash, isKept: kept[hash] == false) }
+    }
+
+    /// Returns whether contents are registered: true, or false if their bytes are only kept; nothing for others.
+    private func database(reading contents: Set<String>) throws(FontError) -> [String: Bool] {
+        try writingDatabase().read { database in
+            var known: [String: Bool] = [:]
+            for hash in contents {
+                if try database.isRegistered(sha256: hash) {
+                    known[hash] = true
+                } else if try database.isKept(sha256: hash) {
+                    known[hash] = false
+                }
+            }
+            return known
+        }
     }
 
     /// The facts about a transaction that the steps after it need.
     struct Facts {
         var sidecars: [Sidecar] = []
         var providers: [ProviderRecord] = []
+        /// The contents whose bytes the operation stored.
+        var stored: [String] = []
         var history: StoreOperation.History?
     }
 
@@ -173,7 +204,8 @@ final class Registrar: Sendable {
             generation = steps.contains(where: \.isPublished) ? operation.generation : present
             // Damage that would keep the changes from being published is found before the commit.
             facts = Facts(
-                sidecars: try operation.sidecars(), providers: operation.recordedProviders, history: operation.history)
+                sidecars: try operation.sidecars(), providers: operation.recordedProviders,
+                stored: operation.storedObjects, history: operation.history)
             return value
         }
         do throws(FontError) {

@@ -13,6 +13,9 @@ final class StagingArea: Sendable {
     private let descriptor: Int32
     private let count = Atomic(0)
     private let share: StagingRoom.Share?
+    /// The folders that were created for this one, the deepest first.
+    private let created: [String]
+    private let database: String
 
     /// Creates the folder.
     ///
@@ -20,15 +23,23 @@ final class StagingArea: Sendable {
     /// - Throws: `registrationFailed` (301) if the folder cannot be created.
     init(paths: FontPaths, share: StagingRoom.Share? = nil) throws(FontError) {
         self.share = share
-        try paths.prepareStore()
-        try makeFolder(paths.staging)
-        // A sweep waits for this lock; it would remove the new folder before it is locked.
-        let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        guard parent >= 0 else { throw .store("open a folder", path: paths.staging) }
-        defer { close(parent) }
-        flock(parent, LOCK_SH)
+        created = missingFolders(paths.staging)
+        database = paths.database
         path = paths.staging + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
-        guard mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 else { throw .store("create the folder", path: path) }
+        // A failed first operation of another process removes the empty folders that it created.
+        var attempts = 3
+        while true {
+            try paths.prepareStore()
+            try makeFolder(paths.staging)
+            // A sweep waits for this lock; it would remove the new folder before it is locked.
+            let parent = clx_open(paths.staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+            guard parent >= 0 else { throw .store("open a folder", path: paths.staging) }
+            defer { close(parent) }
+            flock(parent, LOCK_SH)
+            if mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 { break }
+            attempts -= 1
+            guard errno == ENOENT, attempts > 0 else { throw .store("create the folder", path: path) }
+        }
         descriptor = clx_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = FontError.store("lock a folder", path: path)
@@ -40,6 +51,8 @@ final class StagingArea: Sendable {
     deinit {
         Self.remove(path)
         close(descriptor)
+        // An operation that fails makes no store: only empty folders can be removed.
+        if !created.isEmpty, access(database, F_OK) != 0 { for folder in created { rmdir(folder) } }
     }
 
     /// Copies a file into the folder.

@@ -3,7 +3,19 @@ import Fontconfig
 import Glibc
 
 extension Doctor {
+    /// Reads the policy as the service does.
+    mutating func examinePolicy() {
+        do throws(FontError) {
+            _ = try PolicyFile(paths).read()
+        } catch {
+            note(
+                "policy-invalid", .error, "The policy cannot be used, so that nothing is allowed to providers.",
+                error.message)
+        }
+    }
+
     mutating func examineEnvironment(repair: Bool, withFolders: Bool) throws(FontError) {
+        examinePolicy()
         guard let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile) else {
             return note(
                 "fontconfig-absent", .error, "fontconfig cannot load its configuration.",

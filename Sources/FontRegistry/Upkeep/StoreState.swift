@@ -4,14 +4,16 @@ import Glibc
 
 /// The size of a store, and the time of its last change.
 package struct StoreState: Sendable, Hashable {
-    /// The number of stored files, and their total size in bytes.
-    package var (files, bytes): (Int, Int)
+    /// The number of stored files; nil if only root may read them.
+    package var files: Int?
+    /// Their total size in bytes.
+    package var bytes: Int?
     /// The time of the last change, in seconds since 1970-01-01 UTC; nil if nothing was changed yet.
     package var changedAt: Double?
     /// Whether delayed touches of the last change are still to come.
     package var hasPendingTouches: Bool
 
-    package init(files: Int, bytes: Int, changedAt: Double?, hasPendingTouches: Bool) {
+    package init(files: Int?, bytes: Int?, changedAt: Double?, hasPendingTouches: Bool) {
         (self.files, self.bytes) = (files, bytes)
         self.changedAt = changedAt
         self.hasPendingTouches = hasPendingTouches
@@ -21,9 +23,11 @@ package struct StoreState: Sendable, Hashable {
     ///
     /// - Throws: `registrationFailed` (301) if a folder of it cannot be read.
     package init(_ paths: FontPaths) throws(FontError) {
-        let objects = ObjectStore(paths)
-        let sizes = try objects.all().compactMap { Fingerprint(of: objects.path($0)).map { Int($0.size) } }
-        (files, bytes) = (sizes.count, sizes.reduce(0, +))
+        if !paths.isReadOnly {
+            let objects = ObjectStore(paths)
+            let sizes = try objects.all().compactMap { Fingerprint(of: objects.path($0)).map { Int($0.size) } }
+            (files, bytes) = (sizes.count, sizes.reduce(0, +))
+        }
         (changedAt, hasPendingTouches) = Self.lastChange(paths)
     }
 

@@ -23,7 +23,7 @@ struct UnknownCommand: Error {
         "check": ["doctor", "validate"],
         "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
         "migrate": ["adopt"], "duplicates": ["adopt --dry-run"], "dedupe": ["adopt"], "monitor": ["watch"],
-        "revert": ["undo"], "rollback": ["undo"], "restore": ["undo"], "version": ["--version"],
+        "repeat": ["redo"], "revert": ["undo"], "rollback": ["undo"], "restore": ["undo"], "version": ["--version"],
         "backup": ["export"], "dump": ["export"], "load": ["import"],
     ]
 

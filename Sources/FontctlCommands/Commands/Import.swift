@@ -15,12 +15,16 @@ struct Import: StoreCommand {
             Fonts that are not in the file, as in a manifest alone, are taken from the store, from the paths in the \
             manifest, or from the folders of --fonts. Those that are nowhere fail, and the others are registered.
 
+            With --exact the registered fonts and their tags are afterwards those of the export: what it does not list is \
+            unregistered, except for fonts in session scope. If a font of the export cannot be registered, nothing is changed.
+
             With --policy the permissions of programs become those of the export, too, which is another operation to \
-            take back. Without it they stay as they are.
+            take back. Without it they stay as they are. What that permits to programs is listed, also with --dry-run.
 
             Examples:
               fontctl import fonts.tar
               fontctl import --dry-run fonts.json
+              fontctl import --exact /etc/skel/fonts.tar
               fontctl import fonts.json --fonts ~/Fonts --fonts /media/usb
             """)
 
@@ -32,6 +36,9 @@ struct Import: StoreCommand {
             "A folder to search for fonts that are not in the file; may be repeated.", valueName: "folder"),
         completion: .directory)
     var fonts: [PathArgument] = []
+
+    @Flag(help: "Unregister the fonts that the export does not list.")
+    var exact = false
 
     @Flag(help: "Replace the policy by that of the export.")
     var policy = false
@@ -54,12 +61,16 @@ struct Import: StoreCommand {
         for folder in try context.absolute(fonts) { folders.append(URL(localPath: folder)) }
         let export = try FontExport(contentsOf: URL(localPath: try context.absolute(file.text)))
         // A policy that cannot be replaced is found before the fonts are registered.
-        if policy, context.service == nil { _ = try PolicyFile(try context.registry().paths).read() }
+        if policy, context.service == nil {
+            let file = PolicyFile(try context.registry().paths)
+            _ = try file.readOwn()
+            if let wanted = export.policy { try file.check(wanted) }
+        }
         let summary = try await manager.importFonts(
-            export, searching: folders, home: context.home, isDryRun: trial.dryRun)
+            export, searching: folders, home: context.home, isExact: exact, isDryRun: trial.dryRun)
         var report = ImportReport(summary: await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
         do throws(FontError) {
-            report.policy = try policy(of: export, in: context)
+            report.policy = try policy(of: export, in: context, &report)
         } catch {
             // The fonts are imported, and their outcomes must not be lost.
             (report.policy, report.policyFailure) = (.failed, Failure(error))
@@ -68,13 +79,19 @@ struct Import: StoreCommand {
     }
 
     /// Applies the policy of an export if that is requested.
-    private func policy(of export: FontExport, in context: FontctlContext) throws(FontError) -> ImportReport.Policy? {
+    private func policy(
+        of export: FontExport, in context: FontctlContext, _ report: inout ImportReport
+    ) throws(FontError) -> ImportReport.Policy? {
         let registry = try context.registry()
         guard let wanted = export.policy else { return policy ? .missing : nil }
-        let present = try? PolicyFile(registry.paths).read()
+        let present = try? PolicyFile(registry.paths).readOwn()
         guard present != wanted else { return .unchanged }
+        report.grants = wanted.grants(beyond: present ?? FontPolicy())
+        if wanted.consent != present?.consent { report.consent = wanted.consent }
         guard policy else { return .differs }
-        if !trial.dryRun { try RegistryStore(registry).changePolicy { $0 = wanted } }
+        if !trial.dryRun {
+            report.isPolicyRecorded = try RegistryStore(registry).changePolicy { $0 = wanted }.isRecorded
+        }
         return .changed
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Policy: FontctlCommand {
+struct Policy: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy", _superCommandName: "fontctl",
         abstract: "Set the permissions of programs that register fonts.",
@@ -10,6 +10,9 @@ struct Policy: FontctlCommand {
             register, and are limited to 5,000 fonts and 2 GiB; others have full access to their own fonts, and require \
             consent to manage those of others. A permission that is not set for a provider defaults to that of its kind. \
             Without an option the policy is shown.
+
+            The settings in /etc/fontd/policy.json, which `sudo fontctl --system policy` changes, apply to all users where \
+            their own policies set nothing.
 
             Examples:
               fontctl policy
@@ -70,6 +73,7 @@ struct Policy: FontctlCommand {
     )
     var desktopHelper: WordArgument<FontPolicy.DesktopHelper>?
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     /// All providers of a kind.
@@ -141,10 +145,9 @@ struct Policy: FontctlCommand {
             changesPermissions || reset || noConsent || consent != nil || requestDeadline != nil
             || desktopHelper != nil
         if isChange { try context.registry().paths.refuseForeign() }
-        let policy =
-            !isChange
-            ? try file.read()
-            : try RegistryStore(try context.registry()).changePolicy { policy in
+        var isRecorded = true
+        if isChange {
+            isRecorded = try RegistryStore(try context.registry()).changePolicy { policy in
                 if let provider = provider?.text {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }
@@ -155,8 +158,11 @@ struct Policy: FontctlCommand {
                 if noConsent { policy.consent = nil }
                 if let requestDeadline { policy.requestDeadline = requestDeadline }
                 if let desktopHelper { policy.desktopHelper = desktopHelper.value }
-            }
-        return PolicyReport(file: file.path, policy: policy, provider: provider?.text, comment: comment)
+            }.isRecorded
+        }
+        return PolicyReport(
+            file: file.path, policy: try file.read(), provider: provider?.text, comment: comment,
+            machine: file.machinePath, isChange: isChange, isRecorded: isRecorded)
     }
 
     private func change(_ entry: inout FontPolicy.Entry) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Status: FontctlCommand {
+struct Status: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", _superCommandName: "fontctl",
         abstract: "Show the state of the font store and of the service.",
@@ -16,6 +16,7 @@ struct Status: FontctlCommand {
               fontctl status
             """)
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> StatusReport {
@@ -24,6 +25,7 @@ struct Status: FontctlCommand {
         if context.service == nil {
             let paths = try context.registry().paths
             report.store = paths.store
+            report.isOfAllUsers = context.isOfAllUsers
             report.state = try StoreState(paths)
         }
         report.service = await context.serviceState()

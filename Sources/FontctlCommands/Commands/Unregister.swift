@@ -15,6 +15,7 @@ struct Unregister: StoreCommand {
               fontctl unregister 'Noto Sans*'
               fontctl unregister ~/Downloads/Lora
               fontctl unregister --scope session Slides-Regular
+              fontctl unregister --missing-ok --tag old-project
             """)
 
     @Argument(
@@ -22,6 +23,9 @@ struct Unregister: StoreCommand {
             "Families, full names, PostScript names, patterns, files, folders or ids.", valueName: "font"),
         completion: .registeredNames())
     var fonts: [TargetArgument] = []
+
+    @Flag(help: "Fonts that are not registered are no failure.")
+    var missingOk = false
 
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var whole: WholeOptions
@@ -35,11 +39,22 @@ struct Unregister: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
         let manager = try await context.manager(provider: provider.provider?.text)
         let chosen = ChosenFonts(manager: manager, options: selection.selected, context: context)
-        let targets = try await chosen.targets(
-            fonts, whole, command: provider.command("unregister"), isDryRun: trial.dryRun)
-        let summary = try await manager.unregister(
+        var targets: [ChosenFonts.Target] = []
+        do throws(FontError) {
+            targets = try await chosen.targets(
+                fonts, whole, command: provider.command("unregister"), isDryRun: trial.dryRun,
+                allowsMissing: missingOk)
+        } catch {
+            guard missingOk, error.code == .notRegistered else { throw error }
+        }
+        var summary = try await manager.unregister(
             targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
         ).named(targets)
+        if missingOk {
+            for (place, outcome) in summary.outcomes.enumerated() where outcome.error?.code == .notRegistered {
+                summary.outcomes[place] = FontOutcome(item: outcome.item, status: .unchanged)
+            }
+        }
         return await .change(summary, isDryRun: trial.dryRun, by: manager, in: context)
     }
 }

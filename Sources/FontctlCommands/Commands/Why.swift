@@ -1,7 +1,7 @@
 import ArgumentParser
 import FontRegistry
 
-struct Why: FontctlCommand {
+struct Why: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "why", _superCommandName: "fontctl",
         abstract: "Explain whether programs see a font, and why not.",
@@ -34,6 +34,7 @@ struct Why: FontctlCommand {
         help: ArgumentHelp("Explain also when this program shows the font.", valueName: "program"))
     var program: ProgramArgument?
 
+    @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws { try words.validateJoined() }

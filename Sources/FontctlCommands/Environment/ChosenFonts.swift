@@ -13,10 +13,12 @@ struct ChosenFonts {
     /// - Parameters:
     ///   - command: The words of the command, for advice.
     ///   - isDryRun: Whether nothing will be changed, so that nothing is asked.
+    ///   - allowsMissing: Whether a text that means nothing among the selected fonts is left out.
     /// - Throws: `insufficientInfo` (303) if a text is ambiguous, `notRegistered` (201) if the options select nothing,
     ///   `cancelledByUser` (304) if the user does not confirm a change of all fonts.
     func targets(
-        _ arguments: [TargetArgument], _ whole: WholeOptions, command: [String], isDryRun: Bool
+        _ arguments: [TargetArgument], _ whole: WholeOptions, command: [String], isDryRun: Bool,
+        allowsMissing: Bool = false
     ) async throws(FontError) -> [Target] {
         guard !arguments.isEmpty else {
             let chosen = try await manager.registered(scope: options.scope).filter(options.matches)
@@ -32,7 +34,10 @@ struct ChosenFonts {
         try refuseUnknownStyles(selections)
         for (target, selection) in selections {
             if selection.readings.count > 1 { throw ambiguity(target.text, selection, command) }
-            if selection.readings.isEmpty, options.isNarrow { throw options.nothing(named: target.text) }
+            if selection.readings.isEmpty, options.isNarrow {
+                guard allowsMissing else { throw options.nothing(named: target.text) }
+                continue
+            }
             if !isDryRun, selection.readings.first?.kind == .pattern {
                 try await confirm(pattern: selection, whole, command)
             }

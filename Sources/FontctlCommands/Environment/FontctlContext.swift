@@ -21,6 +21,10 @@ struct FontctlContext: Sendable {
     private(set) var isOfAllUsers = false
     /// Whether the command changes the store of all users.
     private(set) var isChange = false
+    /// The words of the command line, if it is for the store of all users.
+    private(set) var words: [String] = []
+    /// Records a line about a change of the store of all users.
+    var journal: @Sendable (String) -> Void = { _ in }
     /// Returns the manager of a command that uses the bus; nil for a command that uses the store directly.
     var service: (@Sendable () async throws(FontError) -> FontManager)?
     /// Returns the state of the service without starting it; nil if there is no bus.
@@ -79,7 +83,7 @@ struct FontctlContext: Sendable {
         if geteuid() == 0 { try registry.paths.refuseForeign() }
         registry.paths.trustWarnings.forEach(warn)
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
-        return FontManager(provider: provider, quota: nil, facts: nil, context: registry)
+        return FontManager(provider: provider, quota: nil, facts: nil, isUser: true, context: registry)
     }
 
     /// Returns the package that a file belongs to.
@@ -105,9 +109,13 @@ struct FontctlContext: Sendable {
     /// They do not use the bus, whose service has the user's store only.
     /// - Parameters:
     ///   - isChange: Whether the command changes the store.
+    ///   - words: The words of the command line.
     ///   - advice: Changes the commands in the output to those for this store.
-    func ofAllUsers(isChange: Bool, advice: @escaping @Sendable ([UInt8]) -> [UInt8]) -> FontctlContext {
+    func ofAllUsers(
+        isChange: Bool, words: [String], advice: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) -> FontctlContext {
         var context = self
+        context.words = words
         (context.isOfAllUsers, context.isChange) = (true, isChange)
         context.registry = systemRegistry
         context.service = nil
@@ -167,6 +175,7 @@ extension FontctlContext {
             registry.reportsUsers = true
             return registry
         },
+        journal: Journal.write,
         // A portal that does not run has no user who waits for it: a command does not start a part of a desktop.
         desktop: { await DesktopSource().appearance(startsPortal: false) },
         console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),

@@ -5,13 +5,10 @@ import Foundation
 enum OutputFile {
     /// Writes a file as a whole: another file at the path remains until its replacement is complete.
     ///
-    /// - Throws: `insufficientPermissions` (102).
+    /// - Throws: The errors of ``NewFile``.
     static func write(_ data: Data, to path: String) throws(FontError) {
-        do {
-            try data.write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw FontError(
-                .insufficientPermissions, "The file cannot be written: \(error.localizedDescription)", file: path)
-        }
+        let file = try NewFile(at: path)
+        try file.write(Array(data))
+        try file.complete()
     }
 }

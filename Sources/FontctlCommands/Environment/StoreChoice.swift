@@ -29,12 +29,8 @@ enum StoreChoice {
     /// Returns what a command without a store of all users uses, and the command to use instead.
     private static func reason(_ command: any ParsableCommand.Type) -> String {
         switch command {
-        case is Status.Type:
-            "it shows your own store and service. `fontctl --system doctor` checks the store of all users"
         case is Adopt.Type:
             "it takes in files of your own font folders. `sudo fontctl --system register FILE` registers files for all users"
-        case is Policy.Type:
-            "it concerns the programs that use your own store. Only root changes the store of all users"
         case is Validate.Type: "it checks files, wherever they are"
         default: "it uses the fonts that your programs see, including those of all users"
         }

@@ -109,10 +109,10 @@ struct FontExplainer {
             answer.remedy = .fontctl("To show a copy to programs in sandboxes, too:", "register", path)
         } else if answer.package == nil, let paths = registry?.paths {
             let font = ForeignFont(path: path, paths)
-            if font.isUsers {
+            if font.isUsers, let command = font.adopting {
                 answer.remedy = Remedy(
                     sentence: "Nothing needs to be done. To disable and remove it like registered fonts:",
-                    command: font.registering)
+                    command: command)
             }
         }
         return answer

@@ -90,10 +90,10 @@ extension Remedy {
                 sentence: "To see the registered font, remove the other one's package:",
                 command: ShellWords.line(["sudo", "apt-get", "remove", package]))
         }
-        let isOwn = access(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]), W_OK) == 0
         return Remedy(
-            sentence: "To see the registered font, move the other one out of the font folders:",
-            command: ShellWords.line((isOwn ? [] : ["sudo"]) + ["mv", path]) + " ~/")
+            sentence:
+                "Programs show the file \(path) as long as it is in a font folder. fontd does not move it, since other programs may need it there."
+        )
     }
 
     static func restart(_ programs: [RunningProgram]) -> Remedy {

@@ -10,10 +10,13 @@ protocol Report: Sendable {
     var hint: String? { get }
     /// The exit status of the program.
     var exitStatus: Int32 { get }
+    /// What was changed, in a few words each, for the journal.
+    var changes: [String] { get }
 }
 
 extension Report {
     var diagnostics: [String] { [] }
     var hint: String? { nil }
     var exitStatus: Int32 { ExitStatus.done }
+    var changes: [String] { [] }
 }

@@ -25,6 +25,8 @@ struct DiagnosisReport: Report {
         ]
     }
 
+    var changes: [String] { diagnosis.findings.filter(\.isRepaired).map { "repaired \($0.id)" } }
+
     var text: TextOutput {
         var text = TextOutput()
         for finding in diagnosis.findings {

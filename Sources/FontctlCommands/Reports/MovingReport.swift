@@ -47,12 +47,29 @@ struct ImportReport: Report {
     var policy: Policy?
     /// The reason for which the policy could not be changed.
     var policyFailure: Failure?
+    /// What the policy of the export permits beyond the present one.
+    var grants: [PolicyGrant] = []
+    /// The consent hook of the export, if the present policy has another one or none.
+    var consent: FontPolicy.Consent?
+    /// Whether the change of the policy can be taken back.
+    var isPolicyRecorded = true
 
     var json: JSON {
         let document = summary.json.adding(("policy", policy.map { .string($0.rawValue) }))
-        return policyFailure.map { document.adding(("policyError", $0.error)) } ?? document
+        let granted: JSON? =
+            [.differs, .changed].contains(policy)
+            ? .array(
+                grants.map { grant in
+                    let permissions = grant.permissions.map { JSON.Member(key: $0.member, value: .string($0.value)) }
+                    return .object([JSON.Member(key: "provider", value: .string(grant.subject))] + permissions)
+                }) : nil
+        let detailed = document.adding(("grants", granted), ("consent", consent.map(JSON.init)))
+        return policyFailure.map { detailed.adding(("policyError", $0.error)) } ?? detailed
     }
     var text: TextOutput { summary.text }
+    var changes: [String] {
+        summary.changes + (policy == .changed && !summary.isDryRun ? ["changed the policy"] : [])
+    }
     var exitStatus: Int32 { policyFailure?.exitStatus ?? summary.exitStatus }
     var hint: String? { summary.summary.outcomes.isEmpty ? "The export has no fonts." : nil }
 
@@ -64,17 +81,43 @@ struct ImportReport: Report {
         switch policy {
         case .differs:
             lines.append("The export has another policy for programs, which is not applied. Pass --policy to apply it.")
+            lines += grantLines("would permit")
         case .changed:
-            lines.append(
-                summary.isDryRun
-                    ? "The policy would be replaced." : "The policy was replaced. `fontctl undo` takes this back first."
-            )
+            let undo =
+                isPolicyRecorded
+                ? "`fontctl undo` takes this back first."
+                : "`fontctl undo` does not take this back, since it could not be recorded in the store."
+            lines.append(summary.isDryRun ? "The policy would be replaced." : "The policy was replaced. \(undo)")
+            lines += grantLines(summary.isDryRun ? "would permit" : "permits")
         case .failed:
             lines += policyFailure?.diagnostics ?? []
             lines.append("The policy was not applied. Import again with --policy to apply it.")
         case .missing: lines.append("The export has no policy; the present one is kept.")
         case .unchanged, nil: break
         }
+        return lines
+    }
+
+    /// The number of providers whose new permissions are listed; JSON has all.
+    private static let grantsShown = 20
+
+    /// Returns a line for each provider with new permissions, and for the consent hook.
+    private func grantLines(_ verb: String) -> [String] {
+        var lines = grants.prefix(Self.grantsShown).map { grant in
+            let permissions = grant.permissions.map { "\($0.member) \($0.value)" }.joined(separator: ", ")
+            let subject =
+                switch grant.subject {
+                case "default": "all programs outside of sandboxes"
+                case "sandboxed": "all sandboxed programs"
+                default: grant.subject
+                }
+            return "It \(verb) to \(subject): \(permissions)."
+        }
+        if grants.count > Self.grantsShown {
+            let more = counted(grants.count - Self.grantsShown, "other provider")
+            lines.append("It \(verb) something to \(more), too; --json lists all.")
+        }
+        if let consent { lines.append("For the user's consent it asks \(consent.words).") }
         return lines
     }
 }

@@ -8,12 +8,23 @@ struct PolicyReport: Report {
     var provider: String?
     /// A remark about the named provider.
     var comment: String?
+    /// The file with the administrator's policy, if there is one.
+    var machine: String?
+    /// Whether the policy was to be changed.
+    var isChange = false
+    /// Whether the change, if it was one, can be taken back.
+    var isRecorded = true
 
-    var diagnostics: [String] { comment.map { [$0] } ?? [] }
+    var changes: [String] { isChange ? ["changed the policy"] : [] }
+
+    var diagnostics: [String] {
+        let unrecorded = "The change could not be recorded in the store, so that `fontctl undo` does not take it back."
+        return [comment, isRecorded ? nil : unrecorded].compactMap(\.self)
+    }
 
     private var providers: [(id: String, entry: FontPolicy.Entry)] {
-        if let provider { return [(provider, policy.providers[provider] ?? .init())] }
-        return policy.providers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        if let provider { return [(provider, policy.allProviders[provider] ?? .init())] }
+        return policy.allProviders.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     private func rules(isSandboxed: Bool) -> FontPolicy.Entry {
@@ -33,20 +44,12 @@ struct PolicyReport: Report {
             "file": .string(file), "default": JSON(rules(isSandboxed: false)),
             "sandboxed": JSON(rules(isSandboxed: true)),
             "providers": .array(providers.map { id, entry in JSON(["id": .string(id)], adding: entry) }),
-            "consent": consent, "requestDeadline": JSON(deadline),
-            "desktopHelper": .string((policy.desktopHelper ?? .on).rawValue),
+            "consent": policy.consent.map(JSON.init) ?? .null, "requestDeadline": JSON(deadline),
+            "desktopHelper": .string((policy.desktopHelper ?? .on).rawValue), "machineFile": JSON(machine),
         ]
     }
 
     private var deadline: Double { policy.requestDeadline ?? FontPolicy.standardRequestDeadline }
-
-    private var consent: JSON {
-        switch policy.consent {
-        case nil: .null
-        case .program(let words): ["program": JSON(words)]
-        case .busName(let name): ["busName": .string(name)]
-        }
-    }
 
     var text: TextOutput {
         var text = TextOutput(
@@ -54,13 +57,10 @@ struct PolicyReport: Report {
                 ["default"] + Self.cells(rules(isSandboxed: false)),
                 ["sandboxed"] + Self.cells(rules(isSandboxed: true)),
             ] + providers.map { id, entry in [id] + (entry.isEmpty ? ["as its kind"] : Self.cells(entry)) })
-        switch policy.consent {
-        case nil: text.line("consent: no hook")
-        case .program(let words): text.line("consent: \(words.joined(separator: " "))")
-        case .busName(let name): text.line("consent: \(name) on the bus")
-        }
+        text.line("consent: \(policy.consent?.words ?? "no hook")")
         text.line("request deadline: \(deadline) s")
         text.line("desktop helper: \((policy.desktopHelper ?? .on).rawValue)")
+        if let machine { text.line("below your settings: \(machine)") }
         return text
     }
 
@@ -75,7 +75,24 @@ struct PolicyReport: Report {
     }
 }
 
+extension FontPolicy.Consent {
+    /// The hook in words.
+    var words: String {
+        switch self {
+        case .program(let words): words.joined(separator: " ")
+        case .busName(let name): "\(name) on the bus"
+        }
+    }
+}
+
 extension JSON {
+    init(_ consent: FontPolicy.Consent) {
+        switch consent {
+        case .program(let words): self = ["program": JSON(words)]
+        case .busName(let name): self = ["busName": .string(name)]
+        }
+    }
+
     /// Encodes an entry of a policy, with null for absent members.
     fileprivate init(_ members: JSON = .object([]), adding entry: FontPolicy.Entry) {
         func limit(_ limit: FontPolicy.Limit?) -> JSON {

@@ -28,6 +28,8 @@ struct StatusReport: Report {
     var fonts: Fonts?
     /// The service; nil if there is no session bus.
     var service: ServiceState?
+    /// Whether it is the store of all users, which no service serves.
+    var isOfAllUsers = false
     /// The width of the terminal; nil if the output is not a terminal.
     var columns: Int?
 
@@ -60,10 +62,12 @@ struct StatusReport: Report {
             if fonts.session > 0 { facts.add("session", "\(counted(fonts.session, "registration")) until you log out") }
             facts.add("providers", "\(fonts.providers)")
         }
-        if let state { facts.add("size", "\(byteCount(state.bytes)) in \(counted(state.files, "file"))") }
+        if let files = state?.files, let bytes = state?.bytes {
+            facts.add("size", "\(byteCount(bytes)) in \(counted(files, "file"))")
+        }
         facts.add("changed", lastChange)
         if state?.hasPendingTouches == true { facts.add("pending", Self.pendingText) }
-        facts.add("service", serviceText)
+        if !isOfAllUsers { facts.add("service", serviceText) }
         var text = TextOutput()
         for line in facts.lines { text.line(line) }
         return text

@@ -78,8 +78,8 @@ extension SummaryReport {
                 )
             ]
         }
-        let isUsers = if case .register(let advice) = operation { advice.provider == nil } else { false }
-        let undo = isDryRun || !isUsers ? "" : " `fontctl undo` takes the replacement back."
+        let isRegistration = if case .register = operation { true } else { false }
+        let undo = isDryRun || !isRegistration ? "" : " `fontctl undo` takes the replacement back."
         return [
             Remark(
                 kind: .lacking,

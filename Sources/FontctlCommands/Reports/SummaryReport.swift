@@ -158,9 +158,22 @@ struct SummaryReport: Report {
         case .disabled: would + "disabled"
         case .tagged: would + "tagged"
         case .broughtBack: would + "brought back"
+        case .movedToTrash: would + "moved to the trash"
         case .unchanged: "unchanged"
         case .failed: "failed"
         case .skipped: "skipped"
+        }
+    }
+
+    var changes: [String] {
+        guard !isDryRun else { return [] }
+        return summary.outcomes.compactMap { outcome in
+            guard
+                ![.alreadyRegistered, .unchanged, .failed, .skipped].contains(outcome.status) || outcome.isEnabledAgain
+            else { return nil }
+            let status = outcome.isEnabledAgain ? .enabled : outcome.status
+            let name = outcome.registration?.faces.first?.postscriptName ?? outcome.item
+            return "\(Self.words(status, isDryRun: false)) \(name)"
         }
     }
 
@@ -175,7 +188,7 @@ struct SummaryReport: Report {
                     : "Stopped: \(counted(undone, "file")) not processed. Run the same command again to continue.")
         } else if undone > 0 {
             lines.append(
-                "Nothing \(isDryRun ? "would be" : "was") registered, because of --atomic. Correct or omit the failed files, and run the command again."
+                "Nothing \(isDryRun ? "would be" : "was") \(isAtomic ? "registered, because of --atomic" : "changed, because of --exact"). Correct or omit the failed files, and run the command again."
             )
         } else if failed > 0, summary.outcomes.count > 1 {
             lines.append(

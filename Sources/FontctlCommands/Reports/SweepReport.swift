@@ -16,6 +16,16 @@ struct SweepReport: Report {
         return document.adding(("dryRun", isDryRun ? .bool(true) : nil))
     }
 
+    var changes: [String] {
+        guard !isDryRun else { return [] }
+        let files =
+            report.removedObjects.isEmpty ? [] : ["removed \(counted(report.removedObjects.count, "stored file"))"]
+        return files
+            + report.goneProviderRegistrations.flatMap {
+                $0.faces.prefix(1).map { "unregistered \($0.postscriptName)" }
+            }
+    }
+
     var text: TextOutput {
         var text = TextOutput()
         if !report.removedObjects.isEmpty {
