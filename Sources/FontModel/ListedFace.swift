@@ -9,6 +9,8 @@ package struct ListedFace: Sendable, Hashable {
     package var weight: Double
     /// The axes of a variable face.
     package var axes: [VariationAxis]
+    /// The named instances of a variable face besides the default one, which is the face itself.
+    package var instances: [NamedInstance]
     package var scope: FontScope
     package var provider: String
     package var isEnabled: Bool
@@ -18,19 +20,27 @@ package struct ListedFace: Sendable, Hashable {
     package var file: String
 
     package init(
-        postscriptName: String, family: String, style: String, weight: Double, axes: [VariationAxis], scope: FontScope,
-        provider: String, isEnabled: Bool, id: String, file: String
+        postscriptName: String, family: String, style: String, weight: Double, axes: [VariationAxis],
+        instances: [NamedInstance], scope: FontScope, provider: String, isEnabled: Bool, id: String, file: String
     ) {
         self.postscriptName = postscriptName
         self.family = family
         self.style = style
         self.weight = weight
         self.axes = axes
+        self.instances = instances
         self.scope = scope
         self.provider = provider
         self.isEnabled = isEnabled
         self.id = id
         self.file = file
+    }
+}
+
+extension ListedFace {
+    /// The styles that people see, with their weights: that of the face, and those of its instances.
+    package var styles: [(name: String, weight: Double)] {
+        [(style, weight)] + instances.map { ($0.name, $0.coordinates["wght"] ?? weight) }
     }
 }
 
@@ -40,7 +50,8 @@ extension Registration {
         faces.map { face in
             ListedFace(
                 postscriptName: face.postscriptName, family: face.family, style: face.style, weight: face.weight,
-                axes: face.axes, scope: scope, provider: provider, isEnabled: isEnabled, id: id, file: file)
+                axes: face.axes, instances: face.instances.filter { !$0.isDefault }, scope: scope, provider: provider,
+                isEnabled: isEnabled, id: id, file: file)
         }
     }
 }

@@ -98,11 +98,35 @@ extension Fontctl {
     /// Returns the help of a command, or the help of the program if there is no such command.
     static func help(for name: String? = nil, columns: Int) -> String {
         for command in configuration.subcommands where command._commandName == name {
-            return helpMessage(for: command, columns: columns)
+            return ordered(helpMessage(for: command, columns: columns))
         }
-        return helpMessage(columns: columns)
+        return ordered(helpMessage(columns: columns))
+    }
+
+    /// Returns the parser's help with the usage before the prose, so that it is seen first.
+    static func ordered(_ help: String) -> String {
+        let paragraphs = help.split(separator: "\n\n", omittingEmptySubsequences: false)
+        guard paragraphs.first?.hasPrefix("OVERVIEW: ") == true,
+            let usage = paragraphs.firstIndex(where: { $0.hasPrefix("USAGE: ") })
+        else { return help }
+        let ordered = [paragraphs[0], paragraphs[usage]] + paragraphs[1..<usage] + paragraphs[(usage + 1)...]
+        return ordered.joined(separator: "\n\n")
     }
 }
 
-/// The error for a command line without a command, which prints the help.
-struct NoCommand: Error {}
+/// The error for a command line without a command, which prints the commands that one needs first.
+struct NoCommand: Error {
+    static let message = """
+        Register, find and check fonts for all your programs.
+
+        Usage: fontctl <command> ...
+
+          fontctl register ~/Downloads/Lora.zip       show fonts to all your programs
+          fontctl list                                list the registered fonts
+          fontctl preview Lora --output lora.png      draw a picture of a font
+          fontctl why Lora                            explain whether programs see it
+          fontctl unregister Lora                     remove it again
+
+        See 'fontctl --help' for all commands, and 'fontctl help register' for one.
+        """
+}

@@ -8,6 +8,8 @@ protocol FontctlCommand: AsyncParsableCommand {
     var output: OutputOptions { get }
     /// Whether the command changes the store, apart from a repair.
     var changesStore: Bool { get }
+    /// Whether only failures are printed.
+    var isQuiet: Bool { get }
 
     /// Performs the command and prints nothing.
     func answer(in context: FontctlContext) async throws(FontError) -> Answer
@@ -15,10 +17,11 @@ protocol FontctlCommand: AsyncParsableCommand {
 
 extension FontctlCommand {
     var changesStore: Bool { FontctlContext.current.isChange }
+    var isQuiet: Bool { false }
 
     func run() async throws {
         let context = FontctlContext.current
-        let renderer = Renderer(context.console, output.format)
+        let renderer = Renderer(context.console, output.format, isQuiet: isQuiet)
         let status: Int32
         do throws(FontError) {
             if context.isOfAllUsers, changesStore {

@@ -54,7 +54,12 @@ public enum FontctlProgram {
     public static func run(_ arguments: [String]) async -> Int32 {
         var arguments = arguments
         var context = FontctlContext.current
+        context.given = GivenPaths()
         do {
+            if let script = try CompletionScript.requested(by: arguments) {
+                return Renderer(context.console, .text).write(script + "\n")
+            }
+            LeadingFlags.place(&arguments)
             if try StoreChoice.isOfAllUsers(&arguments) {
                 context = context.ofAllUsers(
                     isChange: arguments.first.flatMap(Fontctl.command).map(Fontctl.changesStore) ?? false,
@@ -65,12 +70,17 @@ public enum FontctlProgram {
                 try await perform(arguments)
             }
         } catch {
-            return Renderer(context.console, .text).end(with: error)
+            return Renderer(context.console, .text).end(with: error, for: arguments)
         }
     }
 
     private static func perform(_ arguments: [String]) async throws -> Int32 {
-        guard !arguments.isEmpty else { throw NoCommand() }
+        guard let first = arguments.first else { throw NoCommand() }
+        // The parser's own requests for candidates are none of a person or of our scripts.
+        guard !first.hasPrefix("---") else {
+            guard let request = CompletionRequest(arguments) else { return ExitStatus.done }
+            return Renderer(FontctlContext.current.console, .text).write(await request.answer)
+        }
         if let unknown = UnknownCommand(in: arguments) { throw unknown }
         var command = try await Fontctl.command(for: arguments)
         if var command = command as? any AsyncParsableCommand {

@@ -60,7 +60,10 @@ import Testing
         let terminal = Session(home, isTerminal: true)
         let rows = await terminal.run(["register", "Flex"]).lines
         #expect(
-            rows == ["registered  Flex-Regular   \(variable)", "not needed  3 other forms  \(variable)"], "\(rows)")
+            rows == [
+                "registered  Flex-Regular                                     Flex/Flex[wght].ttf",
+                "not needed  Flex-Bold.ttf, Flex-Light.ttf, Flex-Regular.ttf  other forms of Flex[wght].ttf",
+            ], "\(rows)")
     }
 
     /// A single static file does not replace a variable one that has all styles.

@@ -123,7 +123,7 @@ import Testing
         let file = try home.write(SyntheticFont())
         #expect(await session("register", file, "--provider", "org.example.Stored").status == 0)
         #expect(await session("policy", "org.example.Named", "--use", "deny").status == 0)
-        let offered = await session("---completion", "policy", "--", "positional@0", "2", "4", "org.")
+        let offered = await session("---complete", "zsh", "policy", "org.")
         #expect(Set(offered.lines) == ["org.example.Named", "org.example.Stored"])
     }
 }

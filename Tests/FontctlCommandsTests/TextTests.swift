@@ -41,14 +41,15 @@ import Testing
         list.form = .families(.init(columns: 80, isColored: false))
         #expect(
             list.text.rendered == """
-                FAMILY  STYLES   STATE
-                Flex    Regular  disabled
-                Lora    Bold     2 disabled
-                4 faces in 2 families, 3 disabled
+                FAMILY  FACES  STYLES          STATE
+                Flex    2      Regular, Black  disabled
+                Lora    3      Bold            2 disabled
+                5 faces in 2 families, 4 disabled
 
                 """)
         list.form = .families(.init(columns: 80, isColored: true))
-        #expect(list.text.rendered.hasPrefix("\u{1B}[1mFAMILY  STYLES   STATE\u{1B}[0m\n\u{1B}[2mFlex    Regular"))
+        #expect(
+            list.text.rendered.hasPrefix("\u{1B}[1mFAMILY  FACES  STYLES          STATE\u{1B}[0m\n\u{1B}[2mFlex    2"))
         list.form = .names
         #expect(list.text.rendered == "Flex-Regular\nLora-Bold\nLora-Bold\nLora-Bold\n")
     }

@@ -168,7 +168,8 @@ import Testing
         let path = try handCopy(SyntheticFont(family: "Packed"), as: "Packed.ttf")
         session.configure { $0.packageOwners = { _ in [path: "fonts-packed"] } }
         let answer = await session("disable", "Packed-Regular")
-        #expect(answer.errors.contains("`sudo apt-get remove fonts-packed` removes it."))
+        #expect(answer.errors.contains("It belongs to the package fonts-packed."))
+        #expect(!answer.errors.contains("apt"), "which would remove the other fonts of the package, too")
         for target in [path, "Packed"] {
             let results = try await session("disable", target, "--json").json["results"] as? [[String: Any]]
             #expect(results?.first?["package"] as? String == "fonts-packed", "\(target)")

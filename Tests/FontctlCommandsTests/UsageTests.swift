@@ -11,7 +11,8 @@ import Testing
         ["enable", ""], ["list", "--enabled", "--disabled"], ["list", ""],
         ["list", "--long", "--quiet"], ["disable", "a", "--all"], ["unregister", "--yes"], ["enable", "--family", ""],
         ["tag"], ["tag", "nonsense"], ["tag", "add"], ["tag", "add", "talk"], ["tag", "add", "", "Lora"],
-        ["tag", "remove", "talk"], ["tag", "list", "talk", "Lora"], ["tag", "add", "talk", "Lora", "--all"], ["search"],
+        ["tag", "remove", "talk"], ["tag", "rename", "talk"], ["tag", "list", "talk", "Lora"],
+        ["tag", "add", "talk", "Lora", "--all"], ["search"],
         ["search", ""], ["search", " - "], ["providers", "extra"], ["resolve"], ["resolve", ""],
         ["request"], ["request", "a", "--timeout", "0"], ["request", "a", "--timeout", "nan"],
         ["request", "a", "--timeout", "soon"], ["info"], ["validate"], ["watch", "--since", "-1"],
@@ -39,11 +40,6 @@ import Testing
         #expect(result.status == ExitStatus.usage)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("Usage: fontctl") || result.errors.contains("USAGE: fontctl"))
-    }
-
-    @Test func withoutACommandTheWholeHelpIsShown() async {
-        let result = await Session()()
-        for name in Fontctl.commandNames { #expect(result.errors.contains(name)) }
     }
 
     @Test func quotedArgumentsCannotDriveTheTerminal() async {

@@ -22,42 +22,16 @@ extension RealPrograms {
         private func screen(
             _ command: String, columns: Int, typing keys: [String] = [], colors: Bool = false
         ) throws -> [String] {
-            let socket = home.root + "/tmux-\(UUID().uuidString)"
-            var environment = home.environment
-            // The shell of the account may be none, as that of nobody.
-            environment.merge(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "SHELL": "/bin/sh"]) { $1 }
-            func tmux(_ arguments: String...) throws -> Command.Result {
-                try Command.run(
-                    "bash", ["-c", Self.tmux, "tmux", "-u", "-S", socket, "-f", "/dev/null"] + arguments,
-                    environment: environment)
-            }
-            let started = try tmux(
-                "new-session", "-d", "-x", "\(columns)", "-y", "40", "\(command); echo end; exec sleep 1000")
-            try #require(started.status == 0, "\(started)")
-            defer { _ = try? tmux("kill-server") }
-            func text() throws -> [String] {
-                try tmux("capture-pane", "-p", colors ? "-e" : "-p").output.split(
-                    separator: "\n", omittingEmptySubsequences: false
-                ).map(String.init)
-            }
+            let terminal = try Terminal("\(command); echo end; exec sleep 1000", in: home, columns: columns)
             for key in keys {
-                let isAsked = try eventually { try text().contains { $0.contains("[y/N]") } }
+                let isAsked = try eventually { try terminal.screen().contains { $0.contains("[y/N]") } }
                 try #require(isAsked)
-                _ = try tmux("send-keys", key, "Enter")
+                try terminal.type(key, "Enter")
             }
-            let hasEnded = try eventually { try text().contains("end") }
+            let hasEnded = try eventually { try terminal.screen().contains { $0 == "end" } }
             #expect(hasEnded)
-            return Array(try text().prefix { $0 != "end" })
+            return Array(try terminal.screen(colors: colors).prefix { $0 != "end" })
         }
-
-        /// Runs tmux without further open files: its server outlives the command, which would else seem to run on.
-        private static let tmux = """
-            for file in /proc/$$/fd/*; do
-                file=${file##*/}
-                if [ "$file" -gt 2 ]; then eval "exec $file>&-"; fi
-            done
-            exec tmux "$@"
-            """
 
         private var fontctl: String { "'\(Programs.fontctl)'" }
 

@@ -174,6 +174,11 @@ package struct NamePattern: Sendable {
         parts = Array(text.lowercased())
     }
 
+    /// Whether a pattern names something, as `Lor*` does and `*` and `?*` do not.
+    package static func isExplicit(_ text: String) -> Bool {
+        text.contains { $0.isLetter || $0.isNumber }
+    }
+
     package func matches(_ text: String) -> Bool {
         let text = Array(text.lowercased())
         var (place, part) = (0, 0)

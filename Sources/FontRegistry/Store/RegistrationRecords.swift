@@ -64,24 +64,28 @@ extension Database {
     func listedFaces(
         _ filter: RegistrationFilter, state: RegistrationState, session: String?
     ) throws -> [ListedFace] {
+        // Variable faces are few, and only they have instances.
+        let fields = FontFace.fields.filter { $0.name == "axes" || $0.name == "instances" }
+        let columns = FontFace.columnNames(of: fields)
         let sql = """
-            SELECT f.postscriptName, f.family, f.style, f.weight, f.axes, r.scope, r.provider, r.isEnabled, r.id, r.file
+            SELECT f.postscriptName, f.family, f.style, f.weight, f.axes IS NULL, r.scope, r.provider, r.isEnabled,
+                r.id, r.file, \(columns.map { "f." + $0 }.joined(separator: ", "))
             FROM registration r JOIN face f ON f.contentID = r.contentID
             WHERE (r.session IS NULL OR r.session = ?) AND (\(filter.condition))
             ORDER BY r.registeredAt, r.file, r.id, f.faceIndex
             """
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [session] + filter.arguments)
-        let axes = FontFace.fields.filter { $0.name == "axes" }
         var words = WordLists()
         var faces: [ListedFace] = []
         while let row = try rows.next() {
             let isEnabled: Bool = try row.cell(7)
             guard state.includes(isEnabled) else { continue }
+            let variable = try row.cell(4) ? nil : FontFace(row: row, from: 10, fields, words: &words)
             faces.append(
                 ListedFace(
                     postscriptName: try row.cell(0), family: try row.cell(1), style: try row.cell(2),
                     weight: try row.cell(3),
-                    axes: row.hasNull(atIndex: 4) ? [] : try FontFace(row: row, from: 4, axes, words: &words).axes,
+                    axes: variable?.axes ?? [], instances: variable?.instances.filter { !$0.isDefault } ?? [],
                     scope: try row.cell(5), provider: try row.cell(6), isEnabled: isEnabled, id: try row.cell(8),
                     file: try row.cell(9)))
         }

@@ -8,7 +8,7 @@ enum NearNames {
     /// Returns the names that are most similar to a word, the most similar first.
     ///
     /// Letter case is ignored. A word to which a name adds a dash and more text, such as a family name, is similar to
-    /// it.
+    /// it. The reverse does not hold: who names a style does not mean the whole family.
     static func of(_ word: String, among names: some Sequence<String>) -> [String] {
         let wanted = Array(word.lowercased().unicodeScalars)
         guard !wanted.isEmpty, wanted.count <= longest else { return [] }
@@ -18,6 +18,8 @@ enum NearNames {
         guard same.isEmpty else { return same.sorted() }
         for name in Set(names) where name != word {
             let offered = Array(name.lowercased().unicodeScalars)
+            if wanted.contains("-"), !offered.contains("-") { continue }
+            if wanted.starts(with: offered + [" "]) { continue }
             if offered.starts(with: wanted + ["-"]) {
                 found.append((name, 1))
             } else if abs(offered.count - wanted.count) <= limit {
@@ -36,6 +38,10 @@ enum NearNames {
     }
 
     /// Returns the number of inserted, deleted, replaced or transposed characters.
+    static func distance(_ left: String, _ right: String) -> Int {
+        distance(Array(left.unicodeScalars), Array(right.unicodeScalars))
+    }
+
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var before: [Int] = []
         var above = Array(0...right.count)

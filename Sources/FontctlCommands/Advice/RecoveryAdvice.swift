@@ -7,8 +7,8 @@ extension FontError {
 
     private var command: String? {
         if case .policy(let provider, let member) = cause {
-            let words = ["fontctl", "policy", provider] + member.permission
-            return "Allow \(member.isLimit ? "more" : "it") with `\(ShellWords.line(words))`."
+            let command = ShellWords.line(["fontctl", "policy"] + member.permission, operands: [provider])
+            return "Allow \(member.isLimit ? "more" : "it") with `\(command)`."
         }
         switch recovery.first {
         case .enable(let id): return "`\(ShellWords.line(["fontctl", "enable", id]))` shows it again."

@@ -40,9 +40,11 @@ struct RegisterAdvice: Sendable, Hashable {
     func command(_ remedy: Remedy, file: String) -> String? {
         guard remedy != .leaveOut else { return nil }
         var words = ["fontctl", "register"] + remedy.options
+        if !options.isEnabled { words.append("--disabled") }
+        if options.isDryRun { words.append("--dry-run") }
         if scope != .persistent { words += ["--scope", scope.rawValue] }
-        if let provider, remedy != .replaceAsUser { words += ["--provider", provider] }
-        if let tag = options.tag { words += ["--tag", tag] }
-        return ShellWords.line(words + [file])
+        if let provider, remedy != .replaceAsUser { words += ShellWords.option("--provider", provider) }
+        if let tag = options.tag { words += ShellWords.option("--tag", tag) }
+        return ShellWords.line(words, operands: [file])
     }
 }

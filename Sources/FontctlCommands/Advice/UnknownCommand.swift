@@ -17,18 +17,20 @@ struct UnknownCommand: Error {
         "install": ["register"], "add": ["register"], "update": ["register --replace"],
         "upgrade": ["register --replace"], "replace": ["register --replace"],
         "remove": ["unregister"], "rm": ["unregister"], "delete": ["unregister"], "uninstall": ["unregister"],
-        "activate": ["enable", "request"], "deactivate": ["disable"], "hide": ["disable"], "show": ["enable", "info"],
+        "activate": ["enable", "request"], "deactivate": ["disable"], "hide": ["disable"], "unhide": ["enable"],
+        "show": ["info", "list"], "deregister": ["unregister"],
         "ls": ["list"], "collection": ["tag"], "collections": ["tag list"], "find": ["search", "resolve"],
         "match": ["resolve"], "which": ["resolve", "why"], "explain": ["why"], "download": ["request"],
         "check": ["doctor", "validate"],
         "repair": ["doctor --repair"], "fix": ["doctor --repair"], "clean": ["prune"], "run": ["exec"],
-        "migrate": ["adopt"], "duplicates": ["adopt --dry-run"], "dedupe": ["adopt"], "monitor": ["watch"],
-        "repeat": ["redo"], "revert": ["undo"], "rollback": ["undo"], "restore": ["undo"], "version": ["--version"],
+        "migrate": ["adopt"], "duplicates": ["adopt --dry-run"], "dedupe": ["adopt --dry-run"], "monitor": ["watch"],
+        "repeat": ["redo"], "revert": ["undo"], "rollback": ["undo"], "restore": ["undo --list", "import"],
+        "version": ["--version"],
         "backup": ["export"], "dump": ["export"], "load": ["import"],
     ]
 
     var message: String {
-        let meant = Self.synonyms[word.lowercased()] ?? NearNames.of(word, among: Fontctl.commandNames)
+        let meant = Self.synonyms[word.lowercased()] ?? NearWords.of(word, among: Fontctl.commandNames)
         let question = NearNames.question(meant.map { "`fontctl \($0)`" })
         return """
             Error: There is no command “\(word)”.\(question)

@@ -27,11 +27,14 @@ struct Adopt: FontctlCommand {
         completion: .directory)
     var folders: [PathArgument] = []
 
-    @Flag(help: "Do not ask.")
+    @Flag(name: .shortAndLong, help: "Do not ask.")
     var yes = false
 
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var quietness: QuietOption
     @OptionGroup var output: OutputOptions
+
+    var isQuiet: Bool { quietness.quiet }
 
     func answer(in context: FontctlContext) async throws(FontError) -> AdoptReport {
         let manager = try await context.manager()

@@ -22,13 +22,13 @@ struct CSS: FontctlCommand {
               fontctl css --role body=literata --format gtk
             """)
 
-    @Argument(help: ArgumentHelp("Families.", valueName: "family"))
+    @Argument(help: ArgumentHelp("Families.", valueName: "family"), completion: .families)
     var families: [NameArgument] = []
 
     @Option(help: ArgumentHelp("A role and its font: ROLE=FAMILY or ROLE=KEY.", valueName: "role=font"))
     var role: [RoleArgument] = []
 
-    @Option(help: "The reader of the style sheet: css, gtk or pango.")
+    @Option(name: .shortAndLong, help: "The reader of the style sheet: css, gtk or pango.")
     var format = StyleSheetFormat.css
 
     @Flag(help: "Put the fonts into the rules.")

@@ -26,8 +26,11 @@ struct Disable: StoreCommand {
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var quietness: QuietOption
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
+
+    var isQuiet: Bool { quietness.quiet }
 
     func validate() throws { try whole.validate(fonts, selection.selected, provider) }
 

@@ -19,7 +19,7 @@ struct Exec: AsyncParsableCommand {
             """)
 
     @Option(
-        parsing: .upToNextOption,
+        name: .shortAndLong, parsing: .upToNextOption,
         help: ArgumentHelp("Font files, or folders to search.", valueName: "file-or-folder"))
     var font: [PathArgument]
 
@@ -41,7 +41,7 @@ struct Exec: AsyncParsableCommand {
         let status: Int32
         if FlatpakLaunch.isOne(command, path: context.variables["PATH"]) {
             let failure = Failure(
-                "These fonts are not accessible in a Flatpak sandbox, and setting them would replace the sandbox's font configuration. Register them for the session instead, with `fontctl register --scope session \(font.map(\.text).joined(separator: " "))`, and then start the program as usual.",
+                "These fonts are not accessible in a Flatpak sandbox, and setting them would replace the sandbox's font configuration. Register them for the session instead, with `\(ShellWords.line(["fontctl", "register", "--scope", "session"], operands: font.map(\.text)))`, and then start the program as usual.",
                 exitStatus: ExitStatus.usage)
             throw ExitCode(Renderer(context.console, output.format).show(failure))
         }

@@ -11,8 +11,15 @@ struct Faces: StoreCommand {
 
             Examples:
               fontctl faces
+              fontctl faces Lora
               fontctl faces --language uk --json
             """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Only faces of these families or names; with patterns as of a shell.", valueName: "name"),
+        completion: .families)
+    var names: [NameArgument] = []
 
     @OptionGroup var filter: LanguageOption
     @OptionGroup var store: StoreOption
@@ -23,9 +30,10 @@ struct Faces: StoreCommand {
         let manager = try await context.manager()
         // Fails if the registry cannot be read, as `Families` does.
         _ = try await manager.generation()
-        let fonts = try await manager.fonts(matching: FontQuerySet(including: [query]))
-        return FontList(
-            fonts: fonts, sandboxes: context.sandboxFolders(),
-            owners: output.json ? context.systemRegistrations(at: fonts.compactMap(\.path)) : [:])
+        var list = FontList(fonts: try await manager.fonts(matching: FontQuerySet(including: [query])))
+        list.missing = await list.keep(names.map(\.text), by: manager)
+        list.sandboxes = context.sandboxFolders()
+        if output.json { list.owners = context.systemRegistrations(at: list.fonts.compactMap(\.path)) }
+        return list
     }
 }

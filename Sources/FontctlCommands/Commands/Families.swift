@@ -15,9 +15,15 @@ struct Families: StoreCommand {
 
             Examples:
               fontctl families
+              fontctl families Lora 'Noto*'
               fontctl families --language ja
               fontctl families --category serif
             """)
+
+    @Argument(
+        help: ArgumentHelp("Only these families; with patterns as of a shell.", valueName: "family"),
+        completion: .families)
+    var names: [NameArgument] = []
 
     @Option(
         help: ArgumentHelp(
@@ -32,6 +38,14 @@ struct Families: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
         let locale = Locale(identifier: context.locale ?? "en_001")
         let manager = try await context.manager()
+        var list = try await all(by: manager, locale, in: context)
+        list.missing = await list.keep(names.map(\.text), by: manager)
+        return list
+    }
+
+    private func all(
+        by manager: FontManager, _ locale: Locale, in context: FontctlContext
+    ) async throws(FontError) -> FamilyList {
         // Text shows few facts, and no category, which takes time to find.
         if !output.json, category == nil, filter.language == nil {
             return FamilyList(listed: try await manager.listedFamilies(locale: locale))

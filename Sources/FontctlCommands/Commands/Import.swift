@@ -44,8 +44,11 @@ struct Import: StoreCommand {
     var policy = false
 
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var quietness: QuietOption
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
+
+    var isQuiet: Bool { quietness.quiet }
 
     func validate() throws {
         guard file.text != "-" else {

@@ -21,10 +21,10 @@ struct Licenses: FontctlCommand {
               fontctl licenses --check Resources/Fonts
             """)
 
-    @Argument(help: ArgumentHelp("Families.", valueName: "family"))
+    @Argument(help: ArgumentHelp("Families.", valueName: "family"), completion: .families)
     var families: [NameArgument] = []
 
-    @Option(help: "The form: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")
+    @Option(name: .shortAndLong, help: "The form: text, html, json, spdx (SPDX 2.3) or debian (DEP-5).")
     var format = LicenseFormat.text
 
     @Option(help: ArgumentHelp("A folder of fonts to check instead.", valueName: "folder"), completion: .directory)

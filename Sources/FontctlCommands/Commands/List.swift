@@ -25,7 +25,8 @@ struct List: StoreCommand {
 
     @OptionGroup var selection: SelectionOptions
 
-    @Option(help: ArgumentHelp("Only fonts registered by this provider.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Only fonts registered by this provider.", valueName: "id"), completion: .providers)
     var provider: NameArgument?
 
     @Flag var state: State?

@@ -23,11 +23,12 @@ struct Preview: FontctlCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Families, names of fonts, or font files.", valueName: "font"), completion: .file())
+        help: ArgumentHelp("Families, names of fonts, or font files.", valueName: "font"),
+        completion: .familiesOrFiles)
     var fonts: [TargetArgument]
 
     @Option(
-        name: .customLong("output"),
+        name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("The file to write: .png, .svg, .pdf or .html.", valueName: "file"), completion: .file())
     var file: PathArgument
 

@@ -18,8 +18,11 @@ struct Prune: StoreCommand {
     var all = false
 
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var quietness: QuietOption
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
+
+    var isQuiet: Bool { quietness.quiet }
 
     func answer(in context: FontctlContext) async throws(FontError) -> SweepReport {
         let report = try await context.manager().prune(all: all, isDryRun: trial.dryRun)

@@ -65,12 +65,15 @@ struct Register: StoreCommand {
     @Option(
         help: ArgumentHelp(
             "A custom label, stored with the registrations; with --replace also in place of an earlier one.",
-            valueName: "tag"))
+            valueName: "tag"), completion: .tags)
     var tag: String?
 
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var quietness: QuietOption
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
+
+    var isQuiet: Bool { quietness.quiet }
 
     func validate() throws {
         if allowDowngrade, !replace {

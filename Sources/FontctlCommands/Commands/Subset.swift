@@ -22,12 +22,14 @@ struct Subset: FontctlCommand {
               fontctl subset ./Draft.otf --output draft.woff2
             """)
 
-    @Argument(help: ArgumentHelp("A family, a name of a font, or a font file.", valueName: "font"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("A family, a name of a font, or a font file.", valueName: "font"),
+        completion: .familiesOrFiles)
     var font: TargetArgument
 
     @Option(
-        name: .customLong("output"), help: ArgumentHelp("The file to write: .ttf, .otf or .woff2.", valueName: "file"),
-        completion: .file())
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to write: .ttf, .otf or .woff2.", valueName: "file"), completion: .file())
     var file: PathArgument
 
     @Option(help: ArgumentHelp("The characters that the copy has.", valueName: "text"))

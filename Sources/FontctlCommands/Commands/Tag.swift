@@ -11,6 +11,7 @@ struct Tag: StoreCommand {
 
               add TAG FONT…     put fonts into a collection
               remove TAG FONT…  take fonts out of it, or all with --all
+              rename TAG NEW    give a collection another name
               list              list the collections with their numbers of fonts
               list TAG          list the fonts in a collection
 
@@ -19,15 +20,16 @@ struct Tag: StoreCommand {
               fontctl tag list
               fontctl tag list talk
               fontctl tag remove talk Lora
+              fontctl tag rename talk lecture
               fontctl disable --tag talk
             """)
 
     /// An action on collections.
     enum Action: String, CaseIterable, Sendable {
-        case add, remove, list
+        case add, remove, rename, list
     }
 
-    @Argument(help: "add, remove or list.")
+    @Argument(help: "add, remove, rename or list.")
     var action: WordArgument<Action>
 
     @Argument(help: "The collection.", completion: .tags)
@@ -40,15 +42,19 @@ struct Tag: StoreCommand {
     var fonts: [TargetArgument] = []
 
     @Option(
-        help: ArgumentHelp("Only fonts of this family, in any language.", valueName: "family"), completion: .families())
+        name: .shortAndLong, help: ArgumentHelp("Only fonts of this family, in any language.", valueName: "family"),
+        completion: .registeredFamilies)
     var family: NameArgument?
 
     @OptionGroup var filter: ScopeFilter
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
     @OptionGroup var trial: DryRunOption
+    @OptionGroup var quietness: QuietOption
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
+
+    var isQuiet: Bool { quietness.quiet }
 
     var changesStore: Bool { action.value != .list }
 
@@ -57,6 +63,13 @@ struct Tag: StoreCommand {
             guard fonts.isEmpty, !whole.all else { throw ValidationError("`tag list` takes one tag at most.") }
         } else {
             guard tag != nil else { throw ValidationError("Specify a tag.") }
+            guard action.value != .rename else {
+                guard fonts.count == 1, family == nil, !whole.all else {
+                    throw ValidationError(
+                        "`tag rename` takes the tag and its new name: fontctl tag rename talk lecture")
+                }
+                return
+            }
             if !fonts.isEmpty, whole.all { throw ValidationError("--all takes no names of fonts.") }
             guard !fonts.isEmpty || family != nil || whole.all else {
                 throw ValidationError("Specify fonts, or --family or --all.")
@@ -71,6 +84,7 @@ struct Tag: StoreCommand {
             selection.tag = tag?.text
             return try await list(manager, selection, in: context)
         }
+        if action.value == .rename { return try await rename(manager, selection, in: context) }
         let tags = [tag?.text ?? ""]
         let isAdding = action.value == .add
         if !isAdding { selection.tag = fonts.isEmpty ? tag?.text : nil }
@@ -80,9 +94,32 @@ struct Tag: StoreCommand {
             adding: isAdding ? tags : [], removing: isAdding ? [] : tags, of: targets.map(\.target),
             scope: selection.scope, isDryRun: trial.dryRun)
         var report = await SummaryReport.change(
-            summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context)
+            summary.named(targets), removing: isAdding ? [] : tags, isDryRun: trial.dryRun, by: manager, in: context)
         if !isAdding { report.operation = .untag }
         return .change(report)
+    }
+
+    /// Gives all fonts of a collection another tag in its place, in one operation.
+    private func rename(
+        _ manager: FontManager, _ selection: SelectedProperties, in context: FontctlContext
+    ) async throws(FontError) -> TagReport {
+        var selection = selection
+        selection.tag = tag?.text
+        let (old, new) = (tag?.text ?? "", fonts.first?.text ?? "")
+        let registered = try await manager.registered()
+        let chosen = registered.filter(selection.matches)
+        guard !chosen.isEmpty else { throw selection.nothing() }
+        guard old == new || !registered.contains(where: { $0.tags.contains(new) }) else {
+            throw FontError(
+                .insufficientInfo,
+                "There is a collection “\(new)” already, and nothing was changed. Choose another name.")
+        }
+        let targets = chosen.map(ChosenFonts.Target.init)
+        let summary = try await manager.changeTags(
+            adding: [new], removing: old == new ? [] : [old], of: targets.map(\.target), scope: selection.scope,
+            isDryRun: trial.dryRun)
+        return .change(
+            await .change(summary.named(targets), isDryRun: trial.dryRun, by: manager, in: context))
     }
 
     private func list(

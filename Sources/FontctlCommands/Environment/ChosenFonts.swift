@@ -20,6 +20,14 @@ struct ChosenFonts {
         _ arguments: [TargetArgument], _ whole: WholeOptions, command: [String], isDryRun: Bool,
         allowsMissing: Bool = false
     ) async throws(FontError) -> [Target] {
+        // Advice keeps all that limits the change.
+        let (base, hasTag) = (command, command.dropFirst().first != "tag")
+        func limited(_ options: SelectedProperties) -> [String] {
+            base + options.words(includesTag: hasTag) + (isDryRun ? ["--dry-run"] : [])
+        }
+        var others = options
+        others.family = nil
+        let (command, familyCommand) = (limited(options), limited(others))
         guard !arguments.isEmpty else {
             let chosen = try await manager.registered(scope: options.scope).filter(options.matches)
             guard !chosen.isEmpty else { throw options.nothing() }
@@ -29,16 +37,16 @@ struct ChosenFonts {
         var targets: [Target] = []
         var seen: Set<String> = []
         let selections = try await selections(arguments)
-        if let joined = try await joinedFamily(arguments) { throw joined.error(command + ["--family"]) }
+        if let joined = try await joinedFamily(arguments) { throw joined.error(familyCommand + ["--family"]) }
         if let joined = try await joinedName(selections, includesSystem: true) { throw joined.error(command) }
         try refuseUnknownStyles(selections)
         for (target, selection) in selections {
-            if selection.readings.count > 1 { throw ambiguity(target.text, selection, command) }
+            if selection.readings.count > 1 { throw ambiguity(target.text, selection, command, familyCommand) }
             if selection.readings.isEmpty, options.isNarrow {
                 guard allowsMissing else { throw options.nothing(named: target.text) }
                 continue
             }
-            if !isDryRun, selection.readings.first?.kind == .pattern {
+            if !isDryRun, selection.readings.first?.kind == .pattern, !NamePattern.isExplicit(target.text) {
                 try await confirm(pattern: selection, whole, command)
             }
             // A registration that several texts mean is one target.
@@ -127,10 +135,10 @@ struct ChosenFonts {
             guard word.selection.readings.isEmpty, !word.target.text.contains("/"),
                 family.selection.readings.map(\.kind) == [.family]
             else { continue }
-            let name = ShellWords.line([family.target.text])
+            let list = ShellWords.line(["fontctl", "list"], operands: [family.target.text])
             throw FontError(
                 .insufficientInfo,
-                "No registered font is named “\(family.target.text) \(word.target.text)”, and “\(family.target.text)” is a whole family. Nothing was changed. Name the family alone, or a font that `fontctl list \(name)` shows.",
+                "No registered font is named “\(family.target.text) \(word.target.text)”, and “\(family.target.text)” is a whole family. Nothing was changed. Name the family alone, or a font that `\(list)` shows.",
                 file: word.target.text)
         }
     }
@@ -178,7 +186,7 @@ struct ChosenFonts {
         if whole.yes { return }
         let count = counted(chosen.count, "font file")
         let words = ShellWords.line(command + ["--all", "--yes"])
-        switch context.ask("\(command.joined(separator: " ")): this concerns \(count). Continue? [y/N] ") {
+        switch context.ask("\(ShellWords.line(command)): this concerns \(count). Continue? [y/N] ") {
         case true: return
         case false: throw FontError(.cancelledByUser, "Nothing was changed.")
         case nil:
@@ -190,13 +198,16 @@ struct ChosenFonts {
     }
 
     /// Returns the error that lists what a text means, with the command for each meaning.
-    private func ambiguity(_ text: String, _ selection: RegistrationSelection, _ command: [String]) -> FontError {
+    private func ambiguity(
+        _ text: String, _ selection: RegistrationSelection, _ command: [String], _ familyCommand: [String]
+    ) -> FontError {
         let meanings = selection.readings.map { reading -> String in
             let count = counted(reading.registrations.count, "font file")
             let words: [String]
             let meaning: String
             switch reading.kind {
-            case .family: (meaning, words) = ("a family of \(count)", command + ["--family", text])
+            case .family:
+                (meaning, words) = ("a family of \(count)", familyCommand + ShellWords.option("--family", text))
             case .fullName(let family):
                 (meaning, words) = ("a full name in the family \(family)", command + ids(reading))
             default: (meaning, words) = ("a PostScript name of \(count)", command + ids(reading))

@@ -32,6 +32,8 @@ struct FontctlContext: Sendable {
     /// Returns the desktop's settings for text.
     var desktop: @Sendable () async -> DesktopAppearance = { DesktopAppearance() }
     var console: Console
+    /// The typed paths of the command line that runs.
+    var given = GivenPaths()
     /// The base folder of relative paths; nil if it no longer exists.
     var workingDirectory: String?
     /// The locale of family names, such as `de_DE`; nil for no particular one.
@@ -148,6 +150,13 @@ struct FontctlContext: Sendable {
     /// - Throws: `fileNotFound` (101) if the base folder of a relative path does not exist, `invalidFilePath` (306) for
     ///   the URL of a remote file.
     func absolute(_ path: String) throws(FontError) -> String {
+        let absolute = try absolutePath(path)
+        given.remember(path, as: absolute)
+        return absolute
+    }
+
+    /// Returns the absolute path for a text that may be one, without remembering it.
+    func absolutePath(_ path: String) throws(FontError) -> String {
         if let url = PathArgument.url(path) { return AbsolutePath.make(try url.localPath(), in: "/") }
         if path.hasPrefix("/") { return AbsolutePath.make(path, in: "/") }
         guard let workingDirectory else {

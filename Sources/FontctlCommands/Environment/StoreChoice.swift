@@ -5,7 +5,7 @@ import ArgumentParser
 /// It is made before a command line is parsed, because changes start to read fontconfig's configuration earlier, which
 /// differs.
 enum StoreChoice {
-    private static let flag = "--system"
+    static let flag = "--system"
 
     /// Returns whether a command line selects the store of all users, and removes the flag if it is before the command.
     ///

@@ -19,6 +19,9 @@ struct FamilyExplanation: Sendable {
         self.query = query
     }
 
+    /// The number of styles that people see: a variable font has one for each of its named instances.
+    static func count(_ styles: [FontExplanation]) -> Int { styles.reduce(0) { $0 + $1.styleNames.count } }
+
     /// The styles that programs do not see.
     var hidden: [FontExplanation] { styles.filter { !$0.situation.isVisible } }
 
@@ -36,5 +39,14 @@ struct FamilyExplanation: Sendable {
         style.program = program
         style.toRestart = toRestart
         return style
+    }
+}
+
+extension FontExplanation {
+    /// The PostScript names of the face and of its named instances.
+    var styleNames: [String] {
+        guard let face else { return [query] }
+        let instances = face.instances.filter { !$0.isDefault }.map(\.postscriptName)
+        return [face.postscriptName] + instances.filter { $0 != face.postscriptName }
     }
 }

@@ -108,8 +108,12 @@ extension FontExplainer {
         if let change {
             let isWhole =
                 change.holders.isEmpty && Set(change.shown.map(\.id)) == Set(members.filter { !$0.isEnabled }.map(\.id))
-            let words = (isFamilyOnly ? [] : ["--family"]) + [family.query]
-            commands.append(isWhole ? ShellWords.line(["fontctl", "enable"] + words) : change.command)
+            let words = ["fontctl", "enable"]
+            let enabling =
+                isFamilyOnly
+                ? ShellWords.line(words, operands: [family.query])
+                : ShellWords.line(words + ShellWords.option("--family", family.query))
+            commands.append(isWhole ? enabling : change.command)
         }
         let others = hidden.filter { $0.situation != .disabled }.map(\.remedy)
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }

@@ -1,6 +1,7 @@
 import FontRegistry
 import FontValidation
 import Glibc
+import ReaderFonts
 
 /// The action after which programs see a font.
 struct Remedy: Sendable, Hashable {
@@ -13,8 +14,9 @@ struct Remedy: Sendable, Hashable {
 }
 
 extension Remedy {
-    static func fontctl(_ sentence: String, _ words: String...) -> Remedy {
-        Remedy(sentence: sentence, command: ShellWords.line(["fontctl"] + words))
+    /// Runs a command on a font, which is named as the last word.
+    static func fontctl(_ sentence: String, _ command: String, _ font: String) -> Remedy {
+        Remedy(sentence: sentence, command: ShellWords.line(["fontctl", command], operands: [font]))
     }
 
     /// Shows a disabled font again.
@@ -25,7 +27,7 @@ extension Remedy {
             let name = isOnly ? change.shown.first?.faces.first?.postscriptName : nil
             return Remedy(
                 sentence: "To show it to programs again:",
-                command: name.map { ShellWords.line(["fontctl", "enable", $0]) } ?? change.command)
+                command: name.map { ShellWords.line(["fontctl", "enable"], operands: [$0]) } ?? change.command)
         }
         let more = change.holders.count > 1 ? " and \(change.holders.count - 1) more" : ""
         return Remedy(sentence: "To show it in place of \(holder.file)\(more):", command: change.command)
@@ -43,11 +45,11 @@ extension Remedy {
     /// Adds the folder of registered fonts to the user's configuration.
     static func configure(_ folder: String, _ paths: FontPaths) -> Remedy {
         let conf = paths.configHome + "/fontconfig/conf.d"
-        let escaped = folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-        let document = "<fontconfig><dir>\(escaped)</dir></fontconfig>"
+        let document = "<fontconfig><dir>\(MarkupText.escaped(folder))</dir></fontconfig>"
         return Remedy(
             sentence: "To let fontconfig search the folder of registered fonts:",
-            command: "\(ShellWords.line(["mkdir", "-p", conf])) && \(ShellWords.line(["echo", document])) > "
+            command:
+                "\(ShellWords.line(["mkdir", "-p", conf])) && \(ShellWords.line(["printf", #"%s\n"#, document])) > "
                 + ShellWords.line([conf + "/09-fontd-folder.conf"]))
     }
 
@@ -78,17 +80,21 @@ extension Remedy {
             command: ShellWords.line(words + [file]))
     }
 
-    /// Removes a font that precedes a registered one.
+    /// Makes way for a registered font that another one precedes.
+    ///
+    /// A package is not removed for one of its fonts.
     static func remove(_ path: String, package: String?, owner: SystemRegistration?) -> Remedy {
         if let owner {
             return Remedy(
-                sentence: "To see the registered font, remove the other one, which is registered for all users:",
-                command: ShellWords.line(["sudo", "fontctl", "--system", "unregister", owner.id]))
+                sentence:
+                    "To see the registered font, hide the other one, which is registered for all users, from them all:",
+                command: ShellWords.line(["sudo", "fontctl", "--system", "disable", owner.id]))
         }
         if let package {
             return Remedy(
-                sentence: "To see the registered font, remove the other one's package:",
-                command: ShellWords.line(["sudo", "apt-get", "remove", package]))
+                sentence:
+                    "Programs prefer the other one, which belongs to the package \(package), because its version is higher or it comes first."
+            )
         }
         return Remedy(
             sentence:

@@ -6,7 +6,10 @@ struct CategoryArgument: ExpressibleByArgument, Sendable, Hashable {
     var category: FontCategory
 
     init?(argument: String) {
-        guard let category = FontCategory(rawValue: argument) else { return nil }
+        // As people write them: Serif, Sans Serif, sans, mono.
+        let word = argument.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
+        let short = ["sans": FontCategory.sansSerif, "mono": .monospace, "script": .handwriting][word]
+        guard let category = FontCategory(rawValue: word) ?? short else { return nil }
         self.category = category
     }
 
@@ -18,7 +21,8 @@ struct SizeCategoryArgument: ExpressibleByArgument, Sendable, Hashable {
     var category: ContentSizeCategory
 
     init?(argument: String) {
-        guard let category = ContentSizeCategory(name: argument) else { return nil }
+        guard let category = ContentSizeCategory(name: argument) ?? ContentSizeCategory(name: argument.uppercased())
+        else { return nil }
         self.category = category
     }
 

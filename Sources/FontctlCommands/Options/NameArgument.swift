@@ -23,8 +23,8 @@ struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
     /// Returns the target, which is a file if the text contains a slash or if there is a file of that name.
     func target(in context: FontctlContext) throws(FontError) -> FontTarget {
         if text.contains("/") { return .file(try context.absolute(text)) }
-        guard let path = try? context.absolute(text), AbsolutePath.isFile(path) else { return .any(text) }
-        return .file(path)
+        guard let path = try? context.absolutePath(text), AbsolutePath.isFile(path) else { return .any(text) }
+        return .file(try context.absolute(text))
     }
 }
 

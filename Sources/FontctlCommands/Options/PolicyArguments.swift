@@ -8,7 +8,7 @@ struct WordArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: 
     init(_ value: Value) { self.value = value }
 
     init?(argument: String) {
-        guard let value = Value(rawValue: argument) else { return nil }
+        guard let value = Value(rawValue: argument.lowercased()) ?? Value(rawValue: argument) else { return nil }
         self.value = value
     }
 

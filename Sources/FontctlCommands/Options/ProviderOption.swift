@@ -5,6 +5,6 @@ struct ProviderOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Act as this provider, which sees and changes only its own fonts. (default: yourself, with all permissions)",
-            valueName: "id"))
+            valueName: "id"), completion: .providers)
     var provider: NameArgument?
 }

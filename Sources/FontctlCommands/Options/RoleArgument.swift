@@ -9,10 +9,12 @@ struct RoleArgument: ExpressibleByArgument, Sendable, Hashable {
 
     init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let role = ReaderStyleSheet.Role(rawValue: String(parts[0])) else { return nil }
+        guard parts.count == 2, let role = ReaderStyleSheet.Role(rawValue: parts[0].lowercased()) else { return nil }
         self.role = role
         key = String(parts[1])
     }
 }
 
-extension StyleSheetFormat: ExpressibleByArgument {}
+extension StyleSheetFormat: ExpressibleByArgument {
+    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+}

@@ -6,6 +6,8 @@ enum ScopeArgument: String, ExpressibleByArgument, Sendable, CaseIterable {
     case session
     case persistent
 
+    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+
     var scope: FontScope {
         switch self {
         case .session: .session

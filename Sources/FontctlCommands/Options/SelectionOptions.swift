@@ -4,8 +4,8 @@ import FontRegistry
 /// The options that select registered fonts besides their names.
 struct SelectionOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Only fonts of this family, in any language.", valueName: "family"),
-        completion: .families())
+        name: .shortAndLong, help: ArgumentHelp("Only fonts of this family, in any language.", valueName: "family"),
+        completion: .registeredFamilies)
     var family: NameArgument?
 
     @Option(help: ArgumentHelp("Only fonts in this collection.", valueName: "tag"), completion: .tags)
@@ -27,6 +27,15 @@ struct SelectedProperties: Sendable, Hashable {
     /// Whether fonts are selected by a property of their own.
     var isNarrow: Bool { family != nil || tag != nil }
 
+    /// The options that select these properties, for advice.
+    ///
+    /// - Parameter includesTag: Whether the command has the option `--tag`.
+    func words(includesTag: Bool) -> [String] {
+        (family.map { ShellWords.option("--family", $0) } ?? [])
+            + (includesTag ? tag.map { ShellWords.option("--tag", $0) } ?? [] : [])
+            + (scope.map { ["--scope", $0.rawValue] } ?? [])
+    }
+
     /// Returns whether a registration has the selected properties.
     func matches(_ registration: Registration) -> Bool {
         (scope == nil || registration.scope == scope) && (tag.map { registration.tags.contains($0) } ?? true)
@@ -39,8 +48,12 @@ struct SelectedProperties: Sendable, Hashable {
             name.map { "named “\($0)”" }, family.map { "of the family “\($0)”" },
             tag.map { "in the collection “\($0)”" }, scope.map { "in \($0.rawValue) scope" },
         ]
-        return FontError(
-            .notRegistered, (["No font"] + words.compactMap(\.self) + ["is registered."]).joined(separator: " "))
+        let sentence = (["No font"] + words.compactMap(\.self) + ["is registered."]).joined(separator: " ")
+        let advice =
+            tag == nil
+            ? ""
+            : " A collection is there as long as a font is in it: `fontctl tag list` lists them, and `fontctl undo --list` the changes that can be taken back."
+        return FontError(.notRegistered, sentence + advice)
     }
 }
 
@@ -49,7 +62,7 @@ struct WholeOptions: ParsableArguments {
     @Flag(help: "All fonts, or all of the scope or provider; asks first.")
     var all = false
 
-    @Flag(help: "With --all, or a pattern of all fonts: do not ask.")
+    @Flag(name: .shortAndLong, help: "With --all, or a pattern without letters: do not ask.")
     var yes = false
 }
 
@@ -65,7 +78,7 @@ extension WholeOptions {
 extension ProviderOption {
     /// Returns the words of a command line with this option, for advice.
     func command(_ words: String...) -> [String] {
-        ["fontctl"] + words + (provider.map { ["--provider", $0.text] } ?? [])
+        ["fontctl"] + words + (provider.map { ShellWords.option("--provider", $0.text) } ?? [])
     }
 }
 

@@ -26,7 +26,8 @@ struct FactLines {
 
     /// Wraps a text between words.
     ///
-    /// A word that is longer than a line stays whole, so that paths and names can be copied.
+    /// A word that is longer than a line stays whole, so that paths and names can be copied, and so does a command
+    /// between backticks.
     /// - Parameters:
     ///   - first: The text before the first word.
     ///   - indent: The columns before the first word of the other lines.
@@ -36,7 +37,7 @@ struct FactLines {
         guard let columns else { return [first + text] }
         var lines: [String] = []
         var (line, width, isEmpty) = (first, TextColumns.count(first), true)
-        for word in text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
+        for word in words(text) {
             let count = TextColumns.count(word)
             // One column stays free, since a full line wraps on some terminals.
             if !isEmpty, width + 1 + count > columns - 1 {
@@ -48,5 +49,15 @@ struct FactLines {
             isEmpty = false
         }
         return lines + [line]
+    }
+
+    /// Returns the words of a text, of which a command between backticks is one.
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let isOpen = words.last.map { $0.unicodeScalars.count { $0 == "`" } % 2 == 1 } ?? false
+            if isOpen { words[words.count - 1] += " " + word } else { words.append(String(word)) }
+        }
+        return words
     }
 }

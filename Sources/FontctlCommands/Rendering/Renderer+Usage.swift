@@ -1,27 +1,50 @@
 import ArgumentParser
+import FontModel
+import Glibc
 
 extension Renderer {
-    /// Prints a message of the argument parser: help, the version, a completion script, or an error.
-    func end(with error: any Error) -> Int32 {
+    /// The width below which the parser cannot make its help.
+    private static let leastColumns = 40
+
+    /// Prints a message of the argument parser: help, the version, or an error.
+    ///
+    /// - Parameter arguments: The arguments of the command line, the command first.
+    func end(with error: any Error, for arguments: [String] = []) -> Int32 {
+        let columns = variables["COLUMNS"].flatMap { Int($0) } ?? min(console.outputColumns(), console.errorColumns())
+        // The parser makes the help several times, also where no width can be given to it.
+        if columns < Self.leastColumns { setenv("COLUMNS", "\(Self.leastColumns)", 1) }
         if error is NoCommand {
-            console.writeError(Self.safe(Fontctl.helpMessage()))
+            console.writeError(Self.safe(Self.wrapped(NoCommand.message, columns)))
             return ExitStatus.usage
         }
         if let unknown = error as? UnknownCommand {
-            console.writeError(Self.safe(unknown.message))
+            console.writeError(Self.safe(Self.wrapped(unknown.message, columns)))
             return ExitStatus.usage
         }
         let status = Fontctl.exitCode(for: error).rawValue
         let message = Fontctl.fullMessage(for: error)
         guard !message.isEmpty else { return status }
-        if status == ExitStatus.done {
-            if case .failed(let cause) = console.write(Self.safe(message)) {
-                complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
-                return ExitStatus.failed
-            }
-        } else {
-            console.writeError(Self.safe(message))
-        }
+        guard status != ExitStatus.done else { return write(Self.wrapped(Fontctl.ordered(message), columns)) }
+        console.writeError(Self.safe(Self.wrapped(NearWords.corrected(message, for: arguments), columns)))
         return status
+    }
+
+    private var variables: [String: String] { FontctlContext.current.variables }
+
+    /// Returns a text whose lines fit a narrow terminal, with their indentation.
+    private static func wrapped(_ text: String, _ columns: Int) -> String {
+        guard columns < leastColumns else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            let indent = String(line.prefix { $0 == " " }.prefix(max(0, columns / 4)))
+            let words = line.drop { $0 == " " }
+            return FactLines.wrap(String(words), after: indent, indent: indent.count, columns: columns)
+        }.joined(separator: "\n")
+    }
+
+    /// Prints a text for people or a shell on standard output.
+    func write(_ text: String) -> Int32 {
+        guard !text.isEmpty, case .failed(let cause) = console.write(Self.safe(text)) else { return ExitStatus.done }
+        complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
+        return ExitStatus.failed
     }
 }

@@ -5,10 +5,13 @@ import FontModel
 struct Renderer: Sendable {
     let console: Console
     private let format: OutputFormat
+    /// Whether text that tells no failure is left out.
+    private let isQuiet: Bool
 
-    init(_ console: Console, _ format: OutputFormat) {
+    init(_ console: Console, _ format: OutputFormat, isQuiet: Bool = false) {
         self.console = console
         self.format = format
+        self.isQuiet = isQuiet
     }
 
     /// Prints a result.
@@ -28,10 +31,11 @@ struct Renderer: Sendable {
         switch format {
         case .json: return console.write(report.json.document)
         case .text:
-            let text = report.text.document
+            guard !isQuiet || report.exitStatus != ExitStatus.done else { return .written }
+            let text = isQuiet ? [] : report.text.document(showing: FontctlContext.current.given)
             let result = text.isEmpty ? .written : console.write(text)
             report.diagnostics.forEach(complain)
-            if text.isEmpty, console.isOutputTerminal, let hint = report.hint { writeError(hint) }
+            if text.isEmpty, !isQuiet, console.isOutputTerminal, let hint = report.hint { writeError(hint) }
             return result
         }
     }
@@ -46,10 +50,13 @@ struct Renderer: Sendable {
         return failure.exitStatus
     }
 
-    func complain(_ message: String) { writeError("fontctl: " + message) }
+    func complain(_ message: String) {
+        writeError("fontctl: " + FontctlContext.current.given.shown(atStartOf: message))
+    }
 
     private func writeError(_ message: String) {
-        console.writeError(Array((DisplayText.harmless(message) + "\n").utf8))
+        let lines = FactLines.wrap(message, columns: console.isErrorTerminal ? console.errorColumns() : nil)
+        console.writeError(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 
     /// Returns text of several lines, which may quote typed text, safe for a terminal.

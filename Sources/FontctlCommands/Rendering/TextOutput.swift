@@ -36,7 +36,10 @@ struct TextOutput: Sendable, Hashable {
     }
 
     /// The text in UTF-8, in which every line has a line ending.
-    var document: [UInt8] {
+    var document: [UInt8] { document(showing: GivenPaths()) }
+
+    /// Returns the text in UTF-8, with the cells of tables that are paths as they were typed.
+    func document(showing given: GivenPaths) -> [UInt8] {
         var bytes: [UInt8] = []
         for block in blocks {
             switch block {
@@ -44,7 +47,8 @@ struct TextOutput: Sendable, Hashable {
                 bytes += DisplayText.harmless(text).utf8
                 bytes.append(UInt8(ascii: "\n"))
             case .fitted(let table): table.write(to: &bytes)
-            case .table(let rows, let indent): Self.write(rows, indent: indent, to: &bytes)
+            case .table(let rows, let indent):
+                Self.write(given.isEmpty ? rows : rows.map { $0.map { given.shown($0) } }, indent: indent, to: &bytes)
             }
         }
         return bytes

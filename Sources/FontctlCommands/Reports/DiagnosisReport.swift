@@ -31,8 +31,10 @@ struct DiagnosisReport: Report {
         var text = TextOutput()
         for finding in diagnosis.findings {
             let verdict = finding.isRepaired ? "repaired" : finding.severity.rawValue
-            text.line("\(verdict): \(finding.message) [\(finding.id)]")
-            if !finding.isRepaired, !finding.advice.isEmpty { text.line("  \(finding.advice)") }
+            let lines = FactLines.wrap("\(verdict): \(finding.message) [\(finding.id)]", columns: columns)
+            for line in lines { text.line(line) }
+            guard !finding.isRepaired, !finding.advice.isEmpty else { continue }
+            for line in FactLines.wrap(finding.advice, after: "  ", indent: 2, columns: columns) { text.line(line) }
         }
         for line in FactLines.wrap(checked, columns: columns) { text.line(line) }
         text.line(verdict)

@@ -66,7 +66,7 @@ struct FailureLines {
 
     private func line(_ outcome: FontOutcome, advice: String) -> String {
         let code = outcome.error.map { " (\($0.code.rawValue))" } ?? ""
-        let package = packages[outcome.item].map { " " + SummaryReport.removal($0) } ?? ""
+        let package = packages[outcome.item].map { " " + SummaryReport.origin($0) } ?? ""
         return "\(outcome.item): \(outcome.error?.advisedMessage ?? "This failed.")\(advice)\(package)\(code)"
     }
 

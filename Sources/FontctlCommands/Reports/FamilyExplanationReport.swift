@@ -34,20 +34,22 @@ struct FamilyExplanationReport: Report {
     }
 
     private var summary: String {
-        let registered = family.styles.compactMap(\.registration)
-        let system = family.styles.count - registered.count
+        let (all, hidden) = (FamilyExplanation.count(family.styles), FamilyExplanation.count(family.hidden))
+        let registered = family.styles.filter { $0.registration != nil }
+        let count = FamilyExplanation.count(registered)
+        let system = all - count
         var parts: [String] = []
         if !registered.isEmpty {
-            let enabled = registered.count(where: \.isEnabled)
+            let enabled = FamilyExplanation.count(registered.filter { $0.registration?.isEnabled == true })
             parts.append(
-                "\(registered.count) registered"
-                    + (enabled == registered.count ? " and enabled" : ", of which \(enabled) enabled"))
+                "\(count) registered"
+                    + (enabled == count ? " and enabled" : ", of which \(enabled) enabled"))
         }
         if system > 0 { parts.append("\(system) of the system") }
-        let seen = family.styles.count - family.hidden.count
-        let visible = seen == family.styles.count ? "all" : seen == 0 ? "none" : "\(seen)"
+        let seen = all - hidden
+        let visible = seen == all ? "all" : seen == 0 ? "none" : "\(seen)"
         return
-            "\(family.name) has \(counted(family.styles.count, "style")): \(parts.joined(separator: "; ")). Programs see \(visible) of them."
+            "\(family.name) has \(counted(all, "style")): \(parts.joined(separator: "; ")). Programs see \(visible) of them."
     }
 
     private var facts: FactLines {
@@ -55,7 +57,7 @@ struct FamilyExplanationReport: Report {
         for situation in FontExplanation.Situation.allCases {
             let styles = family.styles.filter { $0.situation == situation }
             guard !styles.isEmpty else { continue }
-            let names = styles.compactMap(\.face?.postscriptName).listText
+            let names = styles.flatMap(\.styleNames).listText
             let causes = Set(styles.map(Self.cause))
             facts.add(Self.label(situation), names + (causes.count == 1 ? causes.first ?? "" : ""))
         }

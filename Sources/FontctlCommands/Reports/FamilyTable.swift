@@ -4,8 +4,9 @@ import FontRegistry
 struct FamilyTable {
     private struct Family {
         var name: String
-        var styles: [String] = []
-        var faces = 0
+        var styles: [(name: String, weight: Double)] = []
+        /// The number of styles that people see.
+        var count = 0
         var disabled = 0
         var scopes: Set<FontScope> = []
         var providers: Set<String> = []
@@ -23,14 +24,16 @@ struct FamilyTable {
                 families.append(Family(name: face.family))
                 places[face.family] = place
             }
-            families[place].faces += 1
-            families[place].disabled += face.isEnabled ? 0 : 1
-            if !families[place].styles.contains(face.style) { families[place].styles.append(face.style) }
+            families[place].disabled += face.isEnabled ? 0 : face.styles.count
+            families[place].count += face.styles.count
+            for style in face.styles where !families[place].styles.contains(where: { $0.name == style.name }) {
+                families[place].styles.append(style)
+            }
             families[place].scopes.insert(face.scope)
             families[place].providers.insert(face.provider)
         }
-        self.faces = faces.count
-        disabled = faces.count { !$0.isEnabled }
+        self.faces = faces.reduce(0) { $0 + $1.styles.count }
+        disabled = faces.reduce(0) { $0 + ($1.isEnabled ? 0 : $1.styles.count) }
         let keys = families.map { $0.name.lowercased() }
         families = families.indices.sorted { keys[$0] < keys[$1] }.map { families[$0] }
     }
@@ -41,7 +44,7 @@ struct FamilyTable {
         guard !families.isEmpty else { return text }
         text.table(
             FittedTable(
-                header: ["FAMILY", "STYLES", "STATE", "SCOPE", "PROVIDER"], rows: families.map(Self.row),
+                header: ["FAMILY", "FACES", "STYLES", "STATE", "SCOPE", "PROVIDER"], rows: families.map(Self.row),
                 terminal: terminal))
         text.line(
             counted(faces, "face") + " in " + counted(families.count, "family", "families")
@@ -50,11 +53,15 @@ struct FamilyTable {
     }
 
     private static func row(_ family: Family) -> FittedTable.Row {
-        let isDisabled = family.disabled == family.faces
+        let isDisabled = family.disabled == family.count
+        // Lightest first, as in a menu.
+        let styles = family.styles.enumerated().sorted {
+            ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset)
+        }.map(\.element.name)
         let state = isDisabled ? "disabled" : family.disabled > 0 ? "\(family.disabled) disabled" : ""
         return FittedTable.Row(
             cells: [
-                family.name, family.styles.joined(separator: ", "), state,
+                family.name, "\(family.count)", styles.joined(separator: ", "), state,
                 family.scopes == [.persistent] ? "" : family.scopes.map(\.rawValue).sorted().joined(separator: ", "),
                 family.providers == ["user"] ? "" : family.providers.sorted().joined(separator: ", "),
             ], isDim: isDisabled)

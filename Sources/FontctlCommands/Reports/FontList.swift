@@ -8,6 +8,20 @@ struct FontList: Report {
     var sandboxes: SandboxFolders?
     /// The registrations for all users, by the paths of their fonts.
     var owners: [String: SystemRegistration] = [:]
+    /// The names that mean no font.
+    var missing = MissingNames()
+
+    /// Keeps the faces of names, or all if there are none.
+    ///
+    /// - Returns: The names that mean none.
+    mutating func keep(_ texts: [String], by manager: FontManager) async -> MissingNames {
+        await MissingNames(
+            keeping: texts, of: &fonts, by: manager, areFamilies: false,
+            where: { font, text in
+                RegistrationSelection.hasFamily(text, font.face) || LookupName.answers(font.face, to: text)
+            },
+            names: { [$0.face.family, $0.postscriptName, $0.face.fullName] })
+    }
 
     var json: JSON {
         let entries = fonts.map { font in
@@ -15,7 +29,8 @@ struct FontList: Report {
                 ("visibleInSandboxes", sandboxes.map { .bool(font.path.map($0.show) ?? false) }),
                 ("systemRegistration", font.path.flatMap { owners[$0] }.map(JSON.systemRegistration)))
         }
-        return ["faces": .array(entries)]
+        let document: JSON = ["faces": .array(entries)]
+        return document.adding(("missing", missing.json))
     }
 
     var text: TextOutput {
@@ -28,7 +43,9 @@ struct FontList: Report {
             })
     }
 
-    var hint: String? { "No font matches. `fontctl register FILE` registers one." }
+    var hint: String? { missing.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
+    var diagnostics: [String] { missing.lines }
+    var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }
 
 /// The families of fonts that programs can use, in the order of a menu.
@@ -40,6 +57,28 @@ struct FamilyList: Report {
     /// The registrations for all users, by the paths of their fonts.
     var owners: [String: SystemRegistration] = [:]
     var listed: [ListedFamily]
+    /// The names that mean no family.
+    var missing = MissingNames()
+
+    /// Keeps the families of names, or all if there are none.
+    ///
+    /// - Returns: The names that mean none.
+    mutating func keep(_ texts: [String], by manager: FontManager) async -> MissingNames {
+        guard !texts.isEmpty else { return MissingNames() }
+        var places = Array(listed.indices)
+        let listed = listed
+        let missing = await MissingNames(
+            keeping: texts, of: &places, by: manager, areFamilies: true,
+            where: { place, text in
+                let folded = LookupName.fold(text)
+                return [listed[place].name, listed[place].localizedName].contains { LookupName.fold($0) == folded }
+            },
+            names: { [listed[$0].name, listed[$0].localizedName] })
+        self.listed = places.map { listed[$0] }
+        if !families.isEmpty { families = places.map { families[$0] } }
+        if let all = reading { reading = places.map { all[$0] } }
+        return missing
+    }
 
     init(families: [FontFamily]) {
         self.families = families
@@ -61,7 +100,8 @@ struct FamilyList: Report {
                 + (reading.map { Self.facts($0[index]) } ?? []) + [("faces", .array(family.fonts.map(shortFace)))]
             return JSON.object(members.map { JSON.Member(key: $0, value: $1) })
         }
-        return ["families": .array(entries)]
+        let document: JSON = ["families": .array(entries)]
+        return document.adding(("missing", missing.json))
     }
 
     private static func facts(_ family: ReadingFamily) -> [(String, JSON)] {
@@ -93,5 +133,7 @@ struct FamilyList: Report {
             })
     }
 
-    var hint: String? { "No font matches. `fontctl register FILE` registers one." }
+    var hint: String? { missing.isEmpty ? "No font matches. `fontctl register FILE` registers one." : nil }
+    var diagnostics: [String] { missing.lines }
+    var exitStatus: Int32 { missing.isEmpty ? ExitStatus.done : ExitStatus.failed }
 }

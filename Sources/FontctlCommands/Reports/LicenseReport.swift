@@ -6,6 +6,8 @@ import ReaderFonts
 /// The forms of the page of licences.
 enum LicenseFormat: String, Sendable, Hashable, CaseIterable, ExpressibleByArgument {
     case text, html, json, spdx, debian
+
+    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 
 /// The licences of fonts, or a check of them.

@@ -66,7 +66,7 @@ struct ResolutionReport: Report {
         guard unusable.reason == .disabled else { return "" }
         let registration = unusable.registration
         let name = registration.faces.first?.postscriptName ?? registration.id
-        return " `\(ShellWords.line(["fontctl", "enable", name]))` enables it."
+        return " `\(ShellWords.line(["fontctl", "enable"], operands: [name]))` enables it."
     }
 
     var exitStatus: Int32 { resolution.match == nil ? ExitStatus.failed : ExitStatus.done }

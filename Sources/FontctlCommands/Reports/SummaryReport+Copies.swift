@@ -5,9 +5,11 @@ extension SummaryReport {
     ///
     /// System fonts cannot be changed; the report names their packages. A disabled registered font may have copies
     /// elsewhere, which programs still see.
+    ///
+    /// - Parameter removedTags: The collections out of which fonts were taken.
     static func change(
-        _ summary: FontSummary, isDisabling: Bool = false, isDryRun: Bool = false, by manager: FontManager,
-        in context: FontctlContext
+        _ summary: FontSummary, isDisabling: Bool = false, removing removedTags: [String] = [], isDryRun: Bool = false,
+        by manager: FontManager, in context: FontctlContext
     ) async -> SummaryReport {
         var report = SummaryReport(
             operation: .change, summary: summary, isDryRun: isDryRun, terminal: context.terminal)
@@ -16,6 +18,7 @@ extension SummaryReport {
             of: summary.outcomes.filter { $0.error?.code == .notRegistered }.map(\.item))
         report.switches = await switches(for: summary, by: manager)
         report.addProgramsToRestart(in: context)
+        if !isDryRun { report.goneTags = await goneTags(after: summary, removing: removedTags, by: manager) }
         let isForeign = summary.errors.contains { $0.code == .systemRequired }
         guard isForeign || isDisabling && summary.outcomes.contains(where: \.isSuccess) else { return report }
         // The change is made: a remark that cannot be found must not report it as failed.
@@ -43,6 +46,18 @@ extension SummaryReport {
         return report
     }
 
+    /// Returns the collections in which fonts were, and in which none is any more.
+    private static func goneTags(
+        after summary: FontSummary, removing tags: [String], by manager: FontManager
+    ) async -> [String] {
+        var candidates = Set(summary.outcomes.contains { $0.status == .tagged } ? tags : [])
+        for outcome in summary.outcomes where outcome.status == .unregistered {
+            candidates.formUnion(outcome.registration?.tags ?? [])
+        }
+        guard !candidates.isEmpty, let left = try? await manager.registered() else { return [] }
+        return candidates.subtracting(left.flatMap(\.tags)).sorted()
+    }
+
     /// Returns the changes after which the fonts that could not be enabled are shown, by the name in the request.
     private static func switches(for summary: FontSummary, by manager: FontManager) async -> [String: FontSwitch] {
         let items = summary.outcomes.filter { $0.error?.code == .duplicatedName }.map(\.item)
@@ -59,8 +74,6 @@ extension SummaryReport {
         return switches
     }
 
-    /// Returns the advice on how to remove a package's font.
-    static func removal(_ package: String) -> String {
-        "It was installed by the package \(package): `sudo apt-get remove \(package)` removes it."
-    }
+    /// Returns the origin of a package's font, of which other fonts must not be removed with it.
+    static func origin(_ package: String) -> String { "It belongs to the package \(package)." }
 }

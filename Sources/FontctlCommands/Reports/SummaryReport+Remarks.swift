@@ -47,7 +47,7 @@ extension SummaryReport {
                     kind: .sharedCopy,
                     line: "\(outcome.item): Programs still show a copy, \(path). \(owner.explanation)")
             }
-            let removal = packages[path].map(Self.removal) ?? "Move it to another folder to hide it, too."
+            let removal = packages[path].map(Self.origin) ?? "Move it to another folder to hide it, too."
             return Remark(
                 kind: .copy(package: packages[path]),
                 line: "\(outcome.item): Programs still show a copy that is not registered, \(path). \(removal)")

@@ -29,6 +29,8 @@ struct SummaryReport: Report {
     var suggestions: [String: [String]] = [:]
     /// The running programs that show the new fonts only when they are started again.
     var toRestart: [RunningProgram] = []
+    /// The collections that are gone, because no font is in them any more.
+    var goneTags: [String] = []
     /// The signal that asked the program to end.
     var signal: Int32?
     /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
@@ -129,7 +131,7 @@ struct SummaryReport: Report {
 
     private func lines(_ outcomes: [FontOutcome]) -> TextOutput {
         // On a terminal the two paths of another form would make all lines too long.
-        let omitted = terminal == nil ? [] : outcomes.compactMap(\.takenInstead)
+        let omitted = terminal == nil ? [] : outcomes.filter { $0.takenInstead != nil }
         let rows = outcomes.compactMap { outcome -> [String]? in
             let registration = outcome.registration
             if let taken = outcome.takenInstead {
@@ -140,10 +142,18 @@ struct SummaryReport: Report {
                 registration?.file ?? outcome.item,
             ]
         }
-        let forms = Dictionary(grouping: omitted) { $0 }.sorted { $0.key < $1.key }.map { taken, forms in
-            ["not needed", counted(forms.count, "other form"), taken]
+        let forms = Dictionary(grouping: omitted) { $0.takenInstead ?? "" }.sorted { $0.key < $1.key }.map {
+            ["not needed", Self.names($1.map(\.item)), "other forms of " + Self.name($0)]
         }
         return TextOutput(rows + forms)
+    }
+
+    private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+    /// Returns the names of the first files and the number of others.
+    private static func names(_ paths: [String]) -> String {
+        let shown = paths.prefix(3).map(name).joined(separator: ", ")
+        return paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
     }
 
     /// Returns a status as text.
@@ -194,7 +204,12 @@ struct SummaryReport: Report {
             lines.append(
                 isDryRun
                     ? "\(failed) of \(summary.outcomes.count) would fail. Nothing was changed."
-                    : "\(failed) of \(summary.outcomes.count) failed; the others are done.")
+                    : failed == summary.outcomes.count
+                        ? "All \(failed) failed. Nothing was changed."
+                        : "\(failed) of \(summary.outcomes.count) failed; the others are done.")
+        }
+        lines += goneTags.map {
+            "No font is in the collection “\($0)” any more, so it is gone. `fontctl undo` brings it back."
         }
         return lines + Self.remarks(summary.outcomes) + restarts + skipped.lines
     }

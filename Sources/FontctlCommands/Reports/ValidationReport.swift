@@ -6,6 +6,10 @@ struct ValidationReport: Report {
     var results: [FileValidation]
     /// The files in folders and archives that were not checked.
     var skipped = SkippedFiles()
+    /// The paths as they were typed.
+    var given = GivenPaths()
+    /// The width of the terminal; nil if the output is not a terminal.
+    var columns: Int?
 
     var json: JSON {
         let results = results.map { result -> JSON in
@@ -31,11 +35,26 @@ struct ValidationReport: Report {
         var text = TextOutput()
         for result in results {
             let verdict = result.isValid ? "valid  " : "invalid"
-            text.line("\(verdict)  \(result.file)\(result.code.map { " (\($0))" } ?? "")")
+            text.line("\(verdict)  \(given.shown(result.file))\(result.code.map { " (\($0))" } ?? "")")
             // Errors come first here; JSON keeps the order in which the findings were made.
             let errors = result.findings.filter { $0.severity == .error }
             let warnings = result.findings.filter { $0.severity == .warning }
-            text.table((errors + warnings).flatMap(Self.rows), indent: 2)
+            guard let columns else {
+                text.table((errors + warnings).flatMap(Self.rows), indent: 2)
+                continue
+            }
+            for row in (errors + warnings).flatMap(Self.rows) {
+                let line = row.filter { !$0.isEmpty }.joined(separator: "  ")
+                let indent = row[0].isEmpty ? "    " : "  "
+                FactLines.wrap(line, after: indent, indent: 4, columns: columns).forEach { text.line($0) }
+            }
+        }
+        if results.count > 1 {
+            let invalid = results.count { !$0.isValid }
+            let warned = results.count { $0.isValid && !$0.findings.isEmpty }
+            text.line(
+                "\(counted(results.count, "file")): \(results.count - invalid) valid"
+                    + (warned > 0 ? ", \(warned) of them with warnings" : "") + "; \(invalid) invalid")
         }
         return text
     }

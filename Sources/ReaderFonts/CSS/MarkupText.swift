@@ -1,7 +1,7 @@
 /// The notation of texts in XML and HTML, for content and for values of attributes.
-enum MarkupText {
+package enum MarkupText {
     /// Returns a text with references in place of markup; characters that XML does not permit become U+FFFD.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

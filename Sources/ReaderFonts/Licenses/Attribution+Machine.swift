@@ -36,7 +36,9 @@ extension [Attribution] {
         var paragraphs = ["Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/"]
         for item in self {
             let files = item.files.map { Self.pattern(($0 as NSString).lastPathComponent) }
-            let copyrights = item.copyrights.isEmpty ? ["unknown"] : item.copyrights
+            // An empty line would end the paragraph.
+            let stated = item.copyrights.map(Self.line).filter { !$0.allSatisfy(\.isWhitespace) }
+            let copyrights = stated.isEmpty ? ["unknown"] : stated
             paragraphs.append(
                 "Files: \(Self.continued(files))\nCopyright: \(Self.continued(copyrights))\nLicense: \(item.license.debianName)"
             )
@@ -65,7 +67,14 @@ extension [Attribution] {
 
     /// A value of several lines; the end mark cannot occur within it.
     private static func textValue(_ text: String) -> String {
-        text.isEmpty ? "NONE" : "<text>\(text.replacing("</text>", with: "</ text>"))</text>"
+        guard !text.isEmpty else { return "NONE" }
+        // By scalar, since the mark ends before a combining mark, too.
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "t", scalars.suffix(2).elementsEqual("</".unicodeScalars) { scalars.append(" ") }
+            scalars.append(scalar)
+        }
+        return "<text>\(String(scalars))</text>"
     }
 
     private static func continued(_ lines: [String]) -> String { lines.map(line).joined(separator: "\n ") }
@@ -80,11 +89,11 @@ extension [Attribution] {
     /// A file name as a pattern: blanks are represented by a wildcard, since they separate patterns.
     private static func pattern(_ name: String) -> String {
         var pattern = "*/"
-        for character in line(name) {
-            switch character {
-            case "*", "?", "\\": pattern += "\\\(character)"
-            case " ": pattern += "?"
-            default: pattern.append(character)
+        for scalar in line(name).unicodeScalars {
+            switch scalar {
+            case "*", "?", "\\": pattern += "\\\(scalar)"
+            case _ where scalar.properties.isWhitespace: pattern += "?"
+            default: pattern.unicodeScalars.append(scalar)
             }
         }
         return pattern

@@ -1,0 +1,60 @@
+import ArgumentParser
+import FontRegistry
+import Foundation
+
+/// The names of fonts that complete a word.
+enum RegisteredNames {
+    /// The candidate that stands for any file.
+    static let orFiles = "/"
+}
+
+extension CompletionKind {
+    /// Completes families and PostScript names of registered fonts, or their files if the word contains a slash; files
+    /// if there are none.
+    static func registeredNames(_ state: RegistrationState = .any) -> CompletionKind {
+        .custom { _, _, word in
+            await candidates(for: word) { manager in
+                let registrations = try await manager.registered(state: state)
+                guard !word.contains("/") else { return registrations.map(\.file) }
+                return registrations.flatMap { $0.faces.flatMap { [$0.family, $0.postscriptName] } }
+            } + [RegisteredNames.orFiles]
+        }
+    }
+
+    /// Completes families of registered fonts.
+    static var registeredFamilies: CompletionKind {
+        .custom { _, _, word in
+            await candidates(for: word) { try await $0.registered().flatMap { $0.faces.map(\.family) } }
+        }
+    }
+
+    /// Completes families that programs can use, or files if there are none of that name.
+    static var familiesOrFiles: CompletionKind {
+        .custom { _, _, word in await usableFamilies(word) + [RegisteredNames.orFiles] }
+    }
+
+    /// Completes families that programs can use.
+    static var families: CompletionKind {
+        .custom { _, _, word in await usableFamilies(word) }
+    }
+
+    /// Completes tags of registered fonts.
+    static var tags: CompletionKind {
+        .custom { _, _, word in await candidates(for: word) { try await $0.registered().flatMap(\.tags) } }
+    }
+
+    private static func usableFamilies(_ word: String) async -> [String] {
+        await candidates(for: word) { try await $0.listedFamilies(locale: Locale(identifier: "en_001")).map(\.name) }
+    }
+
+    /// Returns the candidates for a word; empty on failure, since a shell cannot show errors.
+    private static func candidates(
+        for word: String, _ words: (FontManager) async throws -> [String]
+    ) async -> [String] {
+        guard let manager = try? await FontctlContext.current.manager(), let all = try? await words(manager) else {
+            return []
+        }
+        // Each candidate is on a separate line.
+        return Set(all.filter { $0.hasPrefix(word) && !$0.contains("\n") }).sorted()
+    }
+}

@@ -1,0 +1,81 @@
+import FontRegistry
+import TestSupport
+import Testing
+
+@testable import FontctlCommands
+
+/// No suggestion does more than what was asked, or the opposite.
+@Suite struct SuggestionTests {
+    @Test(
+        arguments: [
+            (["prune", "--days", "3"], nil), (["tag", "add", "--tag", "x", "Lora"], nil), (["prune", "--al"], nil),
+            (["register", "--enabled", "a"], nil), (["adopt", "--yse"], nil), (["list", "--unlong"], nil),
+            (["policy", "--rest"], nil), (["import", "a", "--polcy"], nil), (["unregister", "--now", "a"], nil),
+            (["prune", "--dry"], "--dry-run"), (["prune", "--dyr-run"], "--dry-run"), (["list", "--quite"], "--quiet"),
+            (["register", "--replce", "a"], "--replace"), (["list", "--jsn"], "--json"),
+            (["list", "--disable"], "--disabled"),
+            (["list", "--nabled"], "--enabled"), (["css", "--inlien", "a"], "--inline"), (["--versoin"], "--version"),
+        ] as [([String], String?)])
+    func options(_ arguments: [String], _ meant: String?) async {
+        let result = await Session().run(arguments)
+        #expect(result.status == ExitStatus.usage)
+        #expect(result.errors.hasPrefix("Error: Unknown option '"), "\(result)")
+        #expect(result.errors.contains("Usage: fontctl"))
+        if let meant {
+            #expect(result.errors.contains("'. Did you mean `\(meant)`?\n"), "\(result)")
+        } else {
+            #expect(!result.errors.contains("Did you mean"), "\(result)")
+        }
+    }
+
+    @Test(arguments: [
+        ("untag", []), ("unundo", []), ("unimport", []), ("undisable", []), ("uregister", []), ("nregister", []),
+        ("reregister", []), ("isable", []), ("purge", []), ("unlist", []), ("xy", []), ("test", []),
+        ("deregister", ["unregister"]), ("dedupe", ["adopt --dry-run"]), ("show", ["info", "list"]),
+        ("unhide", ["enable"]),
+        ("regist", ["register"]), ("unregster", ["unregister"]), ("enbale", ["enable"]), ("disble", ["disable"]),
+        ("exprot", ["export"]), ("tga", ["tag"]),
+    ])
+    func commands(_ word: String, _ meant: [String]) async {
+        let errors = await Session()(word).errors
+        let question = NearNames.question(meant.map { "`fontctl \($0)`" })
+        #expect(errors.hasPrefix("Error: There is no command “\(word)”.\(question)\n"), "\(errors)")
+    }
+
+    /// Whatever stands for a command, the one that takes it back is never suggested for its negation.
+    @Test(arguments: Fontctl.commandNames) func aNegationIsNotItsCommand(_ name: String) {
+        for negation in ["un", "de", "dis", "re"] where !Fontctl.commandNames.contains(negation + name) {
+            #expect(!NearWords.of(negation + name, among: Fontctl.commandNames).contains(name))
+        }
+    }
+
+    @Test func aStyleDoesNotStandForItsFamily() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        #expect(await session("register", try home.write(SyntheticFont(family: "Lora"))).status == 0)
+        for word in ["Lora-B", "Lora B", "Lroa-B"] {
+            let result = await session("unregister", word)
+            #expect(result.status == 1 && !result.errors.contains("Did you mean Lora?"), "\(result)")
+        }
+        #expect(await session("unregister", "Lora-Regulr").errors.contains("Did you mean Lora-Regular?"))
+    }
+
+    /// A command in an error has all the options that limited the one that failed.
+    @Test func advisedCommandsKeepTheLimits() async throws {
+        let home = try PrivateHome()
+        let session = Session(home)
+        let file = try home.write(SyntheticFont(family: "Two Words"))
+        #expect(await session("register", file, "--scope", "session", "--tag", "talk").status == 0)
+        let all = await session("unregister", "--scope", "session")
+        #expect(all.errors.contains("`fontctl unregister --scope session --all --yes`"), "\(all)")
+        #expect(await session("register", try home.write(SyntheticFont(family: "Other")), "--tag", "talk").status == 0)
+        let tagged = await session("disable", "--tag", "talk", "*")
+        #expect(tagged.errors.contains("`fontctl disable --tag talk --all --yes`"), "\(tagged)")
+        let joined = await session("unregister", "--dry-run", "--scope", "session", "Two", "Words")
+        #expect(joined.errors.contains("`fontctl unregister --scope session --dry-run 'Two Words'`"), "\(joined)")
+        let conflict = try home.write(SyntheticFont(family: "Two Words", salt: 1), as: "other.ttf")
+        let refused = await session("register", "--dry-run", "--disabled", conflict, "--scope", "session")
+        #expect(!refused.errors.contains("--replace") || refused.errors.contains("--dry-run"), "\(refused)")
+        #expect(await session("list", "-q").lines.count == 2)
+    }
+}
