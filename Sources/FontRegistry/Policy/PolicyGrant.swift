@@ -37,17 +37,18 @@ package struct PolicyGrant: Sendable, Hashable {
 extension FontPolicy {
     /// Returns what the policy permits beyond another one: first to the kinds of providers, then to single ones by id.
     package func grants(beyond other: FontPolicy) -> [PolicyGrant] {
-        func rules(_ id: String?, _ kinds: [Bool]) -> [(Rules, beyond: Rules)] {
-            kinds.map { (self.rules(for: id, isSandboxed: $0), other.rules(for: id, isSandboxed: $0)) }
-        }
+        // What a single provider gets with its kind is named for the kind.
+        var alike = other
+        (alike.unconfined, alike.sandboxed) = (unconfined, sandboxed)
         let kinds = [
-            PolicyGrant("default", rules(nil, [false])), PolicyGrant("sandboxed", rules(nil, [true])),
+            PolicyGrant("default", [(rules(for: nil, isSandboxed: false), other.rules(for: nil, isSandboxed: false))]),
+            PolicyGrant("sandboxed", [(rules(for: nil, isSandboxed: true), other.rules(for: nil, isSandboxed: true))]),
         ]
-        // Of a provider's kind the policy knows nothing. What its kind permits is named above.
-        let ids = Set(allProviders.keys).union(other.allProviders.keys).sorted()
-        let single = ids.map { id -> PolicyGrant? in
-            let (own, before) = (providers[id] ?? Entry(), other.providers[id] ?? Entry())
-            return own == before ? nil : PolicyGrant(id, rules(id, [false, true]))
+        let single = Set(providers.keys).union(other.providers.keys).sorted().map { id -> PolicyGrant? in
+            guard providers[id] != other.providers[id] else { return nil }
+            // A policy does not say of which kind a provider is.
+            return PolicyGrant(
+                id, [false, true].map { (rules(for: id, isSandboxed: $0), alike.rules(for: id, isSandboxed: $0)) })
         }
         return (kinds + single).compactMap(\.self)
     }
