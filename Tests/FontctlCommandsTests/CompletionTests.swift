@@ -22,7 +22,7 @@ import Testing
         for word in ["compgen", "eval", "_call_program", "COMP_WORDS"] { #expect(!shell.text.contains(word)) }
         if let path = Command.find(shell.rawValue) {
             let check = try Command.run(path, ["-n", "-c", shell.text], environment: [:])
-            #expect(check.status == 0 && check.errors.isEmpty, "\(check)")
+            #expect(check.status == 0, "\(check)")
         }
         #expect(await session("--generate-completion-script", "csh").status == ExitStatus.usage)
     }

@@ -234,7 +234,7 @@ import Testing
         }
         let answer = await session("disable", "Hand")
         #expect(answer.status == 0)
-        for path in paths { #expect(answer.errors.contains("\(path). It was installed by the package fonts-hand")) }
+        for path in paths { #expect(answer.errors.contains("\(path). It belongs to the package fonts-hand")) }
         #expect(searches.withLock { $0 } == [paths])
     }
 

@@ -26,8 +26,8 @@ extension RealPrograms {
                     SyntheticFont(family: family) { $0.postscriptName = "Hostile-\(number)" }, as: "in/\(number).ttf")
             }
             try home.write(SyntheticFont(family: "--all") { $0.postscriptName = "Dash" }, as: "in/dash.ttf")
-            try home.write(SyntheticFont(family: "Two Words", style: "Regular"), as: "in/two.ttf")
-            try home.write(SyntheticFont(family: "Two(Words", style: "Regular"), as: "in/three.ttf")
+            try home.write(SyntheticFont(family: "Two Words") { $0.postscriptName = "TwoA" }, as: "in/two.ttf")
+            try home.write(SyntheticFont(family: "Two(Words") { $0.postscriptName = "TwoB" }, as: "in/three.ttf")
             try home.fontctl("register", home.root + "/given/in")
             let file = try home.write(SyntheticFont(family: "File"), as: "x $(touch made-file) 'y'.ttf")
             try home.fontctl("register", "--tag", "t$(touch made-tag)", "--provider", "e$(touch made-id)", file)
@@ -44,7 +44,8 @@ extension RealPrograms {
         private func start(_ shell: Shell) throws -> Terminal {
             let write = { (line: String) in "\(line) > '\(dump).new'; mv '\(dump).new' '\(dump)'" }
             let share = Stage.prefix + "/share"
-            var (settings, command): (String, String)
+            let settings: String
+            let command: String
             switch shell {
             case .bash:
                 settings = """
@@ -129,7 +130,7 @@ extension RealPrograms {
                 let line = try completed(command + typed, in: terminal)
                 #expect(try words(line, after: command, in: shell) == [family], "\(typed): \(line)")
             }
-            for (typed, family) in [("'c it", 2), ("\"c", 2), ("'d", 3), ("\"o", 12), ("\"l", 10), ("c\\ it\\'", 2)] {
+            for (typed, family) in [("'c it", 2), ("\"c", 2), ("'d", 3), ("\"o", 12), ("\"s", 14), ("c\\ it\\'", 2)] {
                 let line = try completed(command + typed, in: terminal)
                 #expect(try words(line, after: command, in: shell) == [Self.families[family]], "\(typed): \(line)")
             }

@@ -101,12 +101,16 @@ enum CompletionScript: String, CaseIterable {
                     set word (string unescape -- "$token$mark" 2>/dev/null)
                     and break
                 end
+                # What fish's own completion of files gets is quoted, so that it is not taken for a command either.
+                set -l typed (string escape -- "$word")
+                string match -q '~*' -- "$token"
+                and set typed "$token"
                 for answer in (command $program \#(CompletionRequest.word) fish $before "$word" 2>/dev/null)
                     switch $answer
                         case files
-                            __fish_complete_path "$token"
+                            complete -C"'' $typed"
                         case folders
-                            __fish_complete_directories "$token"
+                            complete -C"'' $typed" | string match '*/'
                         case '=*'
                             string sub -s 2 -- $answer
                     end

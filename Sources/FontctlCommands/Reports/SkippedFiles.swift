@@ -25,7 +25,7 @@ struct SkippedFiles: Sendable {
 
     /// Each archive that was not read in a line, and the others in one line.
     var lines: [String] {
-        unread.map { "Not read: " + Self.line($0) } + passedOverLine
+        unread.map { "Not read: " + FontctlContext.current.given.shown(atStartOf: Self.line($0)) } + passedOverLine
     }
 
     /// Returns the line for a file that was left out.

@@ -135,7 +135,8 @@ struct SummaryReport: Report {
         let rows = outcomes.compactMap { outcome -> [String]? in
             let registration = outcome.registration
             if let taken = outcome.takenInstead {
-                return terminal == nil ? ["another form", "of \(taken)", outcome.item] : nil
+                return terminal == nil
+                    ? ["another form", "of \(FontctlContext.current.given.shown(taken))", outcome.item] : nil
             }
             return [
                 Self.words(outcome, in: operation, isDryRun: isDryRun), registration?.faces.namesText ?? "",
