@@ -84,6 +84,7 @@ let package = Package(
         .target(
             name: "CWoff2Encoder", path: "Modules/CWoff2Encoder", linkerSettings: [.linkedLibrary("woff2enc")]),
         .target(name: "CLinux", path: "Modules/CLinux"),
+        .target(name: "CProgramStart", path: "Modules/CProgramStart"),
         .target(name: "CDisplay", path: "Modules/CDisplay"),
         .target(name: "CWorkerFiles", path: "Modules/CWorkerFiles"),
 
@@ -126,7 +127,7 @@ let package = Package(
             name: "FontClient", dependencies: ["FontBus", "FontModel", "FontRegistry", systemPackage],
             swiftSettings: strict),
         // What our programs share around their main work.
-        .target(name: "ProgramSupport", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "ProgramSupport", dependencies: ["CLinux", "CProgramStart"], swiftSettings: strict),
         .target(
             name: "FontService",
             dependencies: [

@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <linux/fs.h>
+#include <grp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/fsuid.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -69,6 +71,39 @@ int clx_name_file(int file, const char *_Nonnull path) {
 // openat(2) is variadic. Does not block, and does not follow a symbolic link as the last component.
 int clx_open_at(int folder, const char *_Nonnull name, int flags) {
     return openat(folder, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
+// Gives this thread the rights of a user, and afterwards its own. A thread that cannot go back must not go on.
+int clx_open_as(
+    const char *_Nonnull path, int flags, uid_t user, gid_t group, const gid_t *_Nonnull groups, size_t count) {
+    uid_t own_user = geteuid();
+    gid_t own_group = getegid();
+    int own_count = getgroups(0, NULL);
+    if (own_count < 0) return -1;
+    gid_t *own = malloc((size_t)own_count * sizeof *own + 1);
+    if (!own) return -1;
+    if (getgroups(own_count, own) != own_count || syscall(SYS_setgroups, count, groups) != 0) {
+        free(own);
+        errno = EPERM;
+        return -1;
+    }
+    // Both return the previous id, also when they change nothing.
+    setfsgid(group);
+    setfsuid(user);
+    int file = -1, failure = EPERM;
+    if ((gid_t)setfsgid((gid_t)-1) == group && (uid_t)setfsuid((uid_t)-1) == user) {
+        file = open(path, flags | O_CLOEXEC);
+        failure = errno;
+    }
+    setfsuid(own_user);
+    setfsgid(own_group);
+    if ((uid_t)setfsuid((uid_t)-1) != own_user || (gid_t)setfsgid((gid_t)-1) != own_group ||
+        syscall(SYS_setgroups, (size_t)own_count, own) != 0) {
+        abort();
+    }
+    free(own);
+    errno = failure;
+    return file;
 }
 
 // O_PATH is hidden behind _GNU_SOURCE. Opens a folder for relative lookups, and follows symbolic links.

@@ -1,5 +1,7 @@
+import CProgramStart
+
 /// The release that the programs belong to.
 package enum Release {
     /// The version that `--version` prints.
-    package static let version = "0.1.0"
+    package static let version = FONTD_VERSION
 }

@@ -3,14 +3,10 @@ import Glibc
 /// The minimum resources that a program needs to start its threads and read a font, checked at the start.
 ///
 /// With less, Swift's runtime and libdispatch trap in the middle of an operation, or wait forever for the stack of a
-/// thread.
+/// thread. The minimum of memory is required earlier, before the libraries are initialized (`CProgramStart`).
 package enum ResourceMinimum {
     /// The number of open files (`ulimit -n`).
     package static let openFiles = 64
-    /// The size of the address space in bytes (`ulimit -v`).
-    package static let addressSpace = 512 << 20
-    /// The size of private writable memory in bytes (`ulimit -d`).
-    package static let data = 96 << 20
 
     /// Ends the process with a message and `EX_UNAVAILABLE` if its limits are below the minimum.
     ///
@@ -28,14 +24,6 @@ package enum ResourceMinimum {
         if let limit = limit(RLIMIT_NOFILE, below: openFiles), !raiseOpenFiles() {
             return
                 "This process may have only \(limit) open files, and needs \(openFiles). Raise the limit: `ulimit -n \(openFiles)`, or LimitNOFILE= of a systemd unit."
-        }
-        if let limit = limit(RLIMIT_AS, below: addressSpace) {
-            return
-                "This process may have only \(limit >> 10) KB of address space, and needs \(addressSpace >> 10). Raise the limit: `ulimit -v \(addressSpace >> 10)`, or LimitAS= of a systemd unit."
-        }
-        if let limit = limit(RLIMIT_DATA, below: data) {
-            return
-                "The memory limit of this process is \(limit >> 10) KB; it requires \(data >> 10). Raise the limit: `ulimit -d \(data >> 10)`, or LimitDATA= of a systemd unit."
         }
         return threadProblem()
     }

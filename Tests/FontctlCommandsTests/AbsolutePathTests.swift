@@ -62,7 +62,7 @@ extension FontctlContext {
             console: Console(
                 write: { _ in .written }, writeError: { _ in }, isOutputTerminal: false, isErrorTerminal: false,
                 errorColumns: { 80 }),
-            workingDirectory: "/", locale: nil, environment: { [] }, signals: { _ in AsyncStream { _ in } },
+            workingDirectory: "/", environment: { [] }, signals: { _ in AsyncStream { _ in } },
             outputClosed: { AsyncStream { _ in } }, now: { ContinuousClock.now })
     }
 }

@@ -162,8 +162,8 @@ import Testing
 
     @Test func search() throws {
         var results = SearchResults(try #require(FamilySearch("lo bo")))
-        results.add(Values.lora, .registered, tags: []) { [] }
-        results.add(Values.variable, .system, tags: ["Lo Bo"]) { [] }
+        results.add(Values.lora, .registered, tags: [])
+        results.add(Values.variable, .system, tags: ["Lo Bo"])
         #expect(
             SearchReport(query: "lo bo", families: results.families).document
                 == #"{"query":"lo bo","families":[{"family":"Lora","origin":"registered","matchedBy":"name","#

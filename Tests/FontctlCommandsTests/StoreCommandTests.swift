@@ -348,8 +348,32 @@ import Testing
             let result = await session.run(["families", "--language", word])
             #expect(result.status == 64 && result.errors.contains("such as de or zh-TW"), "\(result)")
         }
-        session.configure { $0.locale = "ja_JP" }
+        session.configure { $0.formats.names = "ja_JP" }
         #expect(await session("families").output.contains("明朝 (Mincho)"))
+        for command in [["list"], ["search", "mincho"], ["info", "Mincho-Regular"]] {
+            #expect(await session.run(command).output.contains("明朝 (Mincho)"), "\(command)")
+        }
+        #expect(await session("resolve", "Mincho-Regular").output.contains(" (Mincho"))
+        #expect(await session("list", "--json").output.contains("\"family\":\"Mincho\""))
+    }
+
+    /// Names are sorted as the user's language has it, and not by the numbers of characters.
+    @Test func namesAreSortedByTheLocale() async throws {
+        let home = try PrivateHome()
+        let session = Session(home, isTerminal: true)
+        for family in ["Zebra", "Ähre", "arial 10", "Arial 9"] {
+            #expect(await session("register", try home.write(SyntheticFont(family: family), as: "\(family).ttf")).status == 0)
+        }
+        func order(_ arguments: String...) async -> [String] {
+            let text = await session.run(arguments).output
+            return ["Zebra", "Ähre", "arial 10", "Arial 9"].compactMap { name in
+                text.firstRange(of: name).map { (name, $0.lowerBound) }
+            }.sorted { $0.1 < $1.1 }.map(\.0)
+        }
+        session.configure { $0.formats.order = "de_DE" }
+        #expect(await order("list") == ["Ähre", "Arial 9", "arial 10", "Zebra"])
+        session.configure { $0.formats.order = "sv_SE" }
+        #expect(await order("list") == ["Arial 9", "arial 10", "Zebra", "Ähre"])
     }
 
     @Test func factsOfAFileNeedNoStore() async throws {
@@ -479,13 +503,9 @@ import Testing
 
     @Test(arguments: [
         ["register", "/x.ttf"], ["unregister", "x"], ["enable", "x"], ["disable", "x"], ["list"], ["list", "x"],
-        ["families"],
-        ["tag", "list"], ["tag", "add", "x", "y"], ["search", "x"], ["info", "x"],
-        ["faces"],
-        ["resolve", "x"], ["why", "x"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"], ["prune"],
-        ["undo"], ["undo", "--list"], ["redo"], ["redo", "--list"], ["adopt"], ["doctor"], ["export", "/x.tar"],
-        ["import", "/x.tar"],
-        ["exec", "--font", "/x.ttf", "--", "true"],
+        ["tag", "list"], ["tag", "add", "x", "y"], ["request", "x"], ["watch"], ["status"], ["providers"], ["policy"],
+        ["prune"], ["undo"], ["undo", "--list"], ["redo"], ["redo", "--list"], ["adopt"], ["doctor"],
+        ["export", "/x.tar"], ["import", "/x.tar"],
     ])
     func withoutAStore(_ arguments: [String]) async throws {
         let session = Session()

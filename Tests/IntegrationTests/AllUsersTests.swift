@@ -154,6 +154,83 @@ extension RealPrograms {
             #expect(try machine.inventory() == before)
         }
 
+        /// A user's links do not give root's files to all users, and lead to what the user may read.
+        @Test(arguments: ["folder", "link", "file", "licence"])
+        func filesAreOpenedAsTheOwnerOfTheirFolderMay(_ way: String) throws {
+            let machine = try PrivateMachine()
+            let secret = try font("Secret", on: machine)
+            let folder = (secret as NSString).deletingLastPathComponent
+            let shared = machine.userHome.root + "/shared"
+            let own = shared + "/Own.ttf"
+            try Data("SIL OPEN FONT LICENSE Version 1.1 of root".utf8).write(to: URL(filePath: folder + "/OFL.txt"))
+            try machine.shell("chmod 700 \(folder); chmod 644 \(folder)/*; install -d \(shared)")
+            try machine.shell("cp \(secret) \(shared)/../root.ttf; chmod 600 \(shared)/../root.ttf")
+            let user = "\(OrdinaryUser.number)"
+            let open = try machine.userHome.write(SyntheticFont(family: "Open"), as: "Open.ttf")
+            try Data(SyntheticFont(family: "Own").build()).write(to: URL(filePath: own))
+            try machine.shell("chmod 600 \(own) \(open); chown \(user) \(own) \(open)")
+            let given: String
+            switch way {
+            case "folder":
+                try machine.shell(
+                    "ln -s \(secret) \(shared)/a.ttf; ln -s ../root.ttf \(shared)/b.ttf; ln -s \(open) \(shared)/c.ttf")
+                given = shared
+            case "link", "licence":
+                try machine.shell("ln -s \(folder) \(shared)/link")
+                given = shared + "/link" + (way == "link" ? "" : "/OFL.txt")
+            default: given = machine.userHome.root + "/root.ttf"
+            }
+            try machine.shell("chown -hR \(user) \(shared)")
+            let registered = try machine.root("--system", "register", given)
+            #expect(registered.status == 1, "\(registered.output) \(registered.errors)")
+            let names = try Set(machine.user("--system", "list", "--quiet").lines)
+            #expect(names == (way == "folder" ? ["Own-Regular", "Open-Regular"] : []), "\(names)")
+            #expect(try machine.run(["fc-list", "Secret"], asUser: true).output.isEmpty)
+            let kept = try machine.shell("grep -rl 'of root' /var/lib/fontd /usr/local/share || true")
+            #expect(kept.isEmpty, "\(kept)")
+            if way == "folder" {
+                #expect(registered.errors.contains("may not read this file"), "\(registered.errors)")
+            }
+            // Root's own folders are root's.
+            #expect(try machine.root("--system", "register", secret).status == 0)
+        }
+
+        /// After `kill -9` of root at any step, users' lists have what programs show, or their `doctor` tells.
+        @Test(.enabled(if: Programs.hasTrace, "Needs strace and leave to trace."), arguments: ["register", "unregister"])
+        func aKilledOperationOfRootIsSeenOrTold(_ work: String) throws {
+            let machine = try PrivateMachine()
+            #expect(try machine.root("--system", "register", try font("Early", on: machine)).status == 0)
+            let calls = "rename,renameat2,link,linkat,unlink,mkdir,rmdir,ftruncate"
+            var (place, isDone, behind) = (1, false, 0)
+            while !isDone, place < 200 {
+                let file = try font("Round \(place)", on: machine)
+                if work == "unregister" { #expect(try machine.root("--system", "register", file).status == 0) }
+                let killed = try machine.run(
+                    [
+                        "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(calls)", "-e",
+                        "inject=\(calls):signal=KILL:when=\(place)", Programs.fontctl, "--system", work, file,
+                    ])
+                isDone = killed.status == 0
+                let listed = try Set(machine.user("--system", "list", "--quiet").lines)
+                let shown = try machine.run(
+                    ["fc-list", "--format", "%{file}|%{postscriptname}\n"], asUser: true
+                ).lines.filter { $0.hasPrefix("/usr/local/share/fonts/fontd/") }.compactMap {
+                    $0.split(separator: "|").last.map(String.init)
+                }
+                if listed != Set(shown) {
+                    behind += 1
+                    let told = try machine.user("--system", "doctor")
+                    #expect(told.status == 1, "\(place): \(listed.symmetricDifference(shown)) \(told.output)")
+                    #expect(told.output.contains("`sudo fontctl --system doctor --repair`"), "\(told.output)")
+                    if work == "register" { #expect(Set(shown).isSubset(of: listed), "\(place)") }
+                }
+                #expect(try machine.root("--system", "doctor", "--repair").status == 0)
+                #expect(try machine.user("--system", "doctor").status == 0)
+                place += 1
+            }
+            #expect(isDone)
+        }
+
         /// Root's process reads no font by itself; the process that does has no rights.
         @Test func aWorkerReadsTheFonts() throws {
             let machine = try PrivateMachine()

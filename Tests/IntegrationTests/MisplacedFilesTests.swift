@@ -30,7 +30,7 @@ extension FailingPrograms {
                 try #require(isMade, "\(self): \(String(cString: strerror(errno)))")
             }
 
-            private static func bind(_ path: String) throws -> Bool {
+            static func bind(_ path: String) throws -> Bool {
                 let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
                 defer { close(descriptor) }
                 var address = sockaddr_un()

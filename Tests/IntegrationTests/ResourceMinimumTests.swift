@@ -22,7 +22,8 @@ extension FailingPrograms {
         static let limits = [
             Limit(option: "-n", tooLittle: [10, 12, 63], minimum: 64),
             Limit(option: "-v", tooLittle: [140_000, 200_000, 524_287], minimum: 524_288),
-            Limit(option: "-d", tooLittle: [12_000, 32_000, 98_303], minimum: 98_304),
+            Limit(option: "-d", tooLittle: [1, 12_000, 32_000, 98_303], minimum: 98_304),
+            Limit(option: "-s", tooLittle: [100, 255], minimum: 256),
         ]
 
         private func run(
@@ -50,6 +51,16 @@ extension FailingPrograms {
             }
             #expect(result.status == 0, "\(result.errors)")
             #expect(try home.fontctl("list").lines.count == 8)
+        }
+
+        /// The version is printed before anything is initialized, with the standard error of every other command.
+        @Test func theVersionNeedsNoRuntime() throws {
+            let home = try PrivateHome()
+            let told = try home.run(Programs.fontctl, ["--version"])
+            #expect(told.status == 0 && told.output.split(separator: ".").count == 3, "\(told)")
+            #expect(told.output.hasSuffix("\n") && told.lines.count == 1)
+            let full = try home.run("bash", ["-c", "\"$0\" --version >/dev/full", Programs.fontctl])
+            #expect(full.status == 1 && full.errors.contains("could not be written"), "\(full)")
         }
 
         @Test(.enabled(if: geteuid() != 0, "Root may have any number of threads."))

@@ -35,6 +35,12 @@ const char *_Nullable clx_variable(const char *_Nonnull name);
 // openat(2) is variadic. Does not block, and does not follow a symbolic link as the last component.
 int clx_open_at(int folder, const char *_Nonnull name, int flags);
 
+// setfsuid(2) is in a separate header, and setgroups(3) of the C library changes all threads. Opens a file as another
+// user may, from a thread of root; the other threads keep root's rights. Returns -1 and EPERM if the process may not act
+// as that user.
+int clx_open_as(
+    const char *_Nonnull path, int flags, uid_t user, gid_t group, const gid_t *_Nonnull groups, size_t count);
+
 // O_PATH is hidden behind _GNU_SOURCE. Opens a folder for relative lookups, and follows symbolic links.
 int clx_open_place(int folder, const char *_Nonnull name);
 

@@ -65,6 +65,15 @@ public struct RegistryContext: Sendable, Hashable {
         return RegistryContext(paths: try FontPaths(environment: try environment()), delayedTouches: delayedTouches)
     }
 
+    /// The context of a process without a home, which has no registered fonts and sees those of the system.
+    package static var withoutHome: RegistryContext {
+        // Nothing can be below a device.
+        RegistryContext(
+            paths: FontPaths(
+                dataHome: "/dev/null/data", configHome: "/dev/null/config", runtimeDirectory: nil),
+            delayedTouches: .none)
+    }
+
     /// Returns the context of the fonts of all users, in a process that serves no other store.
     ///
     /// From then on a process that may change the store ignores the home of its user, including its fontconfig
@@ -92,7 +101,7 @@ public struct RegistryContext: Sendable, Hashable {
     /// - Throws: `registrationFailed` (301) if one is not UTF-8, since a converted path would lead to another store.
     private static func environment() throws(FontError) -> [String: String] {
         var found: [String: String] = [:]
-        for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"] {
+        for name in FontPaths.variables {
             guard let value = getenv(name) else { continue }
             guard let text = String(validatingCString: value) else {
                 throw FontError(

@@ -61,24 +61,34 @@ public struct FontPaths: Sendable, Hashable {
     ///   ``FontError/StoreFault/unavailable`` if the data or configuration folder has no path.
     public init(environment: [String: String]) throws(FontError) {
         func absolute(_ name: String) -> String? {
-            environment[name].flatMap { $0.hasPrefix("/") ? Self.withoutTrailingSlash($0) : nil }
+            environment[name].flatMap { $0.hasPrefix("/") ? Self.normal($0) : nil }
         }
         let home = absolute("HOME")
         guard let dataHome = absolute("XDG_DATA_HOME") ?? home.map({ $0 + "/.local/share" }),
             let configHome = absolute("XDG_CONFIG_HOME") ?? home.map({ $0 + "/.config" })
-        else {
-            throw FontError(
-                .registrationFailed,
-                "There is no home folder for the font store. Set HOME, or XDG_DATA_HOME and XDG_CONFIG_HOME, to an absolute path.",
-                cause: .store(.unavailable, detail: "HOME is not set"))
-        }
+        else { throw .noHome }
         self.init(dataHome: dataHome, configHome: configHome, runtimeDirectory: absolute("XDG_RUNTIME_DIR"))
         self.home = home
         machinePolicy = Self.system.policyFile
     }
 
-    private static func withoutTrailingSlash(_ path: String) -> String {
-        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    /// Returns an absolute path without empty parts and `.`, as fontconfig has it.
+    private static func normal(_ path: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// The variables that name base folders.
+    static let variables = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
+
+    /// Returns a sentence for each variable that is ignored because it is not an absolute path.
+    ///
+    /// - Parameter environment: The variables by name.
+    package static func ignoredVariables(in environment: [String: String]) -> [String] {
+        variables.compactMap { name in
+            guard let value = environment[name], !value.isEmpty, !value.hasPrefix("/") else { return nil }
+            return "\(name) is “\(value)”, which is not an absolute path, and is ignored. Set it to an absolute path."
+        }
     }
 
     /// The folder of the store.
@@ -121,13 +131,15 @@ public struct FontPaths: Sendable, Hashable {
     public var persistentProjection: String { userFonts + "/fontd" }
     /// The folder of files that end with the session.
     package var sessionRoot: String? { runtimeDirectory.map { $0 + "/fontd" } }
+    /// The folder of the fonts of all sessions.
+    var sessionFonts: String { userFonts + "/fontd-session" }
     /// The folder in which fontconfig finds session registrations.
     ///
     /// It is in the user's font folder, since Flatpak and Firefox's content sandbox allow access to no other one. Its
     /// name contains the runtime directory, which separates files of an ended session from those of another one.
     public var sessionProjection: String? {
         runtimeDirectory.map { directory in
-            ([userFonts, "fontd-session"] + directory.split(separator: "/").map(String.init).filter { $0 != ".." })
+            ([sessionFonts] + directory.split(separator: "/").map(String.init).filter { $0 != ".." })
                 .joined(separator: "/")
         }
     }
@@ -152,6 +164,11 @@ public struct FontPaths: Sendable, Hashable {
 }
 
 extension FontPaths {
+    /// Whether a path is in the user's home, or is the data or configuration folder.
+    func isInHome(_ path: String) -> Bool {
+        home.map { path.hasPrefix($0 + "/") } ?? false || path == dataHome || path == configHome
+    }
+
     /// Whether this is the store of all users, which all of them read.
     package var isOfAllUsers: Bool { administrator != nil }
 
@@ -163,8 +180,21 @@ extension FontPaths {
         [store, persistentProjection].contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 
+    /// Returns the name of a user, or `#` and the number, as `sudo -u` takes it, for a user without a name.
+    package static func name(of user: UInt32) -> String {
+        getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "#\(user)"
+    }
+
     /// Whether a folder is the store's folder, under any path.
     package func belong(toStore folder: String) -> Bool {
         folder == store || Fingerprint.Identity(of: folder).map { $0 == Fingerprint.Identity(of: store) } ?? false
     }
+}
+
+extension FontError {
+    /// The error for an environment without a home.
+    package static let noHome = FontError(
+        .registrationFailed,
+        "There is no home folder for the font store. Set HOME, or XDG_DATA_HOME and XDG_CONFIG_HOME, to an absolute path.",
+        cause: .store(.unavailable, detail: "HOME is not set"))
 }

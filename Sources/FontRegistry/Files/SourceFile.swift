@@ -24,7 +24,7 @@ struct SourceFile: ~Copyable {
         // The status is checked first, as opening alone can activate a device or wait for the writer of a FIFO.
         guard GivenPath.with(path, { clx_stat($0, &status) }) == 0 else { throw Self.refusal(path, errno) }
         try Self.requireRegular(status, path: path)
-        let descriptor = GivenPath.with(path) { clx_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0) }
+        let descriptor = GivenPath.with(path) { SharedPath.open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY) }
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
         let size: Int
         do throws(FontError) {
@@ -122,11 +122,16 @@ struct SourceFile: ~Copyable {
         switch errno {
         case .noSuchFileOrDirectory, .notDirectory:
             return FontError(
-                .fileNotFound, "There is no such file. Check the path.", file: path, cause: .errno(errno))
+                .fileNotFound, FolderFault.linkToNothing(in: path) ?? "There is no such file. Check the path.",
+                file: path, cause: .errno(errno))
         case .permissionDenied, .notPermitted:
+            let owners = geteuid() == 0 ? SharedPath.users(of: FilePath(path)).map(FontPaths.name) : []
             return FontError(
-                .insufficientPermissions, "The file cannot be read. Grant yourself read access to it.", file: path,
-                cause: .errno(errno))
+                .insufficientPermissions,
+                owners.isEmpty
+                    ? "The file cannot be read. Grant yourself read access to it."
+                    : "Root reads what is in a folder of other users as these users may, and \(owners.joined(separator: " or ")) may not read this file. Grant them read access, or copy the file to a folder of root's.",
+                file: path, cause: .errno(errno))
         case .tooManySymbolicLinkLevels:
             return FontError(
                 .invalidFilePath, "The path contains a loop of symbolic links. Specify the font file itself.",

@@ -23,7 +23,12 @@ struct StorePlace: Sendable, Hashable {
         guard lstat(path, &status) == 0 else { return nil }
         let found = status.st_mode & S_IFMT
         if found == (kind == .file ? S_IFREG : S_IFDIR) { return nil }
-        return switch found {
+        return Self.word(for: found)
+    }
+
+    /// Returns the type of a file in words.
+    static func word(for type: mode_t) -> String {
+        switch type {
         case S_IFREG: "a file"
         case S_IFDIR: "a folder"
         case S_IFLNK: "a symbolic link"
@@ -31,6 +36,12 @@ struct StorePlace: Sendable, Hashable {
         case S_IFSOCK: "a socket"
         default: "a device"
         }
+    }
+
+    /// Whether there is a link.
+    var isLink: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// Whether opening the path may block forever.
@@ -72,4 +83,10 @@ struct StorePlace: Sendable, Hashable {
 
     /// Returns the prefix of the names that ``setAside()`` gives.
     static func asidePrefix(of name: some StringProtocol) -> String { ".\(name).aside~" }
+
+    /// Returns the earlier name of an entry that ``setAside()`` renamed; nil for another entry.
+    static func name(ofAside name: String) -> String? {
+        guard name.hasPrefix("."), let end = name.firstRange(of: ".aside~")?.lowerBound else { return nil }
+        return String(name[..<end].dropFirst())
+    }
 }

@@ -11,8 +11,13 @@ extension FontError {
     ///   - path: The path of the action.
     package static func store(_ action: String, path: String, errno code: Int32 = errno) -> FontError {
         let errno = Errno(rawValue: code)
+        // Such an error at a path is often that of a folder above it.
+        let mayBeAbove: [Errno] = [.permissionDenied, .tooManySymbolicLinkLevels, .notDirectory, .noSuchFileOrDirectory]
+        let above = mayBeAbove.contains(errno) ? FolderFault.above(path) : nil
         let advice =
             switch StoreFault(errno) {
+            case _ where above != nil:
+                "\(above?.message ?? "") Run `fontctl doctor`, which reports the necessary steps; nothing was changed."
             case .full: "Free some space, then try again; nothing was changed."
             case .readOnly where FontPaths.system.contain(path), .locked where FontPaths.system.contain(path):
                 "Run the command with sudo; if that fails, make the folder writable for root."

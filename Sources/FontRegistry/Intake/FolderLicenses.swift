@@ -75,7 +75,7 @@ struct FolderLicenses: Sendable {
         var status = stat()
         guard GivenPath.with(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let file = GivenPath.with(path) {
-            clx_open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0)
+            SharedPath.open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         }
         guard file >= 0 else { return nil }
         defer { close(file) }

@@ -30,7 +30,7 @@ struct LooseFonts: Sendable {
     init(in folders: [String], _ paths: FontPaths) throws(FontError) {
         excluded = Set(
             [
-                paths.store, paths.persistentProjection, paths.userFonts + "/fontd-session", paths.scopedFonts,
+                paths.store, paths.persistentProjection, paths.sessionFonts, paths.scopedFonts,
                 paths.trash,
             ].compactMap(Fingerprint.Identity.init(of:)))
         shared = Set(paths.handFolders.compactMap(Fingerprint.Identity.init(of:)))
@@ -78,6 +78,9 @@ struct LooseFonts: Sendable {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         guard let kind = Self.kind(of: path) else {
             throw FontError(.fileNotFound, "There is no such folder. Check the path.", file: folder)
+        }
+        if let message = FolderFault.linkToNothing(in: path) {
+            throw FontError(.fileNotFound, message, file: folder)
         }
         guard kind == S_IFDIR || kind == S_IFLNK, let real = Self.resolved(path) else {
             throw FontError(.invalidFilePath, "This is not a folder. Specify the folder of the fonts.", file: folder)

@@ -58,7 +58,8 @@ struct FontCandidates {
                 throw error
             } catch {
                 throw FontError(
-                    .registrationFailed, "\(error)", cause: .store(.unavailable, detail: "reading coverage"))
+                    .registrationFailed, "The characters of a font could not be read: \(error.plainText).",
+                    cause: .store(.unavailable, detail: "reading coverage"))
             }
             found.append(candidate.font)
         }

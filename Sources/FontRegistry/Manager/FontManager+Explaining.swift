@@ -1,14 +1,28 @@
 package import FontModel
 import Fontconfig
+import Synchronization
 
 extension FontManager {
     /// Returns the registrations with a name of any kind or with an id, best kind of name first.
     package func registrations(answeringTo name: String) async throws(FontError) -> [Registration] {
-        let ranked: [(kind: NameKind, registration: Registration)] = try await registered().compactMap { registration in
+        let ranked: [(kind: NameKind, registration: Registration)] = try await registered(named: name).compactMap { registration in
             if registration.id == name { return (.postscriptName, registration) }
             return LookupName.kind(of: registration.faces, for: name).map { ($0, registration) }
         }
         return ranked.sorted { $0.kind < $1.kind }.map(\.registration)
+    }
+
+    /// Returns all fonts of the system.
+    package func systemFonts() async throws(FontError) -> [FontDescriptor] {
+        let system = processState.system
+        return try await perform { () throws(FontError) in
+            try system.fonts(matching: FontQuerySet(including: [FontQuery()]))
+        }
+    }
+
+    /// Returns the designers of faces, which are read from their files; none for a file that cannot be read.
+    package func designers(of faces: [(path: String, index: Int)]) async -> [[String]] {
+        await BlockingWork.designers(of: faces)
     }
 
     /// Returns the system's fonts with a name of any kind, the best kind that has a match.
@@ -39,5 +53,20 @@ extension FontManager {
         return try await perform { () throws(FontError) in
             FontSubstitution(of: family, in: try system.current(loadsRegistered: true).fonts, system.configuration)
         }
+    }
+}
+
+extension BlockingWork {
+    fileprivate static func designers(of faces: [(path: String, index: Int)]) async -> [[String]] {
+        let found = try? await perform { () throws(FontError) in
+            let designers = Mutex<[[String]]>(Array(repeating: [], count: faces.count))
+            onAllCores(faces.count) { place in
+                guard let details = try? FontDetails(ofFace: faces[place].index, inFile: faces[place].path) else { return }
+                let names = details.texts.filter { $0.kind == .designer }.map(\.text)
+                designers.withLock { $0[place] = names }
+            }
+            return designers.withLock { $0 }
+        }
+        return found ?? Array(repeating: [], count: faces.count)
     }
 }

@@ -29,7 +29,8 @@ public final class ScopedFontEnvironment: Sendable {
     /// - Parameters:
     ///   - fonts: Files and folders to add to the enabled fonts of process scope.
     ///   - context: The context with the process scope and the user's font folder, which Firefox's content processes
-    ///     may read; fontconfig skips the subfolder that is used.
+    ///     may read; fontconfig skips the subfolder that is used. Without a home that can be written it is another
+    ///     folder, which those processes may not read.
     ///   - variables: The environment that the child would have otherwise; configurations named there remain in effect.
     ///   - baseConfiguration: The configuration below the fonts; nil for the user's own, which is `FONTCONFIG_FILE` or
     ///     fontconfig's built-in one.
@@ -39,10 +40,8 @@ public final class ScopedFontEnvironment: Sendable {
         fonts: [String], context: RegistryContext, baseConfiguration: String? = nil,
         variables: [String: String] = [:]
     ) throws(FontError) {
-        let parent = context.paths.scopedFonts
         try context.paths.refuseForeign()
-        try makeFolder(context.paths.userFonts, mode: 0o755)
-        try makeFolder(parent)
+        let parent = try Self.parent(context.paths)
         Self.sweep(parent)
         // A sweep waits for this lock; it would remove the new folder before it is locked.
         let guardian = try OwnedDescriptor(clx_open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), path: parent)
@@ -94,6 +93,38 @@ public final class ScopedFontEnvironment: Sendable {
             return isRemoved
         }
         if !wasRemoved { Self.removeTree(folder) }
+    }
+
+    /// Returns the folder of the environments: in the user's font folder or, without a home that can be written, in the
+    /// runtime directory or a folder of the user's own in the temporary one.
+    ///
+    /// - Throws: `registrationFailed` (301) with the reason for which the font folder cannot be used, if no other can.
+    private static func parent(_ paths: FontPaths) throws(FontError) -> String {
+        do throws(FontError) {
+            try makeFolder(paths.userFonts, mode: 0o755)
+            return try usable(paths.scopedFonts)
+        } catch {
+            let temporary = clx_variable("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+            let runtime = paths.runtimeDirectory ?? clx_variable("XDG_RUNTIME_DIR").map { String(cString: $0) }
+            for folder in [runtime.map { $0 + "/fontd-exec" }, "\(temporary)/fontd-exec-\(geteuid())"] {
+                if let folder, folder.hasPrefix("/"), let folder = try? usable(folder) { return folder }
+            }
+            throw error
+        }
+    }
+
+    /// Creates a folder that only this user can change.
+    private static func usable(_ folder: String) throws(FontError) -> String {
+        // Whatever the process masks.
+        if mkdir(folder, 0o700) == 0 { chmod(folder, 0o700) } else if errno != EEXIST {
+            throw .store("create the folder", path: folder)
+        }
+        var status = stat()
+        // In the temporary directory another user may have made it.
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+            status.st_mode & 0o022 == 0, access(folder, W_OK | X_OK) == 0
+        else { throw .store("use the folder", path: folder, errno: EACCES) }
+        return folder
     }
 
     private static func copy(_ item: FontItem, into folder: String) throws(FontError) {

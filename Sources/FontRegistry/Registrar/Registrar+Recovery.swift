@@ -60,13 +60,8 @@ extension Registrar {
         /// Those of them whose bytes are kept for the user.
         var kept: Set<String>
         var generation: GenerationFile.Prepared
-        /// The copy of the database for all users; nil in a user's own store.
-        var copy: PublishedDatabase?
 
-        func publish() throws(FontError) {
-            try copy?.publish()
-            try generation.publish()
-        }
+        func publish() throws(FontError) { try generation.publish() }
     }
 
     /// Executes the steps after a commit that need disk space and can be undone: font folders, sidecars, the new
@@ -93,14 +88,19 @@ extension Registrar {
         // meanwhile. An error is thrown only after the folders are updated: programs see what can be shown, also when
         // an operation is undone.
         let prepared = Result { () throws(FontError) in try GenerationFile.Prepared(generation, paths) }
-        // The folders come first, because users wait for them.
+        // All users read the copy: they must not be shown fonts that their list lacks, also if this process is killed.
+        // Until the generation is published, `doctor` tells them that an operation is unfinished.
+        let copy = Result { () throws(FontError) in
+            if paths.isOfAllUsers { try PublishedDatabase(copying: database, paths).publish() }
+        }
+        // Of the rest the folders come first, because users wait for them.
         _ = try projection.synchronize(folders, knowing: KnownContents(sidecars.map(\.sha256)))
         // A failure to rewrite an overlong file is no reason to fail.
         if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
+        try copy.get()
         return ShownChanges(
             unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), kept: kept,
-            generation: try prepared.get(),
-            copy: paths.isOfAllUsers ? try PublishedDatabase(copying: database, paths) : nil)
+            generation: try prepared.get())
     }
 
     /// Executes the final steps, which cannot be undone: removes unregistered objects and publishes the generation.

@@ -64,15 +64,17 @@ package struct RegistrationSelection: Sendable {
         merge()
     }
 
-    /// Selects by the path of a registered file, of a folder that registered files are from, or a pattern of paths.
-    package init(path: String, among registrations: [Registration]) {
-        let files = registrations.filter { $0.file == path || $0.path == path }
-        guard files.isEmpty else {
-            add(.file, files)
-            return
+    /// Selects by the path of a registered file, of a folder or an archive that registered files are from, or a pattern
+    /// of paths.
+    ///
+    /// - Parameter resolving: Returns a path without the links on the way, for a folder with several paths.
+    package init(
+        path: String, among registrations: [Registration], resolving: (String) -> String = { $0 }
+    ) {
+        add(path: path, registrations.filter { $0.path == path }, of: registrations) { $0.file }
+        if readings.isEmpty {
+            add(path: resolving(path), [], of: registrations) { resolving($0.file) }
         }
-        let folder = path.hasSuffix("/") ? path : path + "/"
-        add(.folder, registrations.filter { $0.file.hasPrefix(folder) })
         if readings.isEmpty, let pattern = NamePattern(path) {
             add(.pattern, registrations.filter { pattern.matches($0.file) })
         }
@@ -93,6 +95,16 @@ package struct RegistrationSelection: Sendable {
     package static func hasFamily(_ name: String, _ face: FontFace) -> Bool {
         let folded = LookupName.fold(name)
         return families(of: face).contains { LookupName.fold($0) == folded }
+    }
+
+    /// Adds the registrations of a file or, if there are none, of a folder.
+    private mutating func add(
+        path: String, _ shown: [Registration], of registrations: [Registration], file: (Registration) -> String
+    ) {
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        let known = registrations.map { (registration: $0, file: file($0)) }
+        add(.file, known.filter { $0.file == path }.map(\.registration) + shown)
+        if readings.isEmpty { add(.folder, known.filter { $0.file.hasPrefix(folder) }.map(\.registration)) }
     }
 
     private mutating func add(_ kind: Kind, _ registrations: [Registration]) {

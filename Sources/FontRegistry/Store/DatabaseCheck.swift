@@ -18,7 +18,7 @@ extension Database {
             throw error
         } catch {
             guard let error = error as? FontError else {
-                return "The database contains an entry that cannot be read: \(error)."
+                return "The database contains an entry that cannot be read: \(error.plainText)."
             }
             guard case .store(.damaged, let detail) = error.cause else { throw error }
             return "The database contains an entry that fontd did not write: \(detail)."

@@ -127,7 +127,7 @@ extension FieldValue {
                 self = .numbers(try JSONDecoder().decode([String: Double].self, from: json))
             }
         } catch {
-            throw FieldFault("\(shape.name): \(error)")
+            throw FieldFault("\(shape.name): \(error.plainText)")
         }
     }
 }

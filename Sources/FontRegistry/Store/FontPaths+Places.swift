@@ -22,13 +22,17 @@ extension FontPaths {
             + [objects, staging, removed].map { StorePlace($0, .folder) }
     }
 
-    /// The files that no change needs, and the folder that only fonts in archives need.
+    /// The files that no change needs, and the folders that only licences and sessions need.
     ///
     /// The generation file is replaced by rename, and without a lock only delayed touches are omitted.
     var otherPlaces: [StorePlace] {
         (isOfAllUsers ? [publishedDatabase] : []).map { StorePlace($0, .file) }
-            + [generationFile, touchLock, touchLock + "-session", touchLock + "-parent"].map { StorePlace($0, .file) }
-            + [StorePlace(licenses, .folder)]
+            + [generationFile, touchLock, touchLock + "-session", touchLock + "-parent", refused, announcements].map {
+                StorePlace($0, .file)
+            } + [licenses, sessionRoot].compactMap(\.self).map { StorePlace($0, .folder) }
+            + [sessionMarker, isOfAllUsers ? nil : StoreLock.path(beside: policyFile)].compactMap(\.self).map {
+                StorePlace($0, .file)
+            }
     }
 
     /// The parent folders of the font folders.

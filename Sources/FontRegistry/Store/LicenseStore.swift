@@ -44,9 +44,21 @@ struct LicenseStore: Sendable {
         guard rename(new, path) == 0 else { throw .store("store a license", path: path) }
     }
 
+    /// Gives texts their second name again after something was moved aside from its place.
+    func linkAgain() {
+        guard (try? makeFolder(texts, mode: isOfAllUsers ? 0o755 : 0o700)) != nil else { return }
+        for font in ((try? folderEntries(root)) ?? []).filter(StoredName.isHash) {
+            for entry in (try? folderEntries(root + "/" + font)) ?? [] {
+                let name = StorePlace.name(ofAside: entry) ?? entry
+                let (own, common) = (root + "/" + font + "/" + name, texts + "/" + name)
+                if link(own, common) != 0 { _ = link(common, own) }
+            }
+        }
+    }
+
     /// Returns the paths of the texts of a font, each the same for all fonts that have the text.
     func texts(of sha256: String) -> [String] {
-        ((try? folderEntries(root + "/" + sha256)) ?? []).sorted().map { texts + "/" + $0 }
+        ((try? folderEntries(root + "/" + sha256)) ?? []).filter { !$0.hasPrefix(".") }.sorted().map { texts + "/" + $0 }
     }
 
     /// Removes the texts of a font, unless another font has them.

@@ -61,8 +61,13 @@ struct RegistryDatabase: Sendable {
         try refuseEmptyBesideTraces(paths)
         let path = path ?? paths.database
         guard access(path, F_OK) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .store("read the store", path: path)
+            let code = errno
+            guard code == ENOENT || code == ENOTDIR else { throw .store("read the store", path: path, errno: code) }
+            // A store that cannot be reached is not an empty one. Without a home there is none.
+            if let fault = FolderFault.above(path), paths.isInHome(fault.path) {
+                throw .store("read the store", path: path, errno: code)
+            }
+            return nil
         }
         return try translating(paths) { () throws in
             let queue = try DatabaseQueue(path: path, configuration: readingConfiguration(paths, waits: waits))
@@ -209,11 +214,11 @@ struct RegistryDatabase: Sendable {
             if error.resultCode == .SQLITE_CANTOPEN, let refusal = accessRefusal(paths) { throw refusal }
             throw FontError(error, path: paths.database)
         } catch let error where error is RowDecodingError || error is DecodingError {
-            throw .damagedDatabase("\(error)")
+            throw .damagedDatabase(error.plainText)
         } catch {
             throw FontError(
-                .registrationFailed, "The font store could not be used: \(error).",
-                cause: .store(.unavailable, detail: "\(error)"))
+                .registrationFailed, "The font store could not be used: \(error.plainText).",
+                cause: .store(.unavailable, detail: error.plainText))
         }
     }
 

@@ -62,7 +62,7 @@ extension Row {
     func cell<Value: RawRepresentable<String>>(_ index: Int) throws -> Value {
         let text: String = try cell(index)
         guard let value = Value(rawValue: text) else {
-            throw FontError.damagedDatabase("\(text) is not a \(Value.self)")
+            throw FontError.damagedDatabase("\(text) in column \(index) of a row")
         }
         return value
     }

@@ -61,12 +61,28 @@ enum SessionMarker {
         if let id = try read(paths) { return id }
         try makeFolder(root)
         let id = String(UInt64.random(in: .min ... .max), radix: 36)
+        try write(id, to: path)
+        return id + separator + (paths.runtimeDirectory ?? "")
+    }
+
+    /// Writes the marker of a session again, if it is missing.
+    ///
+    /// - Parameter session: The id of the session.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
+    static func restore(_ session: String, _ paths: FontPaths) throws(FontError) {
+        guard let path = paths.sessionMarker, let root = paths.sessionRoot, try read(paths) == nil,
+            let end = session.firstRange(of: separator)?.lowerBound
+        else { return }
+        try makeFolder(root)
+        try write(String(session[..<end]), to: path)
+    }
+
+    private static func write(_ id: String, to path: String) throws(FontError) {
         let new = path + ".new"
         let descriptor = openOwn(new, O_WRONLY | O_TRUNC)
         guard descriptor >= 0 else { throw .store("mark the session", path: new) }
         defer { close(descriptor) }
         try ByteCopy.writeAll(Array(id.utf8), to: descriptor, path: new)
         guard rename(new, path) == 0 else { throw .store("mark the session", path: path) }
-        return id + separator + (paths.runtimeDirectory ?? "")
     }
 }

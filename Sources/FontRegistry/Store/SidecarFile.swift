@@ -121,11 +121,20 @@ struct SidecarFile: Sendable {
     }
 
     /// Returns the records of one type, in order.
+    ///
+    /// Lines of the other type are not decoded, as an attempt takes several times as long as a success; nor are sound
+    /// ones one by one.
     private func records<Record: Decodable>(of kind: Record.Type) throws(FontError) -> [Record] {
-        let decoder = JSONDecoder()
-        return (try fileContents(path) ?? []).split(separator: UInt8(ascii: "\n")).compactMap {
-            try? decoder.decode(kind, from: Data($0))
+        // Quotation marks within texts are escaped, so that only the key of a sidecar matches.
+        let key = Array("\"sha256\":".utf8)
+        let areSidecars = kind == Sidecar.self
+        let lines = (try fileContents(path) ?? []).split(separator: UInt8(ascii: "\n")).filter {
+            ($0.firstRange(of: key) != nil) == areSidecars
         }
+        let decoder = JSONDecoder()
+        let all = Data("[".utf8) + Data(lines.joined(separator: [UInt8(ascii: ",")])) + Data("]".utf8)
+        if let records = try? decoder.decode([Record].self, from: all), records.count == lines.count { return records }
+        return lines.compactMap { try? decoder.decode(kind, from: Data($0)) }
     }
 
     /// The number of appended bytes after which the file is checked for obsolete lines.

@@ -58,11 +58,6 @@ extension FontPaths {
         }
     }
 
-    /// Returns the name of a user, or `#` and the number, as `sudo -u` takes it, for a user without a name.
-    package static func name(of user: UInt32) -> String {
-        getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "#\(user)"
-    }
-
     /// The warnings to print before the store is used, one line each: folders that other users can write or own.
     package var trustWarnings: [String] { trustFindings.map { "\($0.message) \($0.advice)" } }
 

@@ -42,6 +42,29 @@ extension Doctor {
             "Run `fontctl doctor --repair` to write it again.", isRepaired: repair)
     }
 
+    /// Returns the generation of the published copy and that of what programs see, if they differ.
+    private func unfinishedGeneration() throws(FontError) -> (copy: Int64, shown: Int64)? {
+        let copy = try registrar.read { database, _ in try database?.generation() ?? 0 }
+        let shown = GenerationFile.read(paths)
+        return copy == shown ? nil : (copy, shown)
+    }
+
+    /// Checks, for a user of the store of all users, whether programs see what the published copy says.
+    mutating func examineUnfinished() throws(FontError) {
+        // An operation that is under way takes some time.
+        for _ in 0..<40 {
+            guard try unfinishedGeneration() != nil else { return }
+            usleep(50_000)
+        }
+        guard let (copy, shown) = try unfinishedGeneration() else { return }
+        note(
+            "operation-unfinished", .error,
+            copy > shown
+                ? "A change of the fonts of all users is under way, or was interrupted: programs may not see it yet."
+                : "The list of the fonts of all users is older than what programs see.",
+            "If this persists, run `fontctl doctor --repair`.")
+    }
+
     /// Returns a description of the damage, or nil if the database is intact or there is no store.
     private func databaseDamage() -> String? {
         do throws(FontError) {

@@ -22,15 +22,22 @@ extension Doctor {
                 "Install fontconfig, and check FONTCONFIG_FILE and FONTCONFIG_PATH.")
         }
         let folders = configuration.fontDirectories
-        if !folders.contains(where: {
-            paths.persistentProjection == $0 || paths.persistentProjection.hasPrefix($0 + "/")
-        }) {
+        // The same folder may have another path, as with a home behind a link.
+        let places = FolderFault.folders(above: paths.persistentProjection) + [paths.persistentProjection]
+        let identities = Set(folders.compactMap(Fingerprint.Identity.init(of:)))
+        if !folders.contains(where: places.contains),
+            !places.compactMap(Fingerprint.Identity.init(of:)).contains(where: identities.contains)
+        {
             note(
                 "folder-not-configured", .error,
                 "fontconfig does not search \(paths.userFonts): programs see no registered fonts.",
                 paths.isOfAllUsers
                     ? "Add <dir>\(paths.userFonts)</dir> to /etc/fonts/local.conf."
                     : "Add <dir prefix=\"xdg\">fonts</dir> to fontconfig's configuration.")
+        }
+        let variables = FontPaths.variables.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
+        for message in FontPaths.ignoredVariables(in: Dictionary(variables) { first, _ in first }) {
+            note("relative-variable", .warning, message, "")
         }
         if withFolders { try examineDates(configuration, repair: repair) }
         if getenv("SOURCE_DATE_EPOCH") != nil {

@@ -12,6 +12,14 @@ extension Doctor {
             FontConfigurationCache.shared.current(registrar.context.fontconfigFile)?.fontDirectories ?? []
         var seen: Set<Fingerprint.Identity> = []
         var canList = true
+        for folder in folders where StorePlace(folder, .folder).isBlocking {
+            canList = false
+            // In place of a folder of fontd's, or above it, it was reported already.
+            if findings.contains(where: { $0.message.hasPrefix(folder + " is ") }) { continue }
+            note(
+                "font-folder-blocked", .error, "\(folder) is not a folder: programs that search for fonts block there.",
+                "Move it elsewhere.")
+        }
         while let folder = folders.popLast() {
             // A link may lead back to a folder that was already searched.
             guard let identity = Fingerprint.Identity(of: folder), seen.insert(identity).inserted else { continue }

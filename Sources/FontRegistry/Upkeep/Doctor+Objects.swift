@@ -1,4 +1,5 @@
 import FontModel
+import Synchronization
 
 extension Doctor {
     mutating func examineObjects(repair: Bool) throws(FontError) {
@@ -12,8 +13,8 @@ extension Doctor {
         var missing: [String] = []
         // A content without registrations, which is only disabled by the user, has no file.
         let registered = stored.filter { !$0.registrations.isEmpty }
-        for sidecar in registered {
-            switch try objects.fault(sidecar.sha256) {
+        for (sidecar, fault) in zip(registered, faults(of: registered.map(\.sha256))) {
+            switch try fault.get() {
             case .missing: missing.append(sidecar.sha256)
             case .damaged: damaged.append(sidecar.sha256)
             case nil, .notShown: continue
@@ -41,6 +42,17 @@ extension Doctor {
                 "object-orphaned", .note, "\(orphans.count) stored files belong to no registration.",
                 "Run `fontctl prune` to free their space.")
         }
+    }
+
+    /// Reads stored files on all cores, and returns the fault of each.
+    private func faults(of hashes: [String]) -> [Result<StoredFileFault?, FontError>] {
+        let objects = objects
+        let faults = Mutex<[Result<StoredFileFault?, FontError>]>(Array(repeating: .success(nil), count: hashes.count))
+        BlockingWork.onAllCores(hashes.count) { place in
+            let fault = Result { () throws(FontError) in try objects.fault(hashes[place]) }
+            faults.withLock { $0[place] = fault }
+        }
+        return faults.withLock { $0 }
     }
 
     /// Returns the PostScript name and the registered file of each content, by its hash.

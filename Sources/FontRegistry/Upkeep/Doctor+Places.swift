@@ -17,23 +17,30 @@ extension Doctor {
             let places =
                 areAmongFonts
                 ? paths.misplacedAmongFonts()
-                : paths.storePlaces + paths.otherPlaces + paths.misplacedAmongObjects() + paths.projectionPlaces
+                : paths.storePlaces + paths.otherPlaces + paths.misplacedAmongObjects() + paths.misplacedAmongLicenses()
+                    + paths.projectionPlaces
             for place in places {
                 guard let wrongKind = place.wrongKind, !misplaced.contains(place) else { continue }
-                let aside: Result<String, FontError>? =
-                    repair ? Result { () throws(FontError) in try place.setAside() } : nil
-                var message = "\(place.path) is \(wrongKind), and not the \(place.kind.rawValue) that belongs there."
-                if case .success(let name)? = aside { message += " It is kept as \(name)." }
-                if case .failure(let error)? = aside { message += " \(error.message)" }
-                let isRepaired = if case .success? = aside { true } else { false }
-                if !isRepaired { misplaced.append(place) }
-                note(
-                    "misplaced", .error, message,
-                    "Run `fontctl doctor --repair`, which moves it aside and creates the missing entry again.",
-                    isRepaired: isRepaired)
+                let message = "\(place.path) is \(wrongKind), and not the \(place.kind.rawValue) that belongs there."
+                guard moveAside(place, message, repair: repair) else {
+                    misplaced.append(place)
+                    continue
+                }
+                if place.path == paths.sessionMarker || place.path == paths.sessionRoot { restoreSessionMarker() }
+                if place.path.hasPrefix(paths.licenses) { LicenseStore(paths).linkAgain() }
             }
         }
         return misplaced
+    }
+
+    /// Writes the marker of the session again after it was moved aside, so that the session does not count as ended.
+    private func restoreSessionMarker() {
+        guard let pattern = SessionMarker.pattern(paths),
+            let rows = try? RegistryDatabase.openForReading(paths)?.read({
+                try $0.registrations(ofSessionsLike: pattern, otherThan: nil)
+            }), let session = rows.last?.session, rows.allSatisfy({ $0.session == session })
+        else { return }
+        try? SessionMarker.restore(session, paths)
     }
 
     /// Checks for files of the store and the font folders that other users may write.
@@ -96,6 +103,19 @@ extension FontPaths {
                 let folder = StorePlace(objects + "/" + name, .folder)
                 guard folder.wrongKind == nil else { return [folder] }
                 return misplacedBytes(in: folder.path)
+            }
+    }
+
+    /// Returns the entries of a wrong kind in place of the texts of licences, or of their folders.
+    func misplacedAmongLicenses() -> [StorePlace] {
+        guard StorePlace(licenses, .folder).wrongKind == nil else { return [] }
+        return ((try? folderEntries(licenses)) ?? []).filter { StoredName.isHash($0) || $0 == "texts" }.sorted()
+            .flatMap { name -> [StorePlace] in
+                let folder = StorePlace(licenses + "/" + name, .folder)
+                guard folder.wrongKind == nil else { return [folder] }
+                return ((try? typedFolderEntries(folder.path)) ?? []).filter {
+                    !$0.name.hasPrefix(".") && $0.type != .file
+                }.map { StorePlace(folder.path + "/" + $0.name, .file) }
             }
     }
 

@@ -3,12 +3,14 @@ import Fontconfig
 
 extension Doctor {
     mutating func examineProjection(repair: Bool) throws(FontError) {
-        let (folders, generation, known) = try registrar.read { database, session in
+        let (all, generation, known) = try registrar.read { database, session in
             (
                 try database?.projectedFolders(since: -1, session: session) ?? [], try database?.generation() ?? 0,
                 try database?.namedContents() ?? KnownContents([])
             )
         }
+        // What keeps a folder from being reached was already reported.
+        let folders = all.filter { paths.projection(of: $0.scope).flatMap(FolderFault.above) == nil }
         let lost = try Set(registrar.lostRegistrations(try registrar.readableDatabase()).shown.map(\.file))
         var wrong: [ProjectedFolder] = []
         var foreign = 0

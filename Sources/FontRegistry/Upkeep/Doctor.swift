@@ -22,37 +22,16 @@ struct Doctor {
     ///   written for the repair.
     func examine(repair: Bool) throws(FontError) -> Diagnosis {
         var doctor = self
-        // This precedes opening any file, including the lock.
-        let misplaced = doctor.examinePlaces(repair: repair)
+        // These precede opening any file, including the lock.
+        let isReachable = doctor.examineAbove(repair: repair)
+        let misplaced = isReachable ? doctor.examinePlaces(repair: repair) : []
         doctor.checks = [.filesAndPermissions, .fontFolders]
         let areFoldersSound = !misplaced.contains { paths.isAmongFonts($0.path) } && doctor.examineFontFolders()
         // fontconfig scans the folders before the lock is taken, as new or unresponsive folders must not delay writers.
         if areFoldersSound { _ = try? SystemFonts.load(configurationFile: registrar.context.fontconfigFile) }
-        let isSound = Diagnosis(findings: doctor.findings).isHealthy
-        do throws(FontError) {
-            let lock = try lock(repair: repair)
-            defer { withExtendedLifetime(lock) {} }
-            let hasDatabase: Bool
-            let before = doctor
-            do throws(FontError) {
-                hasDatabase = try doctor.examineStore(repair: repair, withFolders: areFoldersSound)
-            } catch {
-                // Some damage, such as that of a statement in the schema, shows only in writing.
-                guard repair, error.storeFault == .damaged else { throw error }
-                doctor = before
-                _ = try doctor.noteDamage(error.message, repair: true)
-                hasDatabase = try doctor.examineStore(repair: true, withFolders: areFoldersSound)
-            }
-            try doctor.examineEnvironment(repair: repair, withFolders: areFoldersSound)
-            doctor.checks.append(.configuration)
-            if hasDatabase, areFoldersSound {
-                try doctor.examineListing()
-                doctor.checks.append(.visibleFonts)
-            }
-        } catch {
-            // Earlier findings are returned instead of the error.
-            guard !isSound else { throw error }
-            doctor.note("check-cut-off", .error, error.message, "Correct the problems above, then run the check again.")
+        if isReachable {
+            try doctor.examineUnderLock(repair: repair, withFolders: areFoldersSound)
+        } else {
             try doctor.examineEnvironment(repair: false, withFolders: areFoldersSound)
             doctor.checks.append(.configuration)
         }
@@ -62,6 +41,38 @@ struct Doctor {
             doctor.checks.append(.sandboxes)
         }
         return Diagnosis(findings: doctor.findings, checks: doctor.checks)
+    }
+
+    /// Runs the checks of the store and its environment.
+    private mutating func examineUnderLock(repair: Bool, withFolders: Bool) throws(FontError) {
+        let isSound = Diagnosis(findings: findings).isHealthy
+        do throws(FontError) {
+            let lock = try lock(repair: repair)
+            defer { withExtendedLifetime(lock) {} }
+            let hasDatabase: Bool
+            let before = self
+            do throws(FontError) {
+                hasDatabase = try examineStore(repair: repair, withFolders: withFolders)
+            } catch {
+                // Some damage, such as that of a statement in the schema, shows only in writing.
+                guard repair, error.storeFault == .damaged else { throw error }
+                self = before
+                _ = try noteDamage(error.message, repair: true)
+                hasDatabase = try examineStore(repair: true, withFolders: withFolders)
+            }
+            try examineEnvironment(repair: repair, withFolders: withFolders)
+            checks.append(.configuration)
+            if hasDatabase, withFolders {
+                try examineListing()
+                checks.append(.visibleFonts)
+            }
+        } catch {
+            // Earlier findings are returned instead of the error.
+            guard !isSound else { throw error }
+            note("check-cut-off", .error, error.message, "Correct the problems above, then run the check again.")
+            try examineEnvironment(repair: false, withFolders: withFolders)
+            checks.append(.configuration)
+        }
     }
 
     /// Returns the store's lock, or nil if there is no store or it cannot be written and no repair was requested.
@@ -86,6 +97,7 @@ struct Doctor {
         checks.append(.database)
         guard try examineDatabase(repair: repair) else { return false }
         guard !paths.isReadOnly else {
+            try examineUnfinished()
             note(
                 "store-closed", .note, "The stored files were not checked: only root reads them.",
                 "`fontctl doctor` checks them as root.")

@@ -74,7 +74,8 @@ package struct OwnershipCheck {
             let needed =
                 (entry.isFolder ? S_IRWXU : paths.areBytes(entry.path) ? S_IRUSR : S_IRUSR | S_IWUSR)
                 | paths.neededByAll(entry.path, isFolder: entry.isFolder)
-            return entry.isOurs && (entry.isFolder || entry.isFile) && entry.status.st_mode & needed != needed
+            let isUsed = entry.isOurs || entry.isFile && entry.path == paths.policyFile
+            return isUsed && (entry.isFolder || entry.isFile) && entry.status.st_mode & needed != needed
         }
         if let first = locked.first {
             // Root leaves this to the owner, whose own links can do no harm.
@@ -132,6 +133,7 @@ package struct OwnershipCheck {
         }
         add(ProviderRecord.folder(of: paths.policyFile), isDeep: false, isOurs: false)
         add(paths.policyFile, isDeep: false, isOurs: false)
+        if !paths.isOfAllUsers { add(StoreLock.path(beside: paths.policyFile), isDeep: false) }
         return found
     }
 
@@ -173,9 +175,9 @@ package struct OwnershipCheck {
 }
 
 extension FontPaths {
-    /// Whether a path is that of font bytes, which are never written.
+    /// Whether a path is that of a file that is never written in place: font bytes, or the policy, which is replaced.
     fileprivate func areBytes(_ path: String) -> Bool {
-        [objects, staging, removed, scopedFonts].contains { path.hasPrefix($0 + "/") } || isShown(path)
+        path == policyFile || [objects, staging, removed, scopedFonts].contains { path.hasPrefix($0 + "/") } || isShown(path)
     }
 
     /// Returns the permissions of group and others that a path of the store of all users requires.

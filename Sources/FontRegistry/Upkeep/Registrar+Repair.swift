@@ -140,8 +140,8 @@ extension Registrar {
             return taken.count
         } catch {
             throw FontError(
-                .registrationFailed, "The database could not be rebuilt: \(error)",
-                cause: .store(.unavailable, detail: "\(error)"))
+                .registrationFailed, "The database could not be rebuilt: \(error.plainText)",
+                cause: .store(.unavailable, detail: error.plainText))
         }
     }
 

@@ -97,15 +97,16 @@ struct AnnouncementFile: Sendable {
     }
 
     private func fault(_ verb: String, _ error: any Error) -> FontError {
-        FontError(
+        let errno = error as? Errno
+        return FontError(
             .registrationFailed,
-            "The announcements of font suppliers cannot be \(verb == "read" ? "read" : "written"): \(error).",
+            "The announcements of font suppliers cannot be \(verb == "read" ? "read" : "written")\(errno.map { ": \($0)" } ?? "").",
             file: path,
-            cause: (error as? Errno).map { errno in
+            cause: errno.map { errno in
                 .file(
                     FontError.FileFailure(
                         errno: errno, operation: "\(verb) the announcements", path: path, concernsStore: true))
-            } ?? .store(.unavailable, detail: "\(error)"))
+            } ?? .store(.unavailable, detail: "\(verb) the announcements"))
     }
 }
 

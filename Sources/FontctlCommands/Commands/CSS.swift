@@ -46,7 +46,7 @@ struct CSS: FontctlCommand {
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> StyleSheetReport {
-        let manager = try await context.manager()
+        let manager = try await context.readingManager()
         _ = try await manager.generation()
         var report = StyleSheetReport(format: format)
         var sheet = ReaderStyleSheet()

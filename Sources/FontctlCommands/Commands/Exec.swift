@@ -46,8 +46,9 @@ struct Exec: AsyncParsableCommand {
             throw ExitCode(Renderer(context.console, output.format).show(failure))
         }
         do throws(FontError) {
+            FontPaths.ignoredVariables(in: context.variables).forEach(context.warn)
             let fonts = try ScopedFontEnvironment(
-                fonts: try context.absolute(font), context: try context.registry(),
+                fonts: try context.absolute(font), context: try context.readingRegistry(),
                 variables: context.variables)
             defer { fonts.remove() }
             status = await start(with: fonts, context)

@@ -27,7 +27,7 @@ struct Faces: StoreCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> FontList {
         let query = FontQuery(languages: filter.language.map { [$0.text] } ?? [])
-        let manager = try await context.manager()
+        let manager = try await context.readingManager()
         // Fails if the registry cannot be read, as `Families` does.
         _ = try await manager.generation()
         var list = FontList(fonts: try await manager.fonts(matching: FontQuerySet(including: [query])))

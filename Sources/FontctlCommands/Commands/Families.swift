@@ -36,9 +36,8 @@ struct Families: StoreCommand {
     @OptionGroup var output: OutputOptions
 
     func answer(in context: FontctlContext) async throws(FontError) -> FamilyList {
-        let locale = Locale(identifier: context.locale ?? "en_001")
-        let manager = try await context.manager()
-        var list = try await all(by: manager, locale, in: context)
+        let manager = try await context.readingManager()
+        var list = try await all(by: manager, context.namesLocale, in: context)
         list.missing = await list.keep(names.map(\.text), by: manager)
         return list
     }

@@ -31,10 +31,10 @@ struct Info: StoreCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> InfoReport {
         // A file needs no store.
         let target = try font.target(in: context)
-        if case .file(let path) = target.kind, !AbsolutePath.isFolder(path) {
+        if case .file(let path) = target.kind, AbsolutePath.exists(path), !AbsolutePath.isFolder(path) {
             return InfoReport(files: [try report(at: path, in: context)])
         }
-        let manager = try await context.manager()
+        let manager = try await context.readingManager()
         let chosen = try await ChosenFonts(manager: manager, options: SelectedProperties(), context: context)
             .registrations([font]).chosen
         var files: [FileReport] = []
@@ -45,6 +45,7 @@ struct Info: StoreCommand {
             report.registration = registration
             files.append(report)
         }
+        if files.isEmpty, case .file(let path) = target.kind { files = [try report(at: path, in: context)] }
         if files.isEmpty, let path = try await manager.resolve(font.text).match?.path {
             files = [try report(at: path, in: context)]
         }
@@ -65,6 +66,7 @@ struct Info: StoreCommand {
             throw FontError(.unrecognizedFormat, "This is \(archive.text), not a font file.", file: path)
         }
         var report = FileReport(font, at: path)
+        report.locale = context.namesLocale
         report.owner = context.systemRegistrations(at: [path])[path]
         return report
     }

@@ -48,7 +48,7 @@ struct Licenses: FontctlCommand {
         if let check {
             return .check(try LicenseCheck(folder: URL(filePath: try context.absolute(check.text))))
         }
-        let manager = try await context.manager()
+        let manager = try await context.readingManager()
         _ = try await manager.generation()
         let found = try await manager.attributions(of: families.isEmpty ? nil : families.map(\.text)) { file in
             context.packageOwner(file.path(percentEncoded: false)).map { "/usr/share/doc/\($0)/copyright" }

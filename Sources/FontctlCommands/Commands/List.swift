@@ -74,7 +74,9 @@ struct List: StoreCommand {
             }
         let (scope, owner) = (selection.selected.scope, provider?.text)
         var list: RegistrationList
-        if output.json || !fonts.isEmpty || selection.selected.isNarrow {
+        // Only whole registrations have the names in other languages.
+        let isLocalized = context.namesLocale.language.languageCode?.identifier != "en"
+        if output.json || !fonts.isEmpty || selection.selected.isNarrow || isLocalized {
             // The generation is read first: a client that watches from it may see a change twice, but misses none.
             let generation = try await manager.generation()
             if !fonts.isEmpty || selection.selected.isNarrow {
@@ -85,9 +87,11 @@ struct List: StoreCommand {
                     registrations: try await manager.registered(scope: scope, state: state, provider: owner))
             }
             list.sandboxes = context.sandboxFolders()
+            if isLocalized { list.setFamilyNames(for: context.namesLocale) }
         } else {
             list = RegistrationList(faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
         }
+        list.order = context.nameOrder
         list.form =
             switch form {
             case .long: .lines

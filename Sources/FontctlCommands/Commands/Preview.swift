@@ -63,7 +63,7 @@ struct Preview: FontctlCommand {
     func answer(in context: FontctlContext) async throws(FontError) -> PreviewReport {
         let path = try context.absolute(file.text)
         let format = PreviewFormat(path: path) ?? .png
-        let manager = try await context.manager()
+        let manager = try await context.readingManager()
         var previews: [PreviewFont] = []
         for argument in fonts {
             previews += try await manager.previewFonts(

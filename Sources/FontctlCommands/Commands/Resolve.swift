@@ -26,10 +26,11 @@ struct Resolve: StoreCommand {
     private var name: TargetArgument { words.joined }
 
     func answer(in context: FontctlContext) async throws(FontError) -> ResolutionReport {
-        let manager = try await context.manager()
+        let manager = try await context.readingManager()
         let resolution = try await manager.resolve(name.text)
         let near = resolution.match == nil ? await manager.nearNames(to: [name.text]) : [:]
         var report = ResolutionReport(resolution: resolution, suggestions: near[name.text] ?? [])
+        report.locale = context.namesLocale
         if let path = resolution.match?.path { report.owner = context.systemRegistrations(at: [path])[path] }
         if resolution.match == nil, resolution.unusable == nil {
             report.owner = context.disabledForAllUsers(name.text)?.owner

@@ -31,22 +31,19 @@ struct Search: StoreCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> SearchReport {
         guard let search = FamilySearch(query) else { preconditionFailure("a text that was not validated") }
-        let manager = try await context.manager()
-        var results = SearchResults(search)
+        let manager = try await context.readingManager()
+        var results = SearchResults(search, locale: context.namesLocale, order: context.nameOrder)
+        var rest: [(face: FontFace, tags: [String], path: String)] = []
         for registration in try await manager.registered() {
-            for face in registration.faces {
-                results.add(face, .registered, tags: registration.tags) {
-                    let objects = try? context.registry().paths
-                    guard let path = registration.path ?? objects?.object(registration.sha256),
-                        let details = try? FontDetails(ofFace: face.index, inFile: path)
-                    else { return [] }
-                    return details.texts.filter { $0.kind == .designer }.map(\.text)
-                }
+            for face in registration.faces where !results.add(face, .registered, tags: registration.tags) {
+                let objects = try? context.registry().paths
+                guard let path = registration.path ?? objects?.object(registration.sha256) else { continue }
+                rest.append((face, registration.tags, path))
             }
         }
-        for font in try await manager.fonts(matching: FontQuery()) where font.origin == .system {
-            results.add(font.face, .system, tags: []) { [] }
-        }
+        let designers = await manager.designers(of: rest.map { ($0.path, $0.face.index) })
+        for (font, names) in zip(rest, designers) { results.add(font.face, .registered, by: names) }
+        for font in try await manager.systemFonts() { results.add(font.face, .system, tags: []) }
         return SearchReport(
             query: query, families: results.families, terminal: context.terminal)
     }

@@ -62,7 +62,7 @@ struct Style: FontctlCommand {
             }
         }
         let typography = Typography(read)
-        let manager = try await context.manager()
+        let manager = try await context.readingManager()
         _ = try await manager.generation()
         let desktop = await context.desktop()
         let fonts = try await manager.fonts(of: typography, desktop: desktop)

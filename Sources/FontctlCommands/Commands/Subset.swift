@@ -57,7 +57,7 @@ struct Subset: FontctlCommand {
 
     func answer(in context: FontctlContext) async throws(FontError) -> SubsetReport {
         let path = try context.absolute(file.text)
-        let manager = try await context.manager()
+        let manager = try await context.readingManager()
         let found = try await manager.previewFonts(try font.target(in: context))
         guard let font = found.first?.font, found.count == 1 else {
             throw FontError(

@@ -40,10 +40,10 @@ struct Why: StoreCommand {
     func validate() throws { try words.validateJoined() }
 
     func answer(in context: FontctlContext) async throws(FontError) -> WhyReport {
-        let manager = try await context.manager()
-        let explainer = try FontExplainer(manager, in: context, for: program?.program)
+        let manager = try await context.readingManager()
+        let explainer = FontExplainer(manager, in: context, for: program?.program)
         let columns = context.console.textColumns
-        switch try await explainer.explain(try words.joined.target(in: context)) {
+        switch try await explainer.explain(try words.joined.meanings(in: context)) {
         case .font(let font): return .font(ExplanationReport(explanation: font, columns: columns))
         case .family(let family): return .family(FamilyExplanationReport(family: family, columns: columns))
         }

@@ -38,6 +38,38 @@ enum AbsolutePath {
         return Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
+    /// Returns a function that makes paths free of links to folders, also for files that no longer exist.
+    static func resolver() -> (String) -> String {
+        var known: [String: String] = [:]
+        return { path in
+            let end = path.lastIndex(of: "/") ?? path.startIndex
+            let folder = String(path[..<end])
+            let resolved = known[folder] ?? resolved(folder)
+            known[folder] = resolved
+            return resolved + path[end...]
+        }
+    }
+
+    /// Returns the path of a folder without links; the names after the last existing one stay as they are.
+    private static func resolved(_ folder: String) -> String {
+        var (start, rest) = (folder[...], ""[...])
+        while !start.isEmpty {
+            if let real = GivenPath.with(String(start), { realpath($0, nil) }) {
+                defer { free(real) }
+                return PathText.text(ofCString: real) + rest
+            }
+            start = start[..<(start.lastIndex(of: "/") ?? start.startIndex)]
+            rest = folder[start.endIndex...]
+        }
+        return folder
+    }
+
+    /// Returns whether there is anything at a path, also a link to nothing.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return GivenPath.with(path, { lstat($0, &status) }) == 0
+    }
+
     /// Returns whether there is a regular file at a path.
     static func isFile(_ path: String) -> Bool { kind(path) == S_IFREG }
 

@@ -93,8 +93,13 @@ struct ChosenFonts {
     private func selections(_ arguments: [TargetArgument]) async throws(FontError) -> [Meaning] {
         var selections: [Meaning] = []
         for argument in arguments {
-            let target = try argument.target(in: context)
-            selections.append((target, try await selection(target)))
+            var meanings: [Meaning] = []
+            for target in try argument.meanings(in: context) {
+                meanings.append((target, try await selection(target)))
+                if meanings.last?.selection.readings.isEmpty == false { break }
+            }
+            let meant = meanings.last { !$0.selection.readings.isEmpty } ?? meanings.first
+            selections += [meant].compactMap(\.self)
         }
         return selections
     }
@@ -149,7 +154,9 @@ struct ChosenFonts {
     private func selection(_ target: FontTarget) async throws(FontError) -> RegistrationSelection {
         func select(_ registrations: [Registration]) -> RegistrationSelection {
             let matching = registrations.filter(options.matches)
-            if case .file(let path) = target.kind { return RegistrationSelection(path: path, among: matching) }
+            if case .file(let path) = target.kind {
+                return RegistrationSelection(path: path, among: matching, resolving: AbsolutePath.resolver())
+            }
             return RegistrationSelection(target.text, among: matching)
         }
         let named = select(try await manager.registered(named: target.text))
@@ -160,7 +167,8 @@ struct ChosenFonts {
     /// Whether the registrar finds the same by the text, or nothing.
     private func isExact(_ target: FontTarget, _ selection: RegistrationSelection) -> Bool {
         switch selection.readings.first?.kind {
-        case nil, .id, .file: true
+        case nil, .id: true
+        case .file: selection.all.contains { $0.file == target.text || $0.path == target.text }
         case .postscriptName:
             selection.all.contains { registration in
                 registration.faces.contains { face in

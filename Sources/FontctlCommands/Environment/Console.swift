@@ -17,6 +17,8 @@ struct Console: Sendable {
     var writeError: @Sendable ([UInt8]) -> Void
     var isOutputTerminal: Bool
     var isErrorTerminal: Bool
+    /// Whether only ASCII characters are written, apart from documents such as style sheets.
+    var isASCII = false
     /// Returns the width of the terminal on standard error in columns.
     var errorColumns: @Sendable () -> Int
     /// Returns the width of the terminal on standard output in columns.
@@ -32,6 +34,7 @@ extension Console {
         Console(
             write: { write($0, to: STDOUT_FILENO) }, writeError: { _ = write($0, to: STDERR_FILENO) },
             isOutputTerminal: isatty(STDOUT_FILENO) != 0, isErrorTerminal: isatty(STDERR_FILENO) != 0,
+            isASCII: UserFormats { getenv($0).map { String(cString: $0) } }.isASCII,
             errorColumns: { columns(STDERR_FILENO) }, outputColumns: { columns(STDOUT_FILENO) })
     }
 
@@ -45,7 +48,7 @@ extension Console {
     /// - Returns: Whether the answer is yes; nil without a terminal.
     static func ask(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
-        _ = write(Array(DisplayText.harmless(question).utf8), to: STDERR_FILENO)
+        _ = write(Renderer(.standard, .text).ascii(Array(DisplayText.harmless(question).utf8)), to: STDERR_FILENO)
         let answer = readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }

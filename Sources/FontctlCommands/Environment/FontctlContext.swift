@@ -36,8 +36,8 @@ struct FontctlContext: Sendable {
     var given = GivenPaths()
     /// The base folder of relative paths; nil if it no longer exists.
     var workingDirectory: String?
-    /// The locale of family names, such as `de_DE`; nil for no particular one.
-    var locale: String?
+    /// The user's conventions for names, numbers and times.
+    var formats = UserFormats()
     /// Returns the environment of child processes as `NAME=value`.
     var environment: @Sendable () -> [[CChar]]
     /// The environment by name; the first value of a duplicate variable is used, as with `getenv`.
@@ -71,6 +71,29 @@ struct FontctlContext: Sendable {
     /// - Throws: `registrationFailed` (301) if there is no home or no service; `missingEntitlement` (302) for a
     ///   provider if the service determines the caller's identity.
     func manager(provider: String? = nil) async throws(FontError) -> FontManager {
+        try await manager(provider: provider, on: registry)
+    }
+
+    /// Returns a manager for a command that reads fonts of any origin: without a home there are only those of the system.
+    ///
+    /// - Throws: The errors of ``manager(provider:)``, except that of a missing home.
+    func readingManager() async throws(FontError) -> FontManager { try await manager(on: readingRegistry) }
+
+    /// Returns the locations for a command that changes no store.
+    ///
+    /// - Throws: `registrationFailed` (301) for a variable that is not valid.
+    func readingRegistry() throws(FontError) -> RegistryContext {
+        do throws(FontError) {
+            return try registry()
+        } catch {
+            guard !isOfAllUsers, error.cause == FontError.noHome.cause else { throw error }
+            return .withoutHome
+        }
+    }
+
+    private func manager(
+        provider: String? = nil, on registry: () throws(FontError) -> RegistryContext
+    ) async throws(FontError) -> FontManager {
         if let service {
             guard provider == nil else {
                 throw FontError(
@@ -84,6 +107,7 @@ struct FontctlContext: Sendable {
         // Read operations write caches, too; so as root they are refused as well in another user's store.
         if geteuid() == 0 { try registry.paths.refuseForeign() }
         registry.paths.trustWarnings.forEach(warn)
+        if !isOfAllUsers { FontPaths.ignoredVariables(in: variables).forEach(warn) }
         guard let provider else { return FontManager(provider: "user", authority: .user, context: registry) }
         return FontManager(provider: provider, quota: nil, facts: nil, isUser: true, context: registry)
     }
@@ -143,7 +167,7 @@ struct FontctlContext: Sendable {
     func sandboxFolders() -> SandboxFolders? { (try? registry()).map { SandboxFolders($0.paths) } }
 
     /// Prints a line that is neither a result nor an error.
-    func warn(_ line: String) { console.writeError(Array((DisplayText.harmless("fontctl: " + line) + "\n").utf8)) }
+    func warn(_ line: String) { Renderer(console, .text).complain(line) }
 
     /// Returns the absolute path for a typed argument.
     ///
@@ -187,7 +211,7 @@ extension FontctlContext {
         journal: Journal.write,
         // A portal that does not run has no user who waits for it: a command does not start a part of a desktop.
         desktop: { await DesktopSource().appearance(startsPortal: false) },
-        console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),
+        console: .standard, workingDirectory: currentFolder(), formats: UserFormats { getenv($0).map { String(cString: $0) } },
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
         runningPrograms: { RunningProgram.all(where: KnownProgram.knows) })
@@ -213,16 +237,5 @@ extension FontctlContext {
         guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
         return PathText.text(ofCString: path)
-    }
-
-    /// Returns the locale of messages in POSIX's order of the variables; nil for `C` and `POSIX`, which have no
-    /// language.
-    private static func localeOfMessages() -> String? {
-        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-            guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }
-            let locale = String(value.prefix { $0 != "." && $0 != "@" })
-            return locale == "C" || locale == "POSIX" ? nil : locale
-        }
-        return nil
     }
 }

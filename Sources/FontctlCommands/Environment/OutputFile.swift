@@ -1,5 +1,6 @@
 import FontRegistry
 import Foundation
+import SystemPackage
 
 /// A file that a command writes at the user's request.
 enum OutputFile {

@@ -2,9 +2,32 @@ import FontRegistry
 import FontValidation
 
 extension FontExplainer {
-    /// Explains an archive by its contents: as registering it would find them, whatever they were registered from.
-    func explain(archive path: String, among registered: [Registration]) async throws(FontError) -> FontExplanation {
-        var answer = FontExplanation(path, .archive, .fontctl("To register the fonts in it:", "register", path))
+    /// Explains a folder or an archive that no longer exists by the fonts that were registered from it.
+    func explain(
+        gone path: String, _ fonts: [Registration], among registered: [Registration]
+    ) async throws(FontError) -> FontExplanation {
+        var answer = FontExplanation(path, .gone)
+        answer.file = path
+        answer.others = fonts
+        for font in fonts {
+            let explanation = try await explain(font, as: font.id, among: registered)
+            guard explanation.situation.isVisible else {
+                answer.remedy = explanation.remedy
+                return answer
+            }
+        }
+        answer.areAllShown = true
+        return answer
+    }
+
+    /// Explains a folder or an archive by its contents: as registering it would find them, whatever they were registered
+    /// from.
+    ///
+    /// - Parameter kind: ``FontExplanation/Situation/folder`` or ``FontExplanation/Situation/archive``.
+    func explain(
+        collection path: String, _ kind: FontExplanation.Situation, among registered: [Registration]
+    ) async throws(FontError) -> FontExplanation {
+        var answer = FontExplanation(path, kind, .fontctl("To register the fonts in it:", "register", path))
         answer.file = path
         let advice = RegisterAdvice(options: RegistrationOptions(isDryRun: true))
         let outcomes = try await manager.register([.path(path)], scope: .persistent, options: advice.options)
@@ -16,7 +39,7 @@ extension FontExplainer {
             guard failure.code != .registrationFailed else { return answer }
             answer.situation = .invalid
             answer.findings = FontFile.check(.failure(failure), as: FileValidation.self).findings
-            answer.remedy = .unpack(path, failure)
+            answer.remedy = kind == .folder ? Remedy(sentence: failure.message) : .unpack(path, failure)
             return answer
         }
         answer.archivedFonts = outcomes.count

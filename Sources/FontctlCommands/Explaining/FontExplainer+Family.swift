@@ -9,7 +9,10 @@ extension FontExplainer {
         guard !registered.contains(where: { $0.id == name || $0.faces.contains { $0.isNamed(name) } })
         else { return nil }
         let members = registered.filter { RegistrationSelection.hasFamily(name, $0) }
-        let all = try await manager.registered(state: .enabled)
+        // Only a disabled font can have another one in its way.
+        let all =
+            members.contains { !$0.isEnabled }
+            ? try await manager.registered(state: .enabled) : members.filter(\.isEnabled)
         var (styles, alternatives) = styles(of: name, in: members, enabled: all)
         // Programs see the system's copy of a font that is disabled.
         let system = try await manager.fonts(matching: FontQuery(family: name)).filter { font in

@@ -10,10 +10,10 @@ struct FontExplainer {
     let registry: RegistryContext?
     let program: KnownProgram?
 
-    init(_ manager: FontManager, in context: FontctlContext, for program: KnownProgram?) throws(FontError) {
+    init(_ manager: FontManager, in context: FontctlContext, for program: KnownProgram?) {
         self.manager = manager
         self.context = context
-        registry = context.service == nil ? try context.registry() : nil
+        registry = context.service == nil ? try? context.registry() : nil
         self.program = program
     }
 
@@ -23,18 +23,31 @@ struct FontExplainer {
         case family(FamilyExplanation)
     }
 
-    /// Explains a name, the id of a registration, or a file.
-    func explain(_ target: FontTarget) async throws(FontError) -> Answer {
-        var answer: FontExplanation
-        if case .file(let path) = target.kind {
-            answer = try await explain(file: path)
-        } else if let family = try await explain(family: target.text) {
-            return .family(family)
-        } else {
-            answer = try await explain(name: target.text)
+    /// Explains a name, the id of a registration, a file, or a folder or an archive of fonts.
+    ///
+    /// - Parameter meanings: What the text may mean, the most likely first.
+    func explain(_ meanings: [FontTarget]) async throws(FontError) -> Answer {
+        var unknown: FontExplanation?
+        for target in meanings {
+            var answer: FontExplanation
+            if case .file(let path) = target.kind {
+                let selection = RegistrationSelection(
+                    path: path, among: try await manager.registered(), resolving: AbsolutePath.resolver())
+                guard meanings.count == 1 || AbsolutePath.exists(path) || !selection.readings.isEmpty else { continue }
+                answer = try await explain(file: path, registeredFrom: selection)
+            } else if let family = try await explain(family: target.text) {
+                return .family(family)
+            } else {
+                answer = try await explain(name: target.text)
+                if answer.situation == .notFound, target != meanings.last {
+                    unknown = answer
+                    continue
+                }
+            }
+            answer.program = program
+            return .font(answer)
         }
-        answer.program = program
-        return .font(answer)
+        return .font(unknown ?? FontExplanation(meanings.first?.text ?? "", .notFound))
     }
 
     // MARK: Names
@@ -222,12 +235,20 @@ struct FontExplainer {
 
     // MARK: Files
 
-    private func explain(file path: String) async throws(FontError) -> FontExplanation {
-        let contents = try? FontFile(contentsOf: path)
+    /// - Parameter selection: The registrations from the path.
+    private func explain(
+        file path: String, registeredFrom selection: RegistrationSelection
+    ) async throws(FontError) -> FontExplanation {
         let registered = try await manager.registered()
+        if AbsolutePath.isFolder(path) { return try await explain(collection: path, .folder, among: registered) }
+        if !AbsolutePath.exists(path), selection.readings.first?.kind == .folder {
+            return try await explain(gone: path, selection.all, among: registered)
+        }
+        let contents = try? FontFile(contentsOf: path)
         let identity = AbsolutePath.identity(path)
+        let files = Set(selection.readings.filter { $0.kind == .file }.flatMap(\.registrations).map(\.id))
         let known = registered.filter { registration in
-            registration.file == path || registration.path == path || registration.sha256 == contents?.sha256
+            files.contains(registration.id) || registration.sha256 == contents?.sha256
                 || identity != nil && registration.path.flatMap { AbsolutePath.identity($0) } == identity
         }
         if let chosen = known.first(where: \.isEnabled) ?? known.first {
@@ -239,7 +260,7 @@ struct FontExplainer {
             }
             return answer
         }
-        if PackedFile.isReadable(path) { return try await explain(archive: path, among: registered) }
+        if PackedFile.isReadable(path) { return try await explain(collection: path, .archive, among: registered) }
         let check = FontFile.check(path, as: FileValidation.self)
         if let font = try await manager.fonts(matching: FontQuery(file: path)).first {
             return await explain(system: font, as: path, besides: [])

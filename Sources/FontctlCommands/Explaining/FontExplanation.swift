@@ -27,6 +27,10 @@ struct FontExplanation: Sendable {
         case invalid
         /// It is an archive of fonts.
         case archive
+        /// It is a folder of fonts.
+        case folder
+        /// It was a folder or an archive from which fonts are registered.
+        case gone
         /// It is a generic family, such as `serif`, for which the configuration has a font.
         case generic
         /// There is no font of the name.
@@ -64,7 +68,7 @@ struct FontExplanation: Sendable {
     var suggestions: [String] = []
     /// The findings of the deep check of a file.
     var findings: [FontFinding] = []
-    /// The number of fonts in an archive; nil if unknown.
+    /// The number of fonts in a folder or an archive; nil if unknown.
     var archivedFonts: Int?
     /// The number of fonts in an archive that are other forms of registered ones.
     var otherForms = 0

@@ -20,11 +20,29 @@ struct TargetArgument: ExpressibleByArgument, Sendable, Hashable {
         text = argument
     }
 
-    /// Returns the target, which is a file if the text contains a slash or if there is a file of that name.
+    /// Returns what the text may mean, the most likely first: a path, a name, or either.
+    ///
+    /// A text that begins like a path, or is a URL, is one. Any other is first a path if it contains a slash or if there
+    /// is a file of that name, and else a name; a family may be named “A/B Sans”, and a folder that fonts were registered
+    /// from may have been deleted.
+    func meanings(in context: FontctlContext) throws(FontError) -> [FontTarget] {
+        if isPath { return [.file(try context.absolute(text))] }
+        guard let path = try? context.absolutePath(text) else { return [.any(text)] }
+        let isLikelyPath = text.contains("/") || AbsolutePath.exists(path) && !AbsolutePath.isFolder(path)
+        return isLikelyPath ? [.file(path), .any(text)] : [.any(text), .file(path)]
+    }
+
+    /// Returns the file that the text names if there is one, else the name.
     func target(in context: FontctlContext) throws(FontError) -> FontTarget {
-        if text.contains("/") { return .file(try context.absolute(text)) }
-        guard let path = try? context.absolutePath(text), AbsolutePath.isFile(path) else { return .any(text) }
-        return .file(try context.absolute(text))
+        let first = try meanings(in: context)[0]
+        guard case .file(let path) = first.kind, !isPath, !AbsolutePath.exists(path) else { return first }
+        return .any(text)
+    }
+
+    /// Whether the text begins like a path, or is a URL.
+    var isPath: Bool {
+        ["/", "./", "../", "~/"].contains(where: text.hasPrefix) || [".", ".."].contains(text)
+            || PathArgument.url(text) != nil
     }
 }
 
@@ -41,7 +59,7 @@ extension [TargetArgument] {
 
     /// Checks that several texts are not paths.
     func validateJoined() throws {
-        guard count > 1, contains(where: { $0.text.contains("/") }) else { return }
+        guard count > 1, contains(where: \.isPath) else { return }
         throw ValidationError("Specify one font; a path with spaces needs quotation marks.")
     }
 }

@@ -82,6 +82,9 @@ extension FontManager {
         if let font = try await resolve(name).match {
             return [PreviewFont(font, axes: font.instance?.coordinates ?? [:])]
         }
+        if name.contains("/") {
+            throw FontError(.fileNotFound, "There is no such file, and no font has that name. Check it.", file: name)
+        }
         let near = await nearNames(to: [name], in: texts)[name] ?? []
         throw FontError(
             .fileNotFound,

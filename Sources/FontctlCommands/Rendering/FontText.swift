@@ -1,4 +1,5 @@
 import FontRegistry
+import Foundation
 
 // Font properties as text for tables.
 
@@ -49,15 +50,30 @@ func decimal(_ number: Double, places: Int = 2) -> String {
     return Int64(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
 }
 
+/// Returns a decimal number with the separator of the user's locale.
+private func localized(_ number: String) -> String {
+    guard let locale = FontctlContext.current.formats.numbers, number.contains(".") else { return number }
+    return number.replacing(".", with: Locale(identifier: locale).decimalSeparator ?? ".")
+}
+
 /// Returns a number of bytes in the largest decimal unit with a value of at least 1.
 func byteCount(_ bytes: Int) -> String {
     var size = Double(bytes)
     for unit in ["bytes", "kB", "MB", "GB"] {
         if size < 1_000 || unit == "GB" {
             let rounded = unit == "bytes" ? size : (size * 10).rounded() / 10
-            return bytes == 1 ? "1 byte" : "\(decimal(rounded)) \(unit)"
+            return bytes == 1 ? "1 byte" : "\(localized(decimal(rounded))) \(unit)"
         }
         size /= 1_000
     }
     return "\(bytes) bytes"
+}
+
+extension FontFace {
+    /// Returns a name in the user's language with the one that programs know, if they differ.
+    func shownName(_ kind: LocalizedName.Kind, for locale: Locale) -> String {
+        let own = name(kind, for: Locale(identifier: "en_001"))
+        let localized = name(kind, for: locale)
+        return localized == own ? own : "\(localized) (\(own))"
+    }
 }

@@ -14,18 +14,18 @@ extension Renderer {
         // The parser makes the help several times, also where no width can be given to it.
         if columns < Self.leastColumns { setenv("COLUMNS", "\(Self.leastColumns)", 1) }
         if error is NoCommand {
-            console.writeError(Self.safe(Self.wrapped(NoCommand.message, columns)))
+            console.writeError(ascii(Self.safe(Self.wrapped(NoCommand.message, columns))))
             return ExitStatus.usage
         }
         if let unknown = error as? UnknownCommand {
-            console.writeError(Self.safe(Self.wrapped(unknown.message, columns)))
+            console.writeError(ascii(Self.safe(Self.wrapped(unknown.message, columns))))
             return ExitStatus.usage
         }
         let status = Fontctl.exitCode(for: error).rawValue
         let message = Fontctl.fullMessage(for: error)
         guard !message.isEmpty else { return status }
         guard status != ExitStatus.done else { return write(Self.wrapped(Fontctl.ordered(message), columns)) }
-        console.writeError(Self.safe(Self.wrapped(NearWords.corrected(message, for: arguments), columns)))
+        console.writeError(ascii(Self.safe(Self.wrapped(NearWords.corrected(message, for: arguments), columns))))
         return status
     }
 
@@ -43,7 +43,7 @@ extension Renderer {
 
     /// Prints a text for people or a shell on standard output.
     func write(_ text: String) -> Int32 {
-        guard !text.isEmpty, case .failed(let cause) = console.write(Self.safe(text)) else { return ExitStatus.done }
+        guard !text.isEmpty, case .failed(let cause) = console.write(ascii(Self.safe(text))) else { return ExitStatus.done }
         complain("The output could not be written: \(cause). Free some space, or write it elsewhere.")
         return ExitStatus.failed
     }

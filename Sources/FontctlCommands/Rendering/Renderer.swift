@@ -29,10 +29,11 @@ struct Renderer: Sendable {
     /// Prints one of several results.
     func emit(_ report: some Report) -> Console.WriteResult {
         switch format {
-        case .json: return console.write(report.json.document)
+        case .json: return console.write(json(report.json))
         case .text:
             guard !isQuiet || report.exitStatus != ExitStatus.done else { return .written }
-            let text = isQuiet ? [] : report.text.document(showing: FontctlContext.current.given)
+            let document = isQuiet ? [] : report.text.document(showing: FontctlContext.current.given)
+            let text = report.isDocument ? document : ascii(document)
             let result = text.isEmpty ? .written : console.write(text)
             report.diagnostics.forEach(complain)
             if text.isEmpty, !isQuiet, console.isOutputTerminal, let hint = report.hint { writeError(hint) }
@@ -45,7 +46,7 @@ struct Renderer: Sendable {
         failure.diagnostics.forEach(complain)
         switch format {
         case .text: break
-        case .json: _ = console.write(failure.json.document)
+        case .json: _ = console.write(json(failure.json))
         }
         return failure.exitStatus
     }
@@ -56,8 +57,15 @@ struct Renderer: Sendable {
 
     private func writeError(_ message: String) {
         let lines = FactLines.wrap(message, columns: console.isErrorTerminal ? console.errorColumns() : nil)
-        console.writeError(Array((lines.joined(separator: "\n") + "\n").utf8))
+        console.writeError(ascii(Array((lines.joined(separator: "\n") + "\n").utf8)))
     }
+
+    private func json(_ document: JSON) -> [UInt8] {
+        console.isASCII ? ASCIIText.json(document.document) : document.document
+    }
+
+    /// Returns text with ASCII characters only if others cannot be shown.
+    func ascii(_ text: [UInt8]) -> [UInt8] { console.isASCII ? ASCIIText.text(text) : text }
 
     /// Returns text of several lines, which may quote typed text, safe for a terminal.
     static func safe(_ text: String) -> [UInt8] {

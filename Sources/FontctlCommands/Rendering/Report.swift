@@ -12,11 +12,14 @@ protocol Report: Sendable {
     var exitStatus: Int32 { get }
     /// What was changed, in a few words each, for the journal.
     var changes: [String] { get }
+    /// Whether the text is a document for programs, whose encoding is always UTF-8.
+    var isDocument: Bool { get }
 }
 
 extension Report {
     var diagnostics: [String] { [] }
     var hint: String? { nil }
+    var isDocument: Bool { false }
     var exitStatus: Int32 { ExitStatus.done }
     var changes: [String] { [] }
 }

@@ -81,8 +81,10 @@ struct ExplanationReport: Report {
                 : "\(name) is a font of the system, and programs see it."
         case .notRegistered: "\(name) is not registered: programs do not see it."
         case .invalid: "\(explanation.query) cannot be registered."
-        case .archive:
-            "\(explanation.query) is \(ArchiveContents.text(explanation.archivedFonts))"
+        case .gone:
+            "\(explanation.query) no longer exists; \(counted(explanation.others.count, "font file")) from it \(explanation.others.count == 1 ? "is" : "are") registered."
+        case .archive, .folder:
+            "\(explanation.query) is \(ArchiveContents.text(explanation.archivedFonts, in: explanation.situation == .folder ? "a folder" : "an archive"))"
                 + (explanation.others.isEmpty
                     ? "."
                     : ", \(explanation.others.count) of which \(explanation.others.count == 1 ? "is" : "are") registered.")

@@ -1,4 +1,5 @@
 import FontRegistry
+import Foundation
 
 /// Registered faces as one line for each family, for a terminal.
 struct FamilyTable {
@@ -16,12 +17,15 @@ struct FamilyTable {
     private let faces: Int
     private let disabled: Int
 
-    init(_ faces: [ListedFace]) {
+    /// - Parameters:
+    ///   - names: The names for people, by the names that programs know.
+    ///   - order: The locale by whose rules the families are sorted.
+    init(_ faces: [ListedFace], names: [String: String] = [:], order: Locale = Locale(identifier: "en_001")) {
         var places: [String: Int] = [:]
         for face in faces {
             let place = places[face.family] ?? families.count
             if place == families.count {
-                families.append(Family(name: face.family))
+                families.append(Family(name: names[face.family] ?? face.family))
                 places[face.family] = place
             }
             families[place].disabled += face.isEnabled ? 0 : face.styles.count
@@ -34,8 +38,8 @@ struct FamilyTable {
         }
         self.faces = faces.reduce(0) { $0 + $1.styles.count }
         disabled = faces.reduce(0) { $0 + ($1.isEnabled ? 0 : $1.styles.count) }
-        let keys = families.map { $0.name.lowercased() }
-        families = families.indices.sorted { keys[$0] < keys[$1] }.map { families[$0] }
+        let comparator = FamilyNameComparator(locale: order)
+        families.sort { comparator.compare($0.name, $1.name) == .orderedAscending }
     }
 
     /// Returns the table and the number of its fonts.

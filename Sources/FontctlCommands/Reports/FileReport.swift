@@ -1,4 +1,5 @@
 import FontRegistry
+import Foundation
 
 /// The properties of a font file.
 struct FileReport: Report {
@@ -18,6 +19,8 @@ struct FileReport: Report {
     var registration: Registration?
     /// The registration for all users that shows the file.
     var owner: SystemRegistration?
+    /// The locale of names for people.
+    var locale = Locale(identifier: "en_001")
 
     init(file: String, format: FontFormat, size: Int, sha256: String, faces: [Face]) {
         self.file = file
@@ -80,7 +83,7 @@ struct FileReport: Report {
         for face in faces {
             text.line()
             text.line("face \(face.face.index)")
-            text.table(Self.facts(face.face) + Self.rows(face.details), indent: 2)
+            text.table(Self.facts(face.face, locale) + Self.rows(face.details), indent: 2)
             if !face.face.axes.isEmpty {
                 text.line("  axes")
                 text.table(face.face.axes.map(Self.row), indent: 4)
@@ -105,11 +108,12 @@ struct FileReport: Report {
         ] + (registration.tags.isEmpty ? [] : [["tags", registration.tags.joined(separator: ", ")]])
     }
 
-    private static func facts(_ face: FontFace) -> [[String]] {
+    private static func facts(_ face: FontFace, _ locale: Locale) -> [[String]] {
         rows(face).map { row in
             switch row[0] {
             case "PostScript name" where face.hasDerivedName: [row[0], row[1] + " (derived: the font has no name)"]
             case "weight": [row[0], face.weightText]
+            case "family": [row[0], face.shownName(.family, for: locale)]
             default: row
             }
         }

@@ -44,6 +44,8 @@ enum LicenseReport: Report {
         ]
     }
 
+    var isDocument: Bool { if case .page = self { true } else { false } }
+
     var text: TextOutput {
         switch self {
         case .page(let items, _, _, let format):

@@ -1,4 +1,5 @@
 import FontRegistry
+import Foundation
 
 /// The registrations.
 struct RegistrationList: Report {
@@ -12,6 +13,10 @@ struct RegistrationList: Report {
     /// The folders in which programs in a sandbox see fonts.
     var sandboxes: SandboxFolders?
 
+    /// The families' names for people, by the names that programs know; without those that are equal.
+    private var familyNames: [String: String] = [:]
+    /// The locale by whose rules families are sorted.
+    var order = Locale(identifier: "en_001")
     /// The form for people.
     var form = Form.lines
     /// The names that mean no registered font, with similar names.
@@ -48,6 +53,13 @@ struct RegistrationList: Report {
 
     init(faces: [ListedFace]) { self.faces = faces }
 
+    /// Shows families by their names in a language, too.
+    mutating func setFamilyNames(for locale: Locale) {
+        for face in registrations.flatMap(\.faces) where familyNames[face.family] ?? face.family == face.family {
+            familyNames[face.family] = face.shownName(.family, for: locale)
+        }
+    }
+
     var json: JSON {
         let entries = registrations.map { registration in
             JSON.registration(registration).adding(
@@ -60,7 +72,7 @@ struct RegistrationList: Report {
     var text: TextOutput {
         switch form {
         case .lines: lines
-        case .families(let terminal): FamilyTable(faces).text(for: terminal)
+        case .families(let terminal): FamilyTable(faces, names: familyNames, order: order).text(for: terminal)
         case .names: TextOutput(faces.map { [$0.postscriptName] })
         }
     }
@@ -69,7 +81,7 @@ struct RegistrationList: Report {
         TextOutput(
             faces.map { face in
                 [
-                    face.postscriptName, face.family, face.style, face.weightText, face.scope.rawValue, face.provider,
+                    face.postscriptName, familyNames[face.family] ?? face.family, face.style, face.weightText, face.scope.rawValue, face.provider,
                     face.isEnabled ? "" : "disabled", face.id, face.file,
                 ]
             })

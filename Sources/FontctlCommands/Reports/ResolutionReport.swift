@@ -1,4 +1,5 @@
 import FontRegistry
+import Foundation
 
 /// The result of resolving one name.
 struct ResolutionReport: Report {
@@ -7,6 +8,9 @@ struct ResolutionReport: Report {
     var suggestions: [String] = []
     /// The registration for all users that shows the font, or is disabled.
     var owner: SystemRegistration?
+
+    /// The locale of names for people.
+    var locale = Locale(identifier: "en_001")
 
     var json: JSON {
         let common: JSON = [
@@ -36,8 +40,12 @@ struct ResolutionReport: Report {
         let manner = resolution.matchedBy.map { "(by \($0.rawValue))" } ?? ""
         var text = TextOutput()
         text.line(
-            [font.postscriptName, font.fullName, "\(font.path ?? "in memory") \(manner)"].joined(separator: "  "))
+            [font.postscriptName, shownName(font), "\(font.path ?? "in memory") \(manner)"].joined(separator: "  "))
         return text
+    }
+
+    private func shownName(_ font: FontDescriptor) -> String {
+        font.instance == nil ? font.face.shownName(.fullName, for: locale) : font.fullName
     }
 
     var diagnostics: [String] {

@@ -1,4 +1,5 @@
 import FontRegistry
+import Foundation
 import ReaderFonts
 
 /// The families that a search finds.
@@ -27,6 +28,8 @@ struct SearchResults {
 
     struct Family: Sendable, Hashable {
         var name: String
+        /// The name for people.
+        var shownName: String
         var origin: Origin
         var match: Match
         /// The text that has the words.
@@ -42,18 +45,40 @@ struct SearchResults {
     private let search: FamilySearch
     private var found: [Key: Family] = [:]
 
-    init(_ search: FamilySearch) { self.search = search }
+    private let (locale, order): (Locale, Locale)
 
-    /// Adds a face if it has the words.
+    /// - Parameters:
+    ///   - locale: The locale of names for people.
+    ///   - order: The locale by whose rules families are sorted.
+    init(
+        _ search: FamilySearch, locale: Locale = Locale(identifier: "en_001"),
+        order: Locale = Locale(identifier: "en_001")
+    ) {
+        self.search = search
+        (self.locale, self.order) = (locale, order)
+    }
+
+    /// Adds a face if one of its names, or a collection, has the words.
     ///
-    /// - Parameter designers: Returns the designers, which are read from the file only if nothing else has the words.
-    mutating func add(_ face: FontFace, _ origin: Origin, tags: [String], designers: () -> [String]) {
-        guard let (match, text) = best(face, tags) ?? designers().first(where: search.finds).map({ (.designer, $0) })
-        else { return }
+    /// - Returns: Whether it was added.
+    @discardableResult
+    mutating func add(_ face: FontFace, _ origin: Origin, tags: [String]) -> Bool {
+        guard let (match, text) = best(face, tags) else { return false }
+        add(face, origin, match, text)
+        return true
+    }
+
+    /// Adds a face if one of its designers has the words.
+    mutating func add(_ face: FontFace, _ origin: Origin, by designers: [String]) {
+        if let name = designers.first(where: search.finds) { add(face, origin, .designer, name) }
+    }
+
+    private mutating func add(_ face: FontFace, _ origin: Origin, _ match: Match, _ text: String) {
         let key = Key(family: face.family, origin: origin)
         guard var family = found[key] else {
             found[key] = Family(
-                name: face.family, origin: origin, match: match, text: text, postscriptNames: [face.postscriptName])
+                name: face.family, shownName: face.shownName(.family, for: locale), origin: origin, match: match, text: text,
+                postscriptNames: [face.postscriptName])
             return
         }
         if match < family.match { (family.match, family.text) = (match, text) }
@@ -77,9 +102,14 @@ struct SearchResults {
 
     /// The families, best first.
     var families: [Family] {
-        found.values.sorted {
-            ($0.match.rawValue, $0.name.lowercased(), $0.name, $0.origin.rawValue)
-                < ($1.match.rawValue, $1.name.lowercased(), $1.name, $1.origin.rawValue)
+        let comparator = FamilyNameComparator(locale: order)
+        return found.values.sorted { one, other in
+            if one.match != other.match { return one.match < other.match }
+            return switch comparator.compare(one.shownName, other.shownName) {
+            case .orderedAscending: true
+            case .orderedDescending: false
+            case .orderedSame: one.origin.rawValue < other.origin.rawValue
+            }
         }
     }
 }
@@ -107,7 +137,9 @@ struct SearchReport: Report {
     var text: TextOutput {
         let rows = families.map { family in
             [
-                family.name, family.text == family.name ? "" : "\(family.match.word): \(family.text)",
+                family.shownName,
+                family.shownName.contains(family.text) && family.match != .name
+                    ? "" : "\(family.match.word): \(family.text)",
                 counted(family.postscriptNames.count, "face"), family.origin.rawValue,
             ]
         }

@@ -23,6 +23,8 @@ struct StyleSheetReport: Report {
     /// Similar names for families without fonts.
     var suggestions: [String: [String]] = [:]
 
+    var isDocument: Bool { true }
+
     private var document: String {
         switch format {
         case .css: fonts.css + (sheet?.css ?? "")

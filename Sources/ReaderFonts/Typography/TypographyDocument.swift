@@ -28,7 +28,7 @@ public struct TypographyDocument: Sendable, Hashable {
         do {
             value = try (format ?? DocumentFormat(of: data)).decode(data)
         } catch {
-            throw .unexpectedFormat("\(error)")
+            throw .unexpectedFormat((error as? DecodingError)?.plainText ?? "It is not a valid document.")
         }
         guard case .map(let map) = value else { throw .unexpectedFormat("It is \(value.kind), not a map.") }
         var reader = EntryReader(document: name, path: [], map: map)

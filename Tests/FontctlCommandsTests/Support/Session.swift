@@ -57,7 +57,7 @@ final class Session: Sendable {
                 console: Console(
                     write: { _ in .written }, writeError: { _ in }, isOutputTerminal: isTerminal,
                     isErrorTerminal: isTerminal, errorColumns: { 80 }),
-                workingDirectory: home.map { $0.root + "/given" } ?? "/nowhere", locale: nil,
+                workingDirectory: home.map { $0.root + "/given" } ?? "/nowhere",
                 environment: { environment }, signals: { _ in AsyncStream { _ in } },
                 outputClosed: { AsyncStream { _ in } }, now: { ContinuousClock.now }))
         configure { context in

@@ -1,0 +1,139 @@
+import CLinux
+import FontModel
+import Glibc
+
+extension Doctor {
+    /// Checks the folders above the store, the font folders and the settings, from the root down.
+    ///
+    /// A repair moves aside what is in place of a folder in the home, and returns permissions to the owner. A link to
+    /// nothing stays: it may lead to a disk that is not mounted. Folders above the home are not changed.
+    ///
+    /// - Returns: Whether the store and its font folders can be reached.
+    mutating func examineAbove(repair: Bool) -> Bool {
+        var seen: Set<String> = []
+        var isStoreReachable = true
+        for (place, isOfStore) in paths.placesBelowOthers {
+            for folder in FolderFault.folders(above: place) {
+                if !seen.insert(folder).inserted { continue }
+                if examine(folder: folder, repair: repair) { continue }
+                if isOfStore { isStoreReachable = false }
+                break
+            }
+        }
+        // The user may have replaced the store's folder by a link.
+        if isStoreReachable, let fault = FolderFault(of: paths.store), StorePlace(paths.store, .folder).isLink {
+            isStoreReachable = examine(fault, repair: repair)
+        }
+        examinePolicyFile()
+        return isStoreReachable
+    }
+
+    /// Checks the kind of the policy file, which may be behind a link.
+    ///
+    /// A repair does not replace it, as that would end the user's rules.
+    private mutating func examinePolicyFile() {
+        let path = paths.policyFile
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        let kind: String
+        switch clx_stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil {
+        case S_IFREG: return
+        case let type?: kind = StorePlace.word(for: type)
+        case nil: kind = errno == ELOOP ? "a link that leads back to itself" : "a link to nothing"
+        }
+        note(
+            "misplaced", .error, "\(path) is \(kind), and not the file of the policy.",
+            "Replace it by the policy, or remove it to end all rules.")
+    }
+
+    /// Checks one folder.
+    ///
+    /// - Returns: Whether the folders below it can be reached.
+    private mutating func examine(folder: String, repair: Bool) -> Bool {
+        if let fault = FolderFault(of: folder) { return examine(fault, repair: repair) }
+        _ = examineMode(of: folder, .warning, repair: repair)
+        return true
+    }
+
+    /// Reports a folder whose owner lacks permissions, and adds them on request.
+    ///
+    /// - Returns: Whether they were added; nil if none is missing, or another user owns the folder.
+    private mutating func examineMode(
+        of folder: String, _ severity: Diagnosis.Severity, repair: Bool
+    ) -> Bool? {
+        var status = stat()
+        guard paths.isInHome(folder), clx_stat(folder, &status) == 0, status.st_uid == geteuid(),
+            status.st_mode & S_IRWXU != S_IRWXU
+        else { return nil }
+        let isRepaired = repair && chmod(folder, status.st_mode & 0o7777 | S_IRWXU) == 0
+        note(
+            "mode-wrong", severity, "\(folder) is without the permissions that its owner requires.",
+            "Run `fontctl doctor --repair`.", isRepaired: isRepaired)
+        return isRepaired
+    }
+
+    /// Reports a fault.
+    ///
+    /// - Returns: Whether it was repaired.
+    private mutating func examine(_ fault: FolderFault, repair: Bool) -> Bool {
+        let path = fault.path
+        switch fault.reason {
+        case .closed:
+            if let isRepaired = examineMode(of: path, .error, repair: repair) { return isRepaired }
+            note(
+                "folder-closed", .error, fault.message,
+                "Its owner, \(owner(of: path)), has to permit it, for example with `chmod o+x \(ShellWords.line([path]))`.")
+        case .linkToNothing(let target) where !isOurs(path):
+            note(
+                "link-to-nothing", .error, fault.message,
+                "Make \(target) available, for example by mounting its disk, or remove the link with `rm \(ShellWords.line([path]))`."
+            )
+        case .linkToItself, .notFolder, .linkToNothing:
+            let isOfSettings = path == paths.configHome || path.hasPrefix(paths.configHome + "/")
+            if paths.isInHome(path), !isOfSettings {
+                return moveAside(StorePlace(path, .folder), fault.message, repair: repair)
+            }
+            note("misplaced", .error, fault.message, "Move it elsewhere, and restore the folder.")
+        }
+        return false
+    }
+
+    /// Reports an entry of a wrong kind, and moves it aside on request.
+    ///
+    /// - Returns: Whether it was moved.
+    mutating func moveAside(_ place: StorePlace, _ message: String, repair: Bool) -> Bool {
+        var message = message
+        var isRepaired = false
+        if repair {
+            do throws(FontError) {
+                message += " It is kept as \(try place.setAside())."
+                isRepaired = true
+            } catch {
+                message += " \(error.message)"
+            }
+        }
+        note(
+            "misplaced", .error, message,
+            "Run `fontctl doctor --repair`, which moves it aside and creates the missing entry again.",
+            isRepaired: isRepaired)
+        return isRepaired
+    }
+
+    /// Whether a folder is one of fontd's own, which it can create again.
+    private func isOurs(_ path: String) -> Bool {
+        path == paths.sessionFonts || path.hasPrefix(paths.sessionFonts + "/")
+    }
+
+    private func owner(of path: String) -> String {
+        var status = stat()
+        return clx_stat(path, &status) == 0 ? FontPaths.name(of: status.st_uid) : "unknown"
+    }
+}
+
+extension FontPaths {
+    /// The places whose parent folders must be usable, and whether the store cannot be used without them.
+    fileprivate var placesBelowOthers: [(place: String, isOfStore: Bool)] {
+        [(store, true), (persistentProjection, true)]
+            + [sessionProjection, sessionRoot].compactMap(\.self).map { ($0, false) } + [(policyFile, false)]
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The user's conventions for text, from the variables of POSIX's locales; see locale(7).
+struct UserFormats: Sendable, Hashable {
+    /// The locale of names, such as `de_DE`; nil for `C`, which has no language.
+    var names: String?
+    /// The locale by whose rules names are sorted; nil for `C`.
+    var order: String?
+    /// The locale of numbers; nil for `C`.
+    var numbers: String?
+    /// The locale of dates and times; nil for `C`.
+    var times: String?
+    /// Whether the terminal, or a program that reads the output, has no other characters than ASCII.
+    var isASCII = false
+
+    /// The formats of the locale `C`, in UTF-8.
+    init() {}
+
+    /// - Parameter value: Returns the value of a variable.
+    init(_ value: (String) -> String?) {
+        func setting(_ category: String) -> String? {
+            for name in ["LC_ALL", category, "LANG"] {
+                if let setting = value(name), !setting.isEmpty { return setting }
+            }
+            return nil
+        }
+        func locale(_ category: String) -> String? { setting(category).flatMap(Self.locale) }
+        names = locale("LC_MESSAGES")
+        // As in gettext, the list of languages counts unless the locale is `C`.
+        if names != nil, let list = value("LANGUAGE") {
+            let languages = list.split(separator: ":").map(String.init)
+            if let first = languages.first { names = Self.locale(first) }
+        }
+        (order, numbers, times) = (locale("LC_COLLATE"), locale("LC_NUMERIC"), locale("LC_TIME"))
+        let encoding = setting("LC_CTYPE").map { ($0.split(separator: ".").dropFirst().first, isC: Self.locale($0) == nil) }
+        switch encoding {
+        // A locale without an encoding is that of an older system or a mistake, and UTF-8 the likelier one.
+        case nil: isASCII = false
+        case (nil, let isC)?: isASCII = isC
+        case (let name?, _)?:
+            isASCII = !["utf8", "utf-8"].contains(name.prefix { $0 != "@" }.lowercased())
+        }
+    }
+
+    /// Returns a locale without encoding and modifier; nil for `C` and `POSIX`.
+    private static func locale(_ value: String) -> String? {
+        let locale = String(value.prefix { $0 != "." && $0 != "@" })
+        return ["", "C", "POSIX"].contains(locale) ? nil : locale
+    }
+}
+
+extension FontctlContext {
+    /// The locale of names.
+    var namesLocale: Locale { Locale(identifier: formats.names ?? "en_001") }
+
+    /// The order of names.
+    var nameOrder: Locale { Locale(identifier: formats.order ?? formats.names ?? "en_001") }
+}
