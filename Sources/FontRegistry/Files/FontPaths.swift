@@ -14,6 +14,7 @@ import Glibc
 /// | `<runtime>/fontd/` | the marker of the session |
 /// | `<config>/fontd/` | the user's policy for providers |
 /// | `<config>/fontconfig/conf.d/70-fontd.conf` | the rules for hidden fonts |
+/// | `<data>/user-tmpfiles.d/fontd-hidden.conf` | the rules that remove them at login |
 ///
 /// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, a projection in
 /// `/usr/local/share/fonts/fontd/`, and rules in `/etc/fonts/conf.d/`.
@@ -136,6 +137,8 @@ public struct FontPaths: Sendable, Hashable {
     package var scopedFonts: String { userFonts + "/.fontd-exec" }
     /// The file with the rules that hide fonts from programs; see ``RejectRules``.
     package var rejectRules: String { (ruleFolder ?? configHome + "/fontconfig/conf.d") + "/70-fontd.conf" }
+    /// The file with the rules that remove hidden fonts at login; nil in the store of all users. See ``LoginRules``.
+    package var loginRules: String? { isOfAllUsers ? nil : dataHome + "/user-tmpfiles.d/fontd-hidden.conf" }
     /// The desktop's trash; see ``DesktopTrash``.
     package var trash: String { dataHome + "/Trash" }
     /// The file that identifies the session of the session registrations.

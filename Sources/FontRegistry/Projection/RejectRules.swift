@@ -1,5 +1,6 @@
 import CLinux
 import FontModel
+import Fontconfig
 import Glibc
 
 /// fontd's rules in fontconfig's configuration: the fonts that programs do not see, although their files exist.
@@ -37,6 +38,29 @@ struct RejectRules: Sendable, Hashable {
     var rules: [Rule]
 
     init(_ rules: [Rule]) { self.rules = rules }
+
+    /// Creates the rules for files that are hidden instead of removed.
+    init(hiding files: [HiddenFile], _ paths: FontPaths) {
+        self.init(files.compactMap { $0.path(paths) }.map(Rule.file))
+    }
+
+    /// Whether programs read the file: the configuration includes its folder, which is created if necessary.
+    static func areRead(in context: RegistryContext) -> Bool {
+        let folder = ProviderRecord.folder(of: context.paths.rejectRules)
+        guard (try? makeFolder(context.paths)) != nil, let wanted = Fingerprint.Identity(of: folder) else {
+            return false
+        }
+        let cache = FontConfigurationCache.shared
+        func isIncluded() -> Bool {
+            cache.current(context.fontconfigFile)?.configurationFiles.contains {
+                Fingerprint.Identity(of: $0) == wanted
+            } ?? false
+        }
+        if isIncluded() { return true }
+        // fontconfig does not name a folder that was created later.
+        cache.forget(context.fontconfigFile)
+        return isIncluded()
+    }
 
     /// The contents of the file, with elements that every fontconfig since 2.14 knows.
     var document: String {
@@ -96,40 +120,14 @@ struct RejectRules: Sendable, Hashable {
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
     func write(_ paths: FontPaths) throws(FontError) {
-        let path = paths.rejectRules
-        guard !rules.isEmpty else {
-            guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
-                throw .store("remove the rules for hidden fonts", path: path)
-            }
-            return
-        }
-        let text = Array(document.utf8)
-        if (try? fileContents(path)) == text { return }
-        try Self.makeFolder(paths)
-        // fontconfig reads names that begin with a digit.
-        let new = ProviderRecord.folder(of: path) + "/.fontd.new"
-        unlink(new)
-        let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
-        guard descriptor >= 0 else { throw .store("write the rules for hidden fonts", path: new) }
-        defer { close(descriptor) }
-        do throws(FontError) {
-            try ByteCopy.writeAll(text, to: descriptor, path: new)
-            // Every program reports a file that a power failure left empty.
-            guard fsync(descriptor) == 0, rename(new, path) == 0 else {
-                throw .store("write the rules for hidden fonts", path: path)
-            }
-        } catch {
-            unlink(new)
-            throw error
-        }
+        try RuleFile.write(rules.isEmpty ? nil : document, to: paths.rejectRules, paths)
     }
 
     /// Creates the folder of the file.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created.
     static func makeFolder(_ paths: FontPaths) throws(FontError) {
-        try FontRegistry.makeFolder(
-            ProviderRecord.folder(of: paths.rejectRules), mode: paths.isOfAllUsers ? 0o755 : 0o700)
+        try RuleFile.makeFolder(of: paths.rejectRules, paths)
     }
 }
 

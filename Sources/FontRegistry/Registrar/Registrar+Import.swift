@@ -36,7 +36,7 @@ extension Registrar {
         }
         withExtendedLifetime(staging) {}
         return FontSummary(
-            generation: committed.generation, outcomes: withUsers(committed.value, committed.withdrawn))
+            generation: committed.generation, outcomes: withUsers(committed.value, committed))
     }
 
     /// A font of an export, by its hash.

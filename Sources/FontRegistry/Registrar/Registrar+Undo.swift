@@ -69,7 +69,7 @@ extension Registrar {
             guard let outcomes = committed.value else { continue }
             return FontSummary(
                 generation: committed.generation,
-                outcomes: files.outcomes + withUsers(outcomes, committed.withdrawn))
+                outcomes: files.outcomes + withUsers(outcomes, committed))
         }
     }
 
