@@ -299,7 +299,10 @@ let package = Package(
                 "fontd-worker-probe",
                 systemPackage,
             ],
-            exclude: ["Programs/PangoProgram.py", "Programs/QtProgram.cpp", "Programs/SettingsProgram.py"],
+            exclude: [
+                "Programs/InkProgram.py", "Programs/PangoProgram.py", "Programs/QtProgram.cpp",
+                "Programs/SettingsProgram.py",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

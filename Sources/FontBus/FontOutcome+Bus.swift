@@ -16,6 +16,7 @@ extension FontOutcome {
         if isEnabledAgain { members["enabledAgain"] = .boolean(true) }
         if !lacking.isEmpty { members["lacking"] = .strings(lacking) }
         if !inUseBy.isEmpty { members["inUseBy"] = .dictionaries(inUseBy.map(\.busMembers)) }
+        if !keptFor.isEmpty { members["keptFor"] = .dictionaries(keptFor.map(\.busMembers)) }
         if let error { members.merge(error.busMembers(ofItem: item)) { $1 } }
         return members
     }
@@ -37,6 +38,7 @@ extension FontOutcome {
             isEnabledAgain: try record.optional("enabledAgain", \.boolean) ?? false,
             lacking: try record.optional("lacking", \.strings) ?? [])
         for user in try record.records("inUseBy") { inUseBy.append(try FontUser(user)) }
+        for user in try record.records("keptFor") { keptFor.append(try FontUser(user)) }
     }
 }
 

@@ -111,6 +111,7 @@ private struct Upload {
         ]
         // A service that does not know the option refuses the call.
         if options.isDryRun { members["dryRun"] = .boolean(true) }
+        if options.removesAtOnce { members["now"] = .boolean(true) }
         if let tag = options.tag { members["tag"] = .string(tag) }
         self.options = members
     }

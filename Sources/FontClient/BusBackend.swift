@@ -62,6 +62,7 @@ struct BusBackend: RegistryBackend {
         var options: [String: BusValue] = [:]
         if let scope { options["scope"] = .string(scope.rawValue) }
         if change.isDryRun { options["dryRun"] = .boolean(true) }
+        if change.removesAtOnce { options["now"] = .boolean(true) }
         if case .tag(let tags) = change.kind {
             return try summary(
                 try await service.call(
@@ -69,7 +70,7 @@ struct BusBackend: RegistryBackend {
                     [.strings(names), .strings(tags.added), .strings(tags.removed), .dictionary(options)],
                     timeout: ServiceLink.longTime))
         }
-        if change.isDryRun {
+        if change.isDryRun || change.removesAtOnce {
             return try summary(
                 try await service.call(
                     "Change", [.string(change.kind.word), .strings(names), .dictionary(options)],

@@ -45,6 +45,11 @@ public struct FontOutcome: Sendable, Hashable, Codable {
     ///
     /// Filled in only if the context requests it. The list is incomplete, since many programs read a file and close it.
     public var inUseBy: [FontUser]
+    /// The programs for which the file that is no longer shown stays at its path, hidden from others; at most ``most``.
+    ///
+    /// They may open it again, for a new size or an export. It is removed by an operation after they have ended, or at
+    /// the next login. If it is empty, the file was removed at once.
+    public var keptFor: [FontUser] = []
     /// The file of the batch that holds the same fonts in another form and was registered instead.
     ///
     /// Set only for ``Status/skipped`` for this reason; nil otherwise.
@@ -70,6 +75,9 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         self.isEnabledAgain = isEnabledAgain
         self.lacking = lacking
     }
+
+    /// The maximum number of programs in ``keptFor``.
+    package static let most = 16
 
     /// Returns the outcome of an item for which the operation failed.
     package static func failed(_ item: String, _ error: FontError) -> FontOutcome {

@@ -23,10 +23,37 @@ import Testing
         #expect(StoredName.isFont(made))
     }
 
+    @Test(
+        "A file keeps its name as far as it is safe",
+        arguments: [
+            ("/a/Lora-Regular.ttf", "Lora-Regular.ttf"), ("Inter[opsz,wght].ttf", "Inter[opsz,wght].ttf"),
+            ("/a.zip/fonts/Lora_v1.2.OTF", "Lora_v1.2.OTF"), ("Lora Bold (1).ttf", "Lora-Bold-1.ttf"),
+            ("Lora.woff2", "Lora.ttf"), ("Lora.1", "Lora.1.ttf"), ("Lora", "Lora.ttf"), ("..hidden.ttf", "hidden.ttf"),
+            ("-rf.ttf", "rf.ttf"), ("$(touch x).ttf", "touch-x.ttf"), ("a\n.ttf", "a.ttf"), ("Größe.ttf", "Gr-e.ttf"),
+            ("合成.ttf", "PS-0123456789ab.ttf"), ("", "PS-0123456789ab.ttf"), (".ttf", "PS-0123456789ab.ttf"),
+            ("[_].ttf", "PS-0123456789ab.ttf"), ("/objects/01/\(hash)", "PS-0123456789ab.ttf"),
+            (String(repeating: "x", count: 300) + ".ttf", String(repeating: "x", count: 100) + ".ttf"),
+        ])
+    func originalNames(_ file: String, _ expected: String) {
+        let made = ProjectedName.make(file: file, sha256: Self.hash, format: .trueType, faces: [face("PS")])
+        #expect(made == expected)
+        #expect(StoredName.isFont(made))
+        let other = ProjectedName.distinct(made, sha256: Self.hash) { _ in false }
+        #expect(other != made && StoredName.isFont(other))
+    }
+
+    @Test("A face without a name keeps the derived one, which fontconfig shows")
+    func namelessFaces() {
+        var nameless = face("PS")
+        nameless.hasDerivedName = true
+        let made = ProjectedName.make(file: "Helvetica.ttf", sha256: Self.hash, format: .trueType, faces: [nameless])
+        #expect(made == "PS-0123456789ab.ttf")
+    }
+
     @Test func aTakenNameGivesWayToTheNextDigits() {
-        let first = ProjectedName.make(sha256: Self.hash, format: .trueType, faces: [face("PS")])
-        let next = ProjectedName.make(sha256: Self.hash, format: .trueType, faces: [face("PS")]) { $0 == first }
-        #expect(next == "PS-ffffffffffff.ttf")
+        let first = ProjectedName.distinct("A.b.ttf", sha256: Self.hash) { _ in false }
+        #expect(first == "A.b-0123456789ab.ttf")
+        #expect(ProjectedName.distinct("A.b.ttf", sha256: Self.hash) { $0 == first } == "A.b-ffffffffffff.ttf")
     }
 
     @Test func theEndingFollowsTheFormat() {
@@ -40,8 +67,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "mine.ttf", "Lora-Regular.ttf", "Lora-0123456789AB.ttf", "Lora-0123456789a.ttf", "Lora-0123456789ab.txt",
-        "Lora-0123456789ab", "0123456789ab.ttf", "Lora-0123456789abc.ttf", "", ".uuid",
+        "Lora.txt", "Lora", ".ttf", ".Lora.ttf", "-Lora.ttf", "a/b.ttf", "Lora ttf", "Lora Bold.ttf", "Lö.ttf", "",
+        ".uuid", "a\n.ttf", String(repeating: "x", count: 126) + ".ttf",
     ])
     func otherFileNamesAreSomebodyElses(_ name: String) { #expect(!StoredName.isFont(name)) }
 

@@ -198,10 +198,11 @@ import Testing
         let path = try #require(registration.path) as NSString
         let (folder, name) = (path.deletingLastPathComponent, path.lastPathComponent)
         let projection = fonts.registrar.projection
-        #expect(try projection.isSpare(name, in: folder))
+        let none = KnownContents([])
+        #expect(try projection.isSpare(name, in: folder, knowing: none))
         try #require(link(path as String, home.root + "/copy.ttf") == 0)
         try remove(objects.path(registration.sha256))
-        #expect(try !projection.isSpare(name, in: folder))
+        #expect(try !projection.isSpare(name, in: folder, knowing: none))
     }
 
     @Test func leavingsOfOursInUnknownFoldersGoWithARebuild() async throws {

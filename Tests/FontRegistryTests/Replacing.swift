@@ -31,8 +31,9 @@ import Testing
         #expect(try await fonts.resolve("Synthetic-Regular").match?.path == new.path)
         if scope != .process {
             #expect(new.tag == "mine")
-            // Running programs can open the path again.
-            #expect(new.path == old.path)
+            // A path never changes its bytes.
+            #expect(new.path != old.path)
+            #expect((new.path as NSString?)?.lastPathComponent == "release-2.0.ttf")
             #expect(
                 FileManager.default.contents(atPath: try #require(new.path))
                     == FileManager.default.contents(atPath: new.file))
@@ -86,14 +87,15 @@ import Testing
         #expect(try open.readToEnd() == Data(SyntheticFont { $0.revision = 1 }.build()))
     }
 
-    @Test(arguments: [FontScope.session, .persistent])
-    func thePathStaysThroughProvidersFormatsAndRepairs(_ scope: FontScope) async throws {
+    @Test("A replacement of any provider and format has a path of its own, which stays through repairs",
+        arguments: [FontScope.session, .persistent])
+    func pathsThroughProvidersFormatsAndRepairs(_ scope: FontScope) async throws {
         let first = try await fonts.add(try release(1), scope)
         let options = RegistrationOptions(replaces: true)
         let compact = try home.write(SyntheticFont { ($0.revision, $0.outlines) = (2, .cff) }, as: "compact.otf")
         let second = try #require(try await home.user().outcome(of: .file(compact), scope, options).registration)
         #expect(second.provider != first.provider)
-        #expect(second.path == first.path)
+        #expect(second.path != first.path)
         // The file name does not depend on the content, so the self-check compares the content itself.
         let path = try #require(second.path)
         let doctor = try home.user()
@@ -110,54 +112,100 @@ import Testing
         let findings = try await doctor.diagnose(repair: false).findings
         #expect(findings.map(\.id) == ["projection-kept"])
         #expect(findings.first?.message.contains(kept) == true)
-        // The object is restored from the projected file, whose name contains the hash of another content.
+        // The object is restored from the projected file.
         try remove(ObjectStore(home.paths).path(second.sha256))
         _ = try await doctor.diagnose(repair: true)
         #expect(home.storedObjects.contains(second.sha256))
         #expect(try await fonts.has("Synthetic-Regular"))
     }
 
-    /// A PostScript name keeps its path between forms, so a program that has the regular face's path does not open the
-    /// bold one.
-    @Test func thePathStaysWithTheNameThroughForms() async throws {
-        let variable = try home.write(SyntheticFont.variable(family: "Flex"))
-        let statics = try ["Bold", "Regular"].map { try home.write(SyntheticFont(family: "Flex", style: $0)) }
+    @Test("A new file never has the path of a replaced one, whatever the forms")
+    func pathsThroughForms() async throws {
+        let variable = try home.write(SyntheticFont.variable(family: "Flex"), as: "Flex.ttf")
+        let statics = try ["Bold", "Regular"].map {
+            try home.write(SyntheticFont(family: "Flex", style: $0), as: "\($0)/Flex.ttf")
+        }
         let path = try #require(try await fonts.add(variable).path)
         var options = RegistrationOptions(replaces: true)
         options.preferredForm = .static
-        func register(_ files: [String]) async throws -> [String: String] {
-            let summary = try await home.manager().register(
-                files.map { URL(filePath: $0) }, scope: .persistent, options: options
-            ).summary()
-            #expect(summary.isSuccess)
-            return Dictionary(
-                uniqueKeysWithValues: summary.registrations.map { ($0.faces[0].postscriptName, $0.path ?? "") })
-        }
-        let shown = try await register(statics)
-        #expect(shown["Flex-Regular"] == path)
-        #expect(shown["Flex-Bold"] != path)
-        options.preferredForm = .variable
-        #expect(try await register([variable]) == ["Flex-Regular": path])
+        let summary = try await home.manager().register(
+            statics.map { URL(filePath: $0) }, scope: .persistent, options: options
+        ).summary()
+        #expect(summary.isSuccess)
+        let shown = summary.registrations.compactMap(\.path)
+        #expect(shown.count == 2 && Set(shown + [path]).count == 3)
     }
 
-    /// Content whose file name was taken over by a replacement is projected under another name when it is registered
-    /// again.
-    @Test func twoContentsNeverShareAName() async throws {
-        func faces(_ names: [String]) throws -> String {
-            let fonts = names.map { SyntheticFont(family: $0) }
-            return try home.write(SyntheticCollection(fonts).build(), as: names.joined() + ".ttc")
+    @Test("Two files never share a path, and each keeps its name where no other file of the folder has it")
+    func twoContentsNeverShareAName() async throws {
+        var paths: [String] = []
+        for number in 0..<12 {
+            let file = try home.write(SyntheticFont(family: "Same \(number)"), as: "\(number)/same.ttf")
+            paths.append(try #require(try await fonts.add(file).path))
         }
-        let options = RegistrationOptions(replaces: true)
-        let first = try await fonts.add(try faces(["A", "B"]))
-        let second = try await fonts.add(try faces(["B", "C"]), .persistent, options)
-        let third = try await fonts.add(try faces(["C", "D"]), .persistent, options)
-        #expect(second.path == first.path)
-        #expect(third.path == first.path)
-        let again = try await fonts.add(first.file)
-        #expect(again.sha256 == first.sha256)
-        #expect(again.path != third.path)
-        #expect(exists(try #require(again.path)))
+        let upper = try await fonts.add(try home.write(SyntheticFont(family: "Upper"), as: "SAME.TTF"))
+        paths.append(try #require(upper.path))
+        #expect(Set(paths.map { $0.lowercased() }).count == 13)
+        let names = paths.map { ($0 as NSString).lastPathComponent }
+        #expect(names.filter { $0 == "same.ttf" }.count == 8, "\(names)")
         #expect(try await home.user().diagnose(repair: false).isHealthy)
+    }
+
+    @Test("A program that has the file open keeps its path through replacement, disabling and unregistration")
+    func keptPaths() async throws {
+        let old = try await fonts.add(try release(1))
+        let path = try #require(old.path)
+        let bytes = FileManager.default.contents(atPath: path)
+        let reader = try reader(of: path)
+        let outcome = try await fonts.outcome(
+            of: .file(try release(2)), .persistent, RegistrationOptions(replaces: true))
+        #expect(outcome.keptFor.map(\.processIdentifier) == [reader.processIdentifier])
+        #expect(FileManager.default.contents(atPath: path) == bytes)
+        #expect(home.storedObjects.count == 2)
+        #expect(try String(contentsOfFile: home.paths.rejectRules, encoding: .utf8).contains("release-1.0.ttf"))
+        #expect(try await home.user().diagnose(repair: false).isHealthy)
+        // Registered again, it is at its path again.
+        let again = try #require(
+            try await fonts.outcome(
+                of: .file(old.file), .persistent, RegistrationOptions(replaces: true, allowsDowngrade: true)
+            ).registration)
+        #expect(again.path == path)
+        #expect(!exists(home.paths.rejectRules))
+        try await fonts.setEnabled(false, .registration(again), scope: nil)
+        #expect(FileManager.default.contents(atPath: path) == bytes)
+        try await fonts.unregister(again)
+        #expect(FileManager.default.contents(atPath: path) == bytes)
+        #expect(try await fonts.registered().isEmpty)
+        reader.terminate()
+        reader.waitUntilExit()
+        _ = try await home.user().prune()
+        #expect(!exists(path) && !exists(home.paths.rejectRules) && home.storedObjects.isEmpty)
+    }
+
+    @Test("Without a configuration that reads the rules, files are removed at once")
+    func unreadRules() async throws {
+        let file = home.root + "/fonts.conf"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacing(#/<include.*/#, with: "").write(toFile: file, atomically: true, encoding: .utf8)
+        let path = try #require(try await fonts.add(try release(1)).path)
+        let reader = try reader(of: path)
+        let summary = try await fonts.setEnabled(false, .name("Synthetic-Regular"))
+        #expect(summary.outcomes.allSatisfy(\.keptFor.isEmpty))
+        #expect(!exists(path))
+        reader.terminate()
+    }
+
+    /// Starts a program of this home that has a file open.
+    private func reader(of path: String) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "exec 9<\"$1\"; echo; exec cat", "sh", path]
+        process.environment = home.environment
+        let output = Pipe()
+        (process.standardInput, process.standardOutput) = (Pipe(), output)
+        try process.run()
+        _ = try output.fileHandleForReading.read(upToCount: 1)
+        return process
     }
 
     @Test func oneCollectionReplacesSeveralFiles() async throws {

@@ -20,6 +20,27 @@ import Testing
         "operation SET record = replace(record, '\"id\":\"f', '\"id\":\"g')",
     ]
 
+    @Test("A hidden file in a place that is none is found and repaired", arguments: [
+        "hiddenFile SET scope = 'moon'", "hiddenFile SET fileName = '../../x.ttf'",
+    ])
+    func hiddenFiles(_ cell: String) async throws {
+        let home = try PrivateHome()
+        let registration = try await home.user().add(try home.write(SyntheticFont()))
+        let queue = try DatabaseQueue(path: home.paths.database)
+        try await queue.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO hiddenFile SELECT contentID, 'session', folderID, 'x.ttf', NULL, '', 0 FROM placement;
+                    UPDATE \(cell)
+                    """)
+        }
+        try queue.close()
+        let found = try await home.user().diagnose(repair: false)
+        #expect(found.findings.contains { $0.id == "database-damaged" }, "\(cell): \(found.findings)")
+        #expect(try await home.user().diagnose(repair: true).isHealthy, "\(cell)")
+        #expect(try await home.user().registered().map(\.id) == [registration.id])
+    }
+
     @Test(arguments: cells)
     func eachIsFoundAndRepaired(_ cell: String) async throws {
         let home = try PrivateHome()

@@ -17,17 +17,20 @@ extension FailingPrograms {
     struct FaultInjectionTests {
         enum Operation: String, CaseIterable, Sendable {
             case first, register, registerMany, replace, disable, enable, unregister, undo, undoReplace, repair,
-                migrate, importing, adopt, undoAdopt
+                migrate, importing, adopt, undoAdopt, keepReplaced, keepDisabled, keepUnregistered
+
+            /// Whether a program runs that may open the fonts again.
+            var keepsFiles: Bool { [.keepReplaced, .keepDisabled, .keepUnregistered].contains(self) }
 
             func arguments(_ home: PrivateHome) -> [String] {
                 let given = home.root + "/given/"
                 return switch self {
                 case .first, .register, .migrate: ["register", given + "New.ttf"]
                 case .registerMany: ["register", "--atomic", given + "many"]
-                case .replace: ["register", "--replace", given + "Newer.ttf"]
-                case .disable: ["disable", "Early-Regular"]
+                case .replace, .keepReplaced: ["register", "--replace", given + "Newer.ttf"]
+                case .disable, .keepDisabled: ["disable", "Early-Regular"]
                 case .enable: ["enable", "Hidden-Regular"]
-                case .unregister: ["unregister", "Early-Regular"]
+                case .unregister, .keepUnregistered: ["unregister", "Early-Regular"]
                 case .undo, .undoReplace, .undoAdopt: ["undo"]
                 case .adopt: ["adopt", "--yes"]
                 case .repair: ["doctor", "--repair"]
@@ -44,6 +47,8 @@ extension FailingPrograms {
         private struct Stage {
             let home: PrivateHome
             let operation: Operation
+            /// A program that has a font of each kind open.
+            private let reader: Process?
             var before: Set<String> = []
             var after: Set<String> = []
 
@@ -63,6 +68,7 @@ extension FailingPrograms {
                         }
                     }
                 }
+                reader = operation.keepsFiles ? try Self.open(try home.listed(), in: home) : nil
                 if operation == .adopt || operation == .undoAdopt {
                     for family in ["Loose", "Early"] {
                         try Data(SyntheticFont(family: family).build()).write(
@@ -84,13 +90,35 @@ extension FailingPrograms {
                 before = try await state()
                 if operation == .migrate { try home.takeBack(toSchema: 1) }
                 if operation == .repair { try FileManager.default.removeItem(atPath: home.paths.database) }
-                for folder in ["data", "cache", "run"] { try copy(folder, to: folder + ".kept") }
+                for folder in Self.folders { try copy(folder, to: folder + ".kept") }
                 let result = try home.withoutDelayedTouches {
                     try home.run(Programs.fontctl, operation.arguments(home))
                 }
                 try #require(result.status == 0, "\(operation): \(result.errors)")
                 after = try await state()
                 try reset()
+            }
+
+            /// The folders that the operations change.
+            private static let folders = ["data", "cache", "run", "config"]
+
+            /// Starts a program that has files open as long as its input is.
+            private static func open(_ files: [String], in home: PrivateHome) throws -> Process {
+                let process = Process()
+                process.executableURL = URL(filePath: "/bin/sh")
+                process.arguments =
+                    ["-c", "exec 8<\"$1\" 9<\"$2\"; echo; exec cat", "sh"] + files.filter { !$0.contains("Last") }
+                process.environment = home.environment
+                let output = Pipe()
+                (process.standardInput, process.standardOutput) = (Pipe(), output)
+                try process.run()
+                _ = try output.fileHandleForReading.read(upToCount: 1)
+                return process
+            }
+
+            func endReader() {
+                reader?.terminate()
+                reader?.waitUntilExit()
             }
 
             /// Writes the export of a home with other fonts, and with one that is enabled here and disabled there.
@@ -113,7 +141,7 @@ extension FailingPrograms {
 
             /// Restores the home, including times and links.
             func reset() throws {
-                for folder in ["data", "cache", "run"] {
+                for folder in Self.folders {
                     try FileManager.default.removeItem(atPath: home.root + "/" + folder)
                     try copy(folder + ".kept", to: folder)
                 }
@@ -172,6 +200,7 @@ extension FailingPrograms {
                 try await strike(fault, at: places[index], stage, command)
                 try stage.reset()
             }
+            stage.endReader()
         }
 
         private func strike(
@@ -199,7 +228,8 @@ extension FailingPrograms {
             default:
                 #expect(state == (isReported ? stage.after : stage.before), "\(what): \(result.errors)")
             }
-            let isTakenBack = [.unregister, .replace, .importing].contains(stage.operation)
+            let isTakenBack = [.unregister, .replace, .importing, .keepReplaced, .keepUnregistered].contains(
+                stage.operation)
             if isTakenBack, state == stage.after {
                 // Whenever the command was killed, the removed bytes are there to take it back.
                 _ = try await user.undo()

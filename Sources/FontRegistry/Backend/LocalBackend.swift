@@ -46,15 +46,14 @@ struct LocalBackend: RegistryBackend {
             switch change.kind {
             case .unregister:
                 return try registrar.unregister(
-                    targets, scope: scope, caller: caller, isDryRun: change.isDryRun, isUndoable: change.isUndoable,
-                    foreignFont: foreignFont)
+                    targets, scope: scope, caller: caller, as: change, foreignFont: foreignFont)
             case .enable, .disable:
                 return try registrar.setEnabled(
-                    change.kind == .enable, targets, scope: scope, caller: caller, isDryRun: change.isDryRun,
-                    isUndoable: change.isUndoable, foreignFont: foreignFont)
+                    change.kind == .enable, targets, scope: scope, caller: caller, as: change,
+                    foreignFont: foreignFont)
             case .tag(let tags):
                 return try registrar.changeTags(
-                    tags, targets, scope: scope, caller: caller, isDryRun: change.isDryRun, foreignFont: foreignFont)
+                    tags, targets, scope: scope, caller: caller, as: change, foreignFont: foreignFont)
             }
         }
     }

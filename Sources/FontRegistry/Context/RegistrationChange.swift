@@ -23,9 +23,13 @@ package struct RegistrationChange: Sendable, Hashable {
     /// Whether the user can take the change back, if it is the user's.
     var isUndoable: Bool
 
-    package init(_ kind: Kind, isDryRun: Bool = false, isUndoable: Bool = true) {
+    /// Whether files that are no longer shown are removed at once, although running programs may then lose their text.
+    package var removesAtOnce: Bool
+
+    package init(_ kind: Kind, isDryRun: Bool = false, isUndoable: Bool = true, removesAtOnce: Bool = false) {
         self.kind = kind
         self.isDryRun = isDryRun
+        self.removesAtOnce = removesAtOnce
         self.isUndoable = isUndoable
     }
 

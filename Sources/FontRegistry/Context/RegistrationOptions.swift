@@ -11,8 +11,11 @@ public struct RegistrationOptions: Sendable, Hashable {
     public var tag: String?
     /// Whether the font replaces one with the same PostScript name and other content, as in an upgrade.
     ///
-    /// Programs that have the replaced file open keep it.
+    /// The new file has a path of its own. Programs that may open the replaced file again keep it at its path, hidden
+    /// from others, until they end; see ``removesAtOnce``.
     public var replaces: Bool
+    /// Whether a replaced file is removed at once, although running programs may then lose its text.
+    public var removesAtOnce = false
     /// Whether a replacement may have a lower `head.fontRevision`.
     public var allowsDowngrade: Bool
     /// Whether one failure undoes the whole batch.

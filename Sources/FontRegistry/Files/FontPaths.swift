@@ -13,9 +13,12 @@ import Glibc
 /// | `<data>/fonts/.fontd-exec/` | the fonts of programs that `fontctl exec` runs |
 /// | `<runtime>/fontd/` | the marker of the session |
 /// | `<config>/fontd/` | the user's policy for providers |
+/// | `<config>/fontconfig/conf.d/70-fontd.conf` | the rules for hidden fonts |
+/// | `<data>/user-tmpfiles.d/fontd-hidden.conf` | the rules that remove them at login |
 ///
 /// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, a projection in
-/// `/usr/local/share/fonts/fontd/`, and a policy in `/etc/fontd/` that applies below each user's own.
+/// `/usr/local/share/fonts/fontd/`, rules in `/etc/fonts/conf.d/`, and a policy in `/etc/fontd/` that applies below each
+/// user's own.
 public struct FontPaths: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
     public var dataHome: String
@@ -29,21 +32,29 @@ public struct FontPaths: Sendable, Hashable {
     private var fontFolder: String?
     /// The file with the administrator's policy for all users, below the user's own; nil if there is none.
     package var machinePolicy: String?
+    /// The folder of fontconfig's rules in place of `<config>/fontconfig/conf.d`.
+    private var ruleFolder: String?
     /// The only user who may change the store of all users; nil for a user's own store.
     package private(set) var administrator: UInt32?
 
     /// The paths of the fonts of all users, which root registers.
     public static let system = FontPaths(
-        ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", administrator: 0, configHome: "/etc")
+        ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", ruleFolder: "/etc/fonts/conf.d", administrator: 0,
+        configHome: "/etc")
 
     /// Creates the paths of a store for all users, which has no session scope.
     ///
     /// - Parameters:
     ///   - folder: The folder in which the store is.
+    ///   - ruleFolder: The folder of fontconfig's rules; nil for one beside the store.
     ///   - configHome: The folder of the folder with the policy for all users; nil for the same.
-    package init(ofAllUsers folder: String, fontFolder: String, administrator: UInt32, configHome: String? = nil) {
+    package init(
+        ofAllUsers folder: String, fontFolder: String, ruleFolder: String? = nil, administrator: UInt32,
+        configHome: String? = nil
+    ) {
         self.init(dataHome: folder, configHome: configHome ?? folder, runtimeDirectory: nil)
         self.fontFolder = fontFolder
+        self.ruleFolder = ruleFolder
         self.administrator = administrator
     }
 
@@ -145,6 +156,10 @@ public struct FontPaths: Sendable, Hashable {
     }
     /// The folder of fonts that `fontctl exec` shows to one program, which fontconfig skips unless it is named.
     package var scopedFonts: String { userFonts + "/.fontd-exec" }
+    /// The file with the rules that hide fonts from programs; see ``RejectRules``.
+    package var rejectRules: String { (ruleFolder ?? configHome + "/fontconfig/conf.d") + "/70-fontd.conf" }
+    /// The file with the rules that remove hidden fonts at login; nil in the store of all users. See ``LoginRules``.
+    package var loginRules: String? { isOfAllUsers ? nil : dataHome + "/user-tmpfiles.d/fontd-hidden.conf" }
     /// The desktop's trash; see ``DesktopTrash``.
     package var trash: String { dataHome + "/Trash" }
     /// The file that identifies the session of the session registrations.

@@ -111,20 +111,24 @@ extension FontManager {
 
     /// Unregisters fonts as one batch (`CTFontManagerUnregisterFontURLs` and related functions).
     ///
-    /// All faces of a file are unregistered together. Programs that have the file open keep it.
+    /// All faces of a file are unregistered together. While programs run that may open the file again, it stays at its
+    /// path, hidden from others (``FontOutcome/keptFor``).
     /// - Parameters:
     ///   - targets: Files, PostScript names, ids, registrations.
     ///   - scope: The scope of the registrations; nil for any.
     ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
+    ///   - removesAtOnce: Whether the files are removed at once, although running programs may then lose their text.
     /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that the caller has not registered
     ///   in the scope, ``FontError/Code/systemRequired`` (203) for a system font.
     /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
     @discardableResult
     public func unregister(
-        _ targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false
+        _ targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false, removesAtOnce: Bool = false
     ) async throws(FontError) -> FontSummary {
-        try await change(targets, scope: scope, to: RegistrationChange(.unregister, isDryRun: isDryRun))
+        try await change(
+            targets, scope: scope,
+            to: RegistrationChange(.unregister, isDryRun: isDryRun, removesAtOnce: removesAtOnce))
     }
 
     /// Unregisters all registrations that one target means (`CTFontManagerUnregisterFontsForURL`).
@@ -170,16 +174,20 @@ extension FontManager {
     ///   - targets: Files, PostScript names, ids, registrations.
     ///   - scope: The scope of the registrations; nil for any.
     ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
+    ///   - removesAtOnce: Whether the files of disabled fonts are removed at once, although running programs may then
+    ///     lose their text; see ``FontOutcome/keptFor``.
     /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that is not registered,
     ///   ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name.
     /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
     @discardableResult
     public func setEnabled(
-        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false
+        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false,
+        removesAtOnce: Bool = false
     ) async throws(FontError) -> FontSummary {
         try await change(
-            targets, scope: scope, to: RegistrationChange(isEnabled ? .enable : .disable, isDryRun: isDryRun))
+            targets, scope: scope,
+            to: RegistrationChange(isEnabled ? .enable : .disable, isDryRun: isDryRun, removesAtOnce: removesAtOnce))
     }
 
     /// Enables or disables all registrations that one target means.

@@ -19,6 +19,9 @@ final class FontConfigurationCache: Sendable {
         BlockingWork.start { _ = self.current(file) }
     }
 
+    /// Drops a configuration, which is then loaded again.
+    func forget(_ file: String?) { entries.withLock { $0[file ?? ""] = nil } }
+
     /// Returns the current configuration; `nil` if fontconfig cannot load it.
     ///
     /// - Parameter file: The configuration file; `nil` for the user's own.

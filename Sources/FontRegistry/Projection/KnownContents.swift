@@ -1,30 +1,35 @@
 import FontModel
 import GRDB
+import Synchronization
 
-/// The contents that a database has, by the hash digits in the names of shown files.
+/// Contents that a database has.
 ///
 /// A file with an unknown content may be the only trace of a lost registration, so it stays visible.
-struct KnownContents: Sendable {
-    private let hashes: [Substring: String]
+final class KnownContents: Sendable {
+    private let hashes: Set<String>
+    /// The contents by the files of their objects; nil before the first look.
+    private let byFile = Mutex<[Fingerprint.Identity: String]?>(nil)
 
-    init(_ hashes: [String]) {
-        self.hashes = Dictionary(hashes.map { ($0.prefix(12), $0) }, uniquingKeysWith: { first, _ in first })
+    init(_ hashes: [String]) { self.hashes = Set(hashes) }
+
+    /// Returns the content whose object is a file, under any name; nil if none is.
+    func hash(of file: Fingerprint.Identity, _ objects: ObjectStore) -> String? {
+        byFile.withLock { known in
+            if let known { return known[file] }
+            var found: [Fingerprint.Identity: String] = [:]
+            for hash in hashes { if let file = Fingerprint.Identity(of: objects.path(hash)) { found[file] = hash } }
+            known = found
+            return found[file]
+        }
     }
 
     /// Whether a file in a font folder has a known content.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be read.
     func include(_ path: String, _ objects: ObjectStore) throws(FontError) -> Bool {
-        // The name of most files contains the hash of their content; a file that replaced another keeps the other's
-        // name.
-        let named = path.lastIndex(of: "-").flatMap { hashes[path[path.index(after: $0)...].prefix(12)] }
-        if let named, let shown = Fingerprint.Identity(of: path),
-            shown == Fingerprint.Identity(of: objects.path(named))
-        {
-            return true
-        }
+        if let file = Fingerprint.Identity(of: path), hash(of: file, objects) != nil { return true }
         guard let hash = try Projection.contentHash(path) else { return false }
-        if hashes[hash.prefix(12)] == hash { return true }
+        if hashes.contains(hash) { return true }
         // Bytes without an object were changed in place.
         return try objects.isMissing(hash)
     }
@@ -43,7 +48,7 @@ extension Projection {
     func mayWithdraw(
         _ name: String, from folder: String, of scope: FontScope, knowing known: KnownContents
     ) throws(FontError) -> Bool {
-        guard try isSpare(name, in: folder) else { return false }
+        guard try isSpare(name, in: folder, knowing: known) else { return false }
         guard scope == .persistent, StoredName.isFont(name) else { return true }
         return try known.include(folder + "/" + name, objects)
     }

@@ -84,10 +84,14 @@ struct Projection: Sendable {
 
     /// Updates folders to match the database, builds their caches and touches the parent folders.
     ///
-    /// - Parameter known: The contents that may be removed from the projection.
-    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be written; the folders updated
-    ///   before remain correct.
-    func synchronize(_ folders: [ProjectedFolder], knowing known: KnownContents) throws(FontError) -> Report {
+    /// - Parameters:
+    ///   - known: The contents that may be removed from the projection.
+    ///   - rules: The rules that hide files; nil to leave them as they are.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if a folder or the rules cannot be written; the
+    ///   folders updated before remain correct.
+    func synchronize(
+        _ folders: [ProjectedFolder], knowing known: KnownContents, rules: RejectRules? = nil
+    ) throws(FontError) -> Report {
         var report = Report()
         var roots: [String: FontScope] = [:]
         var shown: [(folder: ProjectedFolder, path: String)] = []
@@ -100,6 +104,11 @@ struct Projection: Sendable {
             let path = root + "/" + folder.name
             if try synchronize(folder, path: path, knowing: known, &report) { report.hasChanged = true }
             if !folder.files.isEmpty { shown.append((folder, path)) }
+        }
+        // A replaced font and its replacement are visible together for a moment instead of neither.
+        if let rules {
+            try rules.write(context.paths)
+            try LoginRules(rules).write(context.paths)
         }
         report.short = confirmCaches(shown)
         for (root, scope) in roots.sorted(by: { $0.key < $1.key }) { touch(root, scope) }
@@ -147,10 +156,10 @@ struct Projection: Sendable {
         var hasChanged = false
         let missing = report.missing.count
         // Add new files first: a font that moves exists twice for a moment instead of not at all.
-        for file in folder.files {
+        for file in folder.files where !file.isHidden {
             if present.contains(file.name), try shows(file, in: path) { continue }
             if !hasChanged { try makeFolder(path, mode: 0o755) }
-            switch try publish(file, in: path) {
+            switch try publish(file, in: path, knowing: known) {
             case true: hasChanged = true
             case false: report.missing.append(file.sha256)
             }
@@ -160,7 +169,7 @@ struct Projection: Sendable {
             guard unlink(path + "/" + name) == 0 || errno == ENOENT else { throw .store("remove a font", path: path) }
             hasChanged = true
         }
-        if wanted.isEmpty {
+        if wanted.isEmpty || !folder.files.contains(where: { !$0.isHidden }) && present.isDisjoint(with: wanted) {
             dropCache(path)
             // The folder stays if it contains files of the user.
             if rmdir(path) == 0 { return true }
@@ -179,7 +188,9 @@ struct Projection: Sendable {
     /// Links an object into a font folder atomically, in place of a file of the same name.
     ///
     /// - Returns: `false` if the object does not exist; an existing file of that name stays then.
-    private func publish(_ file: ProjectedFolder.File, in folder: String) throws(FontError) -> Bool {
+    private func publish(
+        _ file: ProjectedFolder.File, in folder: String, knowing known: KnownContents
+    ) throws(FontError) -> Bool {
         let target = folder + "/" + file.name
         let new = folder + "/" + Self.incoming
         // A link to a FIFO would block every program that scans the fonts.
@@ -193,7 +204,7 @@ struct Projection: Sendable {
             default: throw .store("show the font to programs", path: target)
             }
         }
-        try keepLastCopy(file.name, in: folder)
+        try keepLastCopy(file.name, in: folder, knowing: known)
         guard rename(new, target) == 0 else {
             let failure = FontError.store("show the font to programs", path: target)
             unlink(new)
@@ -204,9 +215,9 @@ struct Projection: Sendable {
 
     /// Renames a file that is about to be replaced to a name that programs ignore, if its bytes are not stored
     /// elsewhere.
-    private func keepLastCopy(_ name: String, in folder: String) throws(FontError) {
+    private func keepLastCopy(_ name: String, in folder: String, knowing known: KnownContents) throws(FontError) {
         let path = folder + "/" + name
-        guard Fingerprint(of: path) != nil, try !isSpare(name, in: folder) else { return }
+        guard Fingerprint(of: path) != nil, try !isSpare(name, in: folder, knowing: known) else { return }
         _ = try StorePlace(path, .file).setAside()
     }
 
@@ -238,7 +249,9 @@ struct Projection: Sendable {
 
     /// Whether a folder shows all its files; see ``shows(_:in:)``.
     func showsAll(of folder: ProjectedFolder, in path: String) throws(FontError) -> Bool {
-        for file in folder.files where try !shows(file, in: path) { return false }
+        for file in folder.files where !file.isHidden {
+            guard try shows(file, in: path) else { return false }
+        }
         return true
     }
 
@@ -251,18 +264,20 @@ struct Projection: Sendable {
     /// Whether an unneeded file of a font folder may be removed: fontd created it, and its bytes are stored.
     ///
     /// The last copy of a font stays, even if the store was deleted.
-    func isSpare(_ name: String, in folder: String) throws(FontError) -> Bool {
+    ///
+    /// - Parameter known: The contents that the file probably has.
+    func isSpare(_ name: String, in folder: String, knowing known: KnownContents) throws(FontError) -> Bool {
         if name == Self.incoming { return true }
-        guard StoredName.isFont(name) else { return false }
+        let path = folder + "/" + name
+        guard StoredName.isFont(name), FontPaths.isOwnFile(path) else { return false }
         var status = stat()
-        guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        guard lstat(path, &status) == 0 else { return false }
         // A second link nearly always belongs to the object, but may be the user's own.
-        if status.st_nlink > 1, let identity = Fingerprint.Identity(of: folder + "/" + name),
-            try objects.contains(identity, probablyAs: StoredName.digits(ofFont: name))
-        {
-            return true
-        }
-        guard let hash = try Self.contentHash(folder + "/" + name) else { return false }
-        return try objects.containsObject(prefixed: hash)
+        let identity = status.st_nlink > 1 ? Fingerprint.Identity(of: path) : nil
+        if let identity, known.hash(of: identity, objects) != nil { return true }
+        if let hash = try Self.contentHash(path), try objects.containsObject(prefixed: hash) { return true }
+        // The object may have been damaged, and the file with it.
+        guard let identity else { return false }
+        return try objects.contains(identity)
     }
 }

@@ -48,6 +48,11 @@ package struct RunningProgram: Sendable, Hashable {
         return name.hasSuffix(mark) ? String(name.dropLast(mark.count)) : name
     }
 
+    /// Reads a process whose start is counted from the start of the machine.
+    ///
+    /// - Parameter boot: The time of the machine's start.
+    init?(_ process: Int32, boot: Double) { self.init(process, Self.executable(of: process), boot: boot) }
+
     private init?(_ process: Int32, _ executable: String, boot: Double) {
         guard let line = try? fileContents("/proc/\(process)/stat") else { return nil }
         // The second field is the name in parentheses, which may contain any character (proc(5)).
@@ -82,12 +87,19 @@ enum UserProcesses {
     }
 
     /// Returns the home in the environment with which a process was started; nil if it has none or may not be inspected.
-    static func home(of process: Int32) -> String? {
-        let name = Array("HOME=".utf8)
-        let variables = (try? fileContents("/proc/\(process)/environ"))?.split(separator: 0)
-        return variables?.first { $0.starts(with: name) }.map {
-            String(decoding: $0.dropFirst(name.count), as: UTF8.self)
+    static func home(of process: Int32) -> String? { folders(of: process).home }
+
+    /// Returns the folder of data and the home in the environment with which a process was started, each nil if it has
+    /// none or may not be inspected.
+    static func folders(of process: Int32) -> (data: String?, home: String?) {
+        let variables = (try? fileContents("/proc/\(process)/environ"))?.split(separator: 0) ?? []
+        func value(of name: String) -> String? {
+            let start = Array((name + "=").utf8)
+            return variables.first { $0.starts(with: start) }.map {
+                String(decoding: $0.dropFirst(start.count), as: UTF8.self)
+            }
         }
+        return (value(of: "XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }, value(of: "HOME"))
     }
 
     /// Returns the kernel's name of a process in display form.

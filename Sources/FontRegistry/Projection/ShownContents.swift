@@ -17,9 +17,6 @@ final class ShownContents {
     /// - Throws: `FontError` with code `registrationFailed` (301) if a folder or a file cannot be read.
     func files(of sha256: String) throws(FontError) -> [String] {
         let all = if let files { files } else { try list() }
-        // The name of most files contains the hash of their content.
-        for file in all where file.contains("-\(sha256.prefix(12)).") { try read(file) }
-        if let found = filesByHash[sha256] { return found }
         for file in all { try read(file) }
         return filesByHash[sha256] ?? []
     }

@@ -16,17 +16,19 @@ struct LostRegistrations: Sendable {
     /// The content hashes of stored files that are not in the font folders, and that nothing records as registered or
     /// removed.
     var stored: [String] = []
+    /// Sidecars of contents with hidden files that the database lacks.
+    var hidden: [Sidecar] = []
     /// Sidecars of contents whose bytes no longer exist, with the registrations that the database lacks.
     var gone: [Sidecar] = []
 
     /// Whether there is nothing to restore.
-    var isEmpty: Bool { generation == nil && missing.isEmpty && unnamed.isEmpty }
+    var isEmpty: Bool { generation == nil && missing.isEmpty && unnamed.isEmpty && hidden.isEmpty }
 
     /// The contents without a sidecar.
     var unnamed: [String] { shown.map(\.sha256) + stored }
 
     /// The contents that are or may be registered, but not in the database.
-    var contents: Set<String> { Set(missing.map(\.sha256) + unnamed) }
+    var contents: Set<String> { Set(missing.map(\.sha256) + unnamed + hidden.map(\.sha256)) }
 }
 
 extension Registrar {
@@ -35,19 +37,21 @@ extension Registrar {
         var lost = try lostSidecars(database)
         let sidecars = try SidecarFile(paths).read()
         let owners = ShownOwners(sidecars)
-        let (present, known, placed, takenOut) = try database.read {
+        let (present, known, registered, hidden, takenOut) = try database.read {
             (
                 try $0.generation(), try $0.knownContents(), try $0.placesOfRegisteredContents(),
-                try $0.contentsTakenOut()
+                try $0.hiddenFiles(), try $0.contentsTakenOut()
             )
         }
+        let placed = registered.union(hidden.filter { $0.scope == .persistent }.map(\.place))
         // Without a published generation, assume that only the last operation may have been interrupted.
         let published = (try? GenerationFile.published(paths)) ?? max(0, present - 1)
         for (place, file) in try paths.shownFonts() where !placed.contains(place) {
             guard let hash = ByteCopy.sha256(ofFile: file),
                 // A sidecar with registrations, or an interrupted operation, decides about the file. A sidecar without
-                // registrations is written after the file is removed, so the font was registered again later.
-                sidecars[hash]?.registrations.isEmpty ?? true, !owners.claim(place, against: hash)
+                // registrations is written after the file is removed or hidden, so the font was registered again later.
+                sidecars[hash]?.registrations.isEmpty ?? true, !(sidecars[hash]?.hides(place) ?? false),
+                !owners.claim(place, against: hash)
             else { continue }
             if let known = known[hash], !known.ids.isEmpty || known.generation > published { continue }
             lost.shown.append((file, hash))
@@ -66,7 +70,9 @@ extension Registrar {
         let sidecars = try SidecarFile(paths).read()
         let session = try SessionMarker.read(paths)
         let published = GenerationFile.read(paths)
-        let (present, known) = try database.read { (try $0.generation(), try $0.knownContents()) }
+        let (present, known, hidden) = try database.read {
+            (try $0.generation(), try $0.knownContents(), Set(try $0.hiddenFiles().map(\.trace)))
+        }
         let contents = ShownContents(paths)
         var lost = LostRegistrations()
         let reached = sidecars.values.compactMap(\.generation).reduce(published, max)
@@ -78,36 +84,51 @@ extension Registrar {
                 if content.generation > sidecar.generation ?? published { continue }
                 if content.generation < sidecar.generation ?? 0 { lost.newer.append(sidecar) }
             }
+            if sidecar.generation ?? 0 > present || content == nil, !hidden.isSuperset(of: sidecar.hidden ?? []),
+                try hasFile(sidecar, contents)
+            {
+                lost.hidden.append(sidecar)
+            }
             var missing = sidecar
             missing.registrations = sidecar.registrations(in: session).filter {
                 !(content?.ids.contains($0.id(of: sidecar.sha256)) ?? false)
             }
             guard !missing.registrations.isEmpty else { continue }
-            var isThere = try !projection.objects.isMissing(sidecar.sha256)
-            if !isThere { isThere = try !contents.files(of: sidecar.sha256).isEmpty }
-            if isThere { lost.missing.append(missing) } else { lost.gone.append(missing) }
+            if try hasFile(sidecar, contents) { lost.missing.append(missing) } else { lost.gone.append(missing) }
         }
         return lost
     }
+
+    /// Whether the bytes of a content exist.
+    private func hasFile(_ sidecar: Sidecar, _ contents: ShownContents) throws(FontError) -> Bool {
+        if try !projection.objects.isMissing(sidecar.sha256) { return true }
+        return try !contents.files(of: sidecar.sha256).isEmpty
+    }
 }
 
-/// The registered contents, identified by the hash digits in the names of files in the font folders.
+/// The contents of places in the font folders, according to the sidecars.
 struct ShownOwners {
-    private let digits: Set<Substring>
+    private let contents: [String: String]
 
     init(_ sidecars: [String: Sidecar]) {
-        digits = Set(sidecars.values.filter { !$0.registrations.isEmpty }.map { $0.sha256.prefix(12) })
+        var contents: [String: String] = [:]
+        for sidecar in sidecars.values {
+            if let place = sidecar.places?[FontScope.persistent.rawValue] { contents[place] = sidecar.sha256 }
+        }
+        self.contents = contents
     }
 
-    /// Whether a file has the name of a registered content but other bytes.
+    /// Whether a file is at the place of a registered content but has other bytes.
     ///
-    /// Such a file was changed in place, and its bytes were never registered. A replaced font keeps the file name, too,
-    /// but its first content is no longer registered.
+    /// Such a file was changed in place, and its bytes were never registered.
     func claim(_ place: String, against sha256: String) -> Bool {
-        guard let dash = place.lastIndex(of: "-") else { return false }
-        let named = place[place.index(after: dash)...].prefix(12)
-        return named != sha256.prefix(12) && digits.contains(named)
+        contents[place].map { $0 != sha256 } ?? false
     }
+}
+
+extension Sidecar {
+    /// Whether the content is hidden at a place in persistent scope.
+    func hides(_ place: String) -> Bool { hidden?.contains { $0.scope == .persistent && $0.place == place } ?? false }
 }
 
 extension Sidecar.Entry {

@@ -7,15 +7,15 @@ extension Registrar {
     /// A font disabled by the user stays disabled when its provider registers it again, unless the user unregisters it.
     ///
     /// - Parameters:
-    ///   - isUndoable: Whether the user can take the operation back.
+    ///   - way: How the change is made.
     ///   - foreignFont: Returns the font outside fontd's folders that a target matches, to choose between
     ///     `notRegistered` (201) and `systemRequired` (203).
     func unregister(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool, isUndoable: Bool,
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: isUndoable, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, as: way, foreignFont: foreignFont
         ) { row, operation, faces in
             let registration = row.registration(faces: faces, paths: self.paths)
             try operation.remove(row)
@@ -30,15 +30,16 @@ extension Registrar {
     ///
     /// Only the user can enable a font disabled by the user.
     func setEnabled(
-        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool, isUndoable: Bool,
+        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: isUndoable, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, as: way, foreignFont: foreignFont
         ) { row, operation, faces in
             let isUser = caller.authority == .user
             guard row.isEnabled != isEnabled else {
                 if isUser { try operation.setDisabledByUser(!isEnabled, row) }
+                if way.removesAtOnce { try operation.removeHidden(row) }
                 return FontOutcome(
                     item: row.file, status: .unchanged, registration: row.registration(faces: faces, paths: self.paths))
             }
@@ -58,11 +59,11 @@ extension Registrar {
 
     /// Adds and removes tags of registrations as one batch.
     func changeTags(
-        _ tags: TagChange, _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool,
+        _ tags: TagChange, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: true, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, as: way, foreignFont: foreignFont
         ) { row, operation, faces in
             let changed: [String]
             do throws(FontError) {
@@ -98,7 +99,7 @@ extension Registrar {
     }
 
     private func change(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool, isUndoable: Bool,
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?,
         _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
     ) throws(FontError) -> FontSummary {
@@ -122,8 +123,9 @@ extension Registrar {
         let looked = zip(targets, isFound).map { target, isFound in
             (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
         }
-        let committed = try commit(isDryRun: isDryRun) { operation in
-            operation.isUndoable = isUndoable && caller.isRecorded
+        let committed = try commit(isDryRun: way.isDryRun) { operation in
+            operation.isUndoable = way.isUndoable && caller.isRecorded
+            operation.removesAtOnce = way.removesAtOnce
             let database = operation.database
             // All targets are found before the first change: the names of two faces of a file mean one registration,
             // which is changed once and is an outcome of each.
@@ -150,17 +152,17 @@ extension Registrar {
             }
         }
         return FontSummary(
-            generation: committed.generation, outcomes: withUsers(committed.value, committed.withdrawn))
+            generation: committed.generation, outcomes: withUsers(committed.value, committed))
     }
 
-    /// Adds the programs that have files open that are no longer shown.
-    func withUsers(_ outcomes: [FontOutcome], _ withdrawn: [String: OpenFonts.File]) -> [FontOutcome] {
-        let open = OpenFonts(Set(withdrawn.values), isOfAllUsers: paths.isOfAllUsers)
+    /// Adds the programs that have files open that are no longer shown, and those for which the files are kept.
+    func withUsers(_ outcomes: [FontOutcome], _ committed: Committed<some Any>) -> [FontOutcome] {
+        let open = OpenFonts(Set(committed.withdrawn.values), isOfAllUsers: paths.isOfAllUsers)
         return outcomes.map { outcome in
+            guard let id = outcome.registration?.id else { return outcome }
             var outcome = outcome
-            if let file = (outcome.registration?.id).flatMap({ withdrawn[$0] }) {
-                outcome.inUseBy = open.users(of: file)
-            }
+            if let file = committed.withdrawn[id] { outcome.inUseBy = open.users(of: file) }
+            outcome.keptFor = Set(committed.keptFor[id] ?? []).named
             return outcome
         }
     }

@@ -39,7 +39,7 @@ extension Registrar {
             }
             withExtendedLifetime(staging) {}
             return FontSummary(
-                generation: committed.generation, outcomes: withUsers(committed.value, committed.withdrawn))
+                generation: committed.generation, outcomes: withUsers(committed.value, committed))
         } catch let error where isExact && error.storeFault == nil {
             let outcomes = entries.map { entry in
                 entry.file == error.file

@@ -33,7 +33,7 @@ extension Registrar {
                 }
                 lost.append(
                     row.registration(faces: try operation.database.faces(contentID: row.contentID), paths: paths))
-                try operation.remove(row)
+                try operation.remove(row, keeps: false)
             }
             return lost
         }

@@ -12,7 +12,9 @@ extension Registrar {
             let lost = try self.lostRegistrations(database).contents
             for hash in orphans.subtracting(lost) {
                 let (isNeeded, isKept) = try database.read {
-                    (try $0.isRegistered(sha256: hash), try $0.isKept(sha256: hash))
+                    (
+                        try $0.isRegistered(sha256: hash) || $0.isHidden(sha256: hash), try $0.isKept(sha256: hash)
+                    )
                 }
                 if !isNeeded { discard(hash, isKept: isKept) }
             }
@@ -25,15 +27,18 @@ extension Registrar {
         return present
     }
 
-    /// Recovers without a following operation, for a service that may wait long for the next one.
+    /// Recovers without a following operation, for a service that may wait long for the next one, and removes hidden
+    /// files that no program needs any more.
     func recover() throws(FontError) {
-        // Without staged files there is nothing to recover, and no store must be created.
-        guard try !folderEntries(paths.staging).isEmpty else { return }
+        // Without staged and hidden files there is nothing to do, and no store must be created.
+        let hidden = try read { database, _ in try database?.hiddenFiles() ?? [] }
+        let staged = try folderEntries(paths.staging)
+        guard !hidden.isEmpty || !staged.isEmpty else { return }
         let lock = try StoreLock(paths)
         defer { withExtendedLifetime(lock) {} }
         let database = try writingDatabase()
-        try catchUpWithTraces(database)
-        _ = try recover(database)
+        // The transaction of every operation sweeps.
+        _ = try commit(database) { _ in }
     }
 
     /// Recovers before an operation, which must not fail because an earlier one could not be completed: its own
@@ -50,12 +55,15 @@ extension Registrar {
     ///
     /// Only under the lock.
     func completeProjection(_ database: RegistryDatabase, since published: Int64) throws(FontError) {
+        // Programs that were started meanwhile have not read the rules.
+        let now = BootMoment.now()
+        try database.write { try $0.renewHiddenFiles(since: published, now) }
         try finish(try show(database, since: published))
     }
 
     /// The remaining work of an operation whose changes are already visible to programs.
     struct ShownChanges {
-        /// Contents without a registration.
+        /// Contents without a registration and without a hidden file.
         var unused: [String]
         /// Those of them whose bytes are kept for the user.
         var kept: Set<String>
@@ -75,11 +83,12 @@ extension Registrar {
         // If the clock was ahead, check all folders, because fontconfig would miss changes in a folder dated in the
         // future.
         let projected = FutureDates.isPublishedAhead(paths) ? -1 : published
-        let (folders, sidecars, providers, generation, kept) = try database.read { connection in
+        let (folders, hidden, sidecars, providers, generation, kept) = try database.read { connection in
             let sidecars = try known ?? connection.contents(since: published).map(connection.sidecar(sha256:))
-            let unused = sidecars.filter(\.registrations.isEmpty).map(\.sha256)
+            let unused = sidecars.filter(\.isUnneeded).map(\.sha256)
             return (
-                try connection.projectedFolders(since: projected, session: session), sidecars,
+                try connection.projectedFolders(since: projected, session: session), try connection.hiddenFiles(),
+                sidecars,
                 try connection.providers(since: published), try connection.generation(),
                 Set(try unused.filter(connection.isKept))
             )
@@ -94,12 +103,13 @@ extension Registrar {
             if paths.isOfAllUsers { try PublishedDatabase(copying: database, paths).publish() }
         }
         // Of the rest the folders come first, because users wait for them.
-        _ = try projection.synchronize(folders, knowing: KnownContents(sidecars.map(\.sha256)))
+        _ = try projection.synchronize(
+            folders, knowing: KnownContents(sidecars.map(\.sha256)), rules: RejectRules(hiding: hidden, paths))
         // A failure to rewrite an overlong file is no reason to fail.
         if try SidecarFile(paths).append(sidecars, providers) { try? reviewSidecars(database) }
         try copy.get()
         return ShownChanges(
-            unused: sidecars.filter(\.registrations.isEmpty).map(\.sha256), kept: kept,
+            unused: sidecars.filter(\.isUnneeded).map(\.sha256), kept: kept,
             generation: try prepared.get())
     }
 
@@ -132,7 +142,7 @@ extension Registrar {
                 .registrations += lost.registrations
         }
         // Keep the line of an unneeded object as long as the object exists.
-        for (hash, said) in try SidecarFile(paths).read() where said.registrations.isEmpty && all[hash] == nil {
+        for (hash, said) in try SidecarFile(paths).read() where said.isUnneeded && all[hash] == nil {
             if projection.objects.contains(hash) { all[hash] = said }
         }
         try SidecarFile(paths).rewrite(all.values.sorted { $0.sha256 < $1.sha256 }, providers)

@@ -41,6 +41,7 @@ extension Registrar {
         do {
             let committed = try commit(scopes: [scope], isLarge: isLarge, isDryRun: options.isDryRun) { operation in
                 operation.isUndoable = caller.isRecorded
+                operation.removesAtOnce = options.removesAtOnce
                 let decided = try self.decide(
                     fonts, scope: scope, caller: caller, options: options, &replaced, operation)
                 if decided.contains(where: \.1.isSuccess), let facts = caller.recordedFacts {
@@ -51,8 +52,9 @@ extension Registrar {
             let open = OpenFonts(Set(committed.withdrawn.values), isOfAllUsers: paths.isOfAllUsers)
             decided = committed.value.map { index, outcome in
                 var outcome = outcome
-                let files = replaced[outcome.registration?.id ?? ""]?.compactMap { committed.withdrawn[$0] } ?? []
-                outcome.inUseBy = files.flatMap(open.users)
+                let former = replaced[outcome.registration?.id ?? ""] ?? []
+                outcome.inUseBy = former.compactMap { committed.withdrawn[$0] }.flatMap(open.users)
+                outcome.keptFor = Set(former.flatMap { committed.keptFor[$0] ?? [] }).named
                 return (index, outcome)
             }
             generation = committed.generation
@@ -117,7 +119,6 @@ extension Registrar {
             QuotaAllowance(quota, used: try operation.database.usage(of: caller.provider), provider: caller.provider)
         }
         var forms = FamilyForms(of: fonts.map(\.font.inspection.faces), preferring: options.preferredForm)
-        operation.batchNames = Set(fonts.compactMap(\.font.inspection.faces.first?.postscriptName))
         let decided = try forms.order.map { place -> (Int, FontOutcome) in
             let (index, font) = fonts[place]
             if let other = forms.taken(insteadOf: place) {
@@ -188,7 +189,7 @@ extension Registrar {
                 .registered,
                 operation.add(
                     font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
-                    tags: font.tags(options), shownAt: operation.takeVacatedPlace(for: faces, scope)))
+                    tags: font.tags(options)))
         case .keep(let known):
             guard let same else { preconditionFailure("kept without an earlier registration") }
             try operation.keepLicenses(font)
@@ -223,11 +224,14 @@ extension Registrar {
         caller: Caller, options: RegistrationOptions, _ operation: StoreOperation
     ) throws -> RegistrationRow {
         let names = Set(font.inspection.faces.flatMap { ExactNames(of: $0).all })
+        let revision = font.inspection.faces.map(\.revision).min() ?? 0
+        var isNewer = true
         for holder in holders {
             // Log a removal if the new file lacks faces of the replaced one, because those faces are gone, not
             // replaced.
-            let isCovered = try operation.database.known(holder).faces.allSatisfy { names.isSuperset(of: $0.names.all) }
-            try operation.vacate(holder)
+            let faces = try operation.database.known(holder).faces
+            let isCovered = faces.allSatisfy { names.isSuperset(of: $0.names.all) }
+            isNewer = isNewer && faces.allSatisfy { $0.revision < revision }
             try operation.remove(holder, isLogged: !isCovered)
         }
         if let same { try operation.remove(same, isLogged: false) }
@@ -235,7 +239,7 @@ extension Registrar {
         return try operation.add(
             font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
             tags: own.isEmpty ? holders.first { $0.provider == caller.provider }?.tags ?? [] : own, as: .replaced,
-            shownAt: operation.takeVacatedPlace(for: font.inspection.faces, scope))
+            before: isNewer ? nil : holders.compactMap(\.placement).min())
     }
 
     /// Returns the facts that the rules need about a registration, with its file as visible to the caller.

@@ -42,6 +42,15 @@ extension Registrar {
             }
             for sidecar in lost.newer { try self.adopt(sidecar, shown, operation) }
             for sidecar in lost.missing { try takeOver(sidecar.sha256, sidecar) }
+            for sidecar in lost.hidden {
+                do throws(FontError) {
+                    let font = try self.inspectOrRestore(sidecar.sha256, shown: shown, staging: staging)
+                    try Self.takeOverHidden(font, sidecar: sidecar, operation)
+                } catch {
+                    if error.storeFault != nil { throw error }
+                    unreadable.append((sidecar.sha256, error.message))
+                }
+            }
             for (file, hash) in lost.shown
             where try self.projection.objects.restore(hash, from: file, staging: staging) {
                 try takeOver(hash, nil)

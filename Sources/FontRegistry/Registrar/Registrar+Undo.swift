@@ -78,7 +78,7 @@ extension Registrar {
             let taken = isUndone ? takeAgain(moved, isDryRun: isDryRun) : []
             return FontSummary(
                 generation: committed.generation,
-                outcomes: files.outcomes + taken + withUsers(outcomes, committed.withdrawn))
+                outcomes: files.outcomes + taken + withUsers(outcomes, committed))
         }
     }
 

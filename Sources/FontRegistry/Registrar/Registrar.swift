@@ -37,6 +37,8 @@ final class Registrar: Sendable {
         var generation: Int64
         /// The files that are no longer shown but may be open in programs, by registration id.
         var withdrawn: [String: OpenFonts.File] = [:]
+        /// The programs for which files are hidden instead of removed, by registration id.
+        var keptFor: [String: [FontUser]] = [:]
     }
 
     /// Runs one operation under the store's lock: recovers the work of a dead process, commits, projects and publishes.
@@ -70,7 +72,8 @@ final class Registrar: Sendable {
         var committed = transacted
         // Look the files up before they are removed.
         committed.withdrawn = withdrawnFiles(steps)
-        guard steps.contains(where: \.isPublished) else {
+        committed.keptFor = facts.keptFor
+        guard facts.isPublished else {
             // These steps have no generation. `doctor` finds facts that cannot be written now.
             _ = try? SidecarFile(paths).append(facts.sidecars, facts.providers)
             if paths.isOfAllUsers { try? PublishedDatabase(copying: database, paths).publish() }
@@ -93,7 +96,9 @@ final class Registrar: Sendable {
         // Bytes that cannot be removed now are removed later.
         if facts.history != nil { try? sweepRemoved(database) }
         // A file that another registration still shows is not withdrawn.
-        committed.withdrawn = committed.withdrawn.filter { OpenFonts.File($0.value.path) != $0.value }
+        committed.withdrawn = committed.withdrawn.filter { id, file in
+            facts.keptFor[id] != nil || OpenFonts.File(file.path) != file
+        }
         return committed
     }
 
@@ -174,6 +179,8 @@ final class Registrar: Sendable {
         /// The contents whose bytes the operation stored.
         var stored: [String] = []
         var history: StoreOperation.History?
+        var keptFor: [String: [FontUser]] = [:]
+        var isPublished = false
     }
 
     /// Runs the transaction of an operation, without the steps before and after it.
@@ -187,6 +194,7 @@ final class Registrar: Sendable {
         let session = try SessionMarker.read(paths)
         // An object is kept only if its record is committed.
         let stored = StoredObjects(paths)
+        let programs = ReopeningPrograms(context)
         var steps: [StoreOperation.Step] = []
         var facts = Facts()
         var generation: Int64 = 0
@@ -194,18 +202,22 @@ final class Registrar: Sendable {
             let present = try connection.generation()
             // Never below the published generation: a database from a backup must not reuse old numbers.
             let operation = StoreOperation(
-                connection, paths: paths, generation: max(present, published) + 1, session: session)
+                connection, paths: paths, generation: max(present, published) + 1, session: session,
+                programs: programs)
             defer { stored.hashes = operation.storedObjects }
             try operation.sweepEndedSessions()
+            try operation.sweepHiddenFiles()
             let value = try body(operation)
             try operation.finish()
             try syncObjects(operation.storedObjects, isLarge: isLarge)
             steps = operation.steps
-            generation = steps.contains(where: \.isPublished) ? operation.generation : present
+            facts.isPublished = operation.isPublished
+            generation = facts.isPublished ? operation.generation : present
             // Damage that would keep the changes from being published is found before the commit.
             facts = Facts(
                 sidecars: try operation.sidecars(), providers: operation.recordedProviders,
-                stored: operation.storedObjects, history: operation.history)
+                stored: operation.storedObjects, history: operation.history,
+                keptFor: operation.keptFor, isPublished: facts.isPublished)
             return value
         }
         do throws(FontError) {
@@ -213,7 +225,7 @@ final class Registrar: Sendable {
             stored.areKept = true
             return (Committed(value: value, generation: generation), steps, facts)
         } catch {
-            guard steps.contains(where: \.isPublished) else { throw error }
+            guard facts.isPublished else { throw error }
             // SQLite may fail after its commit, if the folder of the journal cannot be synced.
             switch try? database.read({ try $0.generation() }) {
             case generation:

@@ -18,10 +18,15 @@ final class StoreOperation {
     private(set) var storedObjects: [String] = []
     /// The contents of removed registrations.
     private var takenOut: Set<String> = []
-    /// The places of replaced registrations, with the PostScript names of their first faces.
-    private var vacated: [(scope: FontScope, name: String, place: String)] = []
-    /// The PostScript names of the first faces of all files in the batch.
-    var batchNames: Set<String> = []
+    /// The running programs, which decide whether a file that is no longer shown is hidden or removed; nil in a
+    /// rehearsal, where all are removed.
+    private let programs: ReopeningPrograms?
+    /// Whether files that are no longer shown are removed although programs may open them again.
+    var removesAtOnce = false
+    /// The programs for which files are hidden, and not removed, by registration id.
+    private(set) var keptFor: [String: [FontUser]] = [:]
+    /// The contents of files that are no longer hidden, but removed.
+    private var swept: Set<String> = []
     /// The changes, in order.
     private(set) var steps: [Step] = []
 
@@ -63,7 +68,8 @@ final class StoreOperation {
         }
     }
 
-    private var isPublished: Bool { steps.contains(where: \.isPublished) }
+    /// Whether programs are notified of the operation.
+    var isPublished: Bool { !swept.isEmpty || steps.contains(where: \.isPublished) }
 
     /// The provider records that have changed.
     private(set) var recordedProviders: [ProviderRecord] = []
@@ -71,22 +77,28 @@ final class StoreOperation {
     /// The registrations that ``sweepEndedSessions()`` removed.
     private(set) var endedSessions: [RegistrationRow] = []
 
-    init(_ database: Database, paths: FontPaths, generation: Int64, session: String?) {
+    init(
+        _ database: Database, paths: FontPaths, generation: Int64, session: String?, programs: ReopeningPrograms? = nil
+    ) {
         self.database = database
+        self.programs = programs
         self.paths = paths
         objects = ObjectStore(paths)
         self.generation = generation
         self.session = session
         now = WallClock.now()
-        placements = PlacementPlanner(database, generation: generation)
+        placements = PlacementPlanner(database, generation: generation, session: session)
     }
 
     /// Registers a prepared file.
     ///
-    /// - Parameter place: The place of the font that it replaces, as folder and file name.
+    /// - Parameters:
+    ///   - place: The earlier place of the content, as folder and file name.
+    ///   - replaced: The place of a font that it replaces without being a newer release.
     func add(
         _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tags: [String],
-        registeredAt: Double? = nil, as kind: FontChange.Kind = .added, shownAt place: String? = nil
+        registeredAt: Double? = nil, as kind: FontChange.Kind = .added, shownAt place: String? = nil,
+        before replaced: String? = nil
     ) throws -> RegistrationRow {
         // If the operation fails, the registrations that it removed are valid again, so their objects count as known.
         let sha256 = font.inspection.sha256
@@ -100,7 +112,8 @@ final class StoreOperation {
         let contentID = try database.insertContent(font.inspection, generation: generation)
         return try add(
             contentID: contentID, sha256: sha256, file: font.file, scope: scope, provider: provider,
-            isEnabled: isEnabled, tags: tags, registeredAt: registeredAt ?? now, as: kind, shownAt: place)
+            isEnabled: isEnabled, tags: tags, registeredAt: registeredAt ?? now, as: kind, shownAt: place,
+            before: replaced)
     }
 
     /// Keeps the texts that come with a font, which may be registered already.
@@ -111,17 +124,21 @@ final class StoreOperation {
 
     /// Registers content that is already in the store.
     ///
-    /// - Parameter place: The earlier place of the content, or of the font that it replaces, as folder and file name.
+    /// - Parameters:
+    ///   - place: The earlier place of the content, as folder and file name.
+    ///   - replaced: The place of a font that it replaces without being a newer release.
     func add(
         contentID: Int64, sha256: String, file: String, scope: FontScope, provider: String, isEnabled: Bool,
-        tags: [String], registeredAt: Double, as kind: FontChange.Kind = .added, shownAt place: String? = nil
+        tags: [String], registeredAt: Double, as kind: FontChange.Kind = .added, shownAt place: String? = nil,
+        before replaced: String? = nil
     ) throws -> RegistrationRow {
         var row = RegistrationRow(
             id: RegistrationID.make(sha256: sha256, scope: scope, provider: provider), contentID: contentID,
             sha256: sha256, scope: scope, provider: provider, isEnabled: isEnabled, tags: tags, file: file,
             registeredAt: registeredAt, session: scope == .session ? session : nil)
         try database.insertRegistration(row)
-        row.placement = try placements.update(contentID: contentID, scope: scope, preferring: place)
+        row.placement = try placements.update(
+            contentID: contentID, scope: scope, file: file, preferring: place, before: replaced)
         steps.append(.added(row))
         try note(kind, row)
         return row
@@ -129,33 +146,58 @@ final class StoreOperation {
 
     /// Removes a registration.
     ///
-    /// - Parameter isLogged: Whether to log the removal; `false` if a `replaced` change covers it.
-    func remove(_ row: RegistrationRow, isLogged: Bool = true) throws {
+    /// - Parameters:
+    ///   - isLogged: Whether to log the removal; `false` if a `replaced` change covers it.
+    ///   - keeps: Whether its file may stay at its path for programs that may open it again.
+    func remove(_ row: RegistrationRow, isLogged: Bool = true, keeps: Bool = true) throws {
         try database.deleteRegistration(id: row.id)
         takenOut.insert(row.sha256)
-        try placements.update(contentID: row.contentID, scope: row.scope)
+        try placements.update(
+            contentID: row.contentID, scope: row.scope, file: row.file, keep: keeps ? keep(row) : { _, _ in nil })
+        if removesAtOnce || !keeps { try removeHidden(row) }
         steps.append(.removed(row))
         try note(isLogged ? .removed : nil, row)
     }
 
-    /// Records the place of a registration that is about to be replaced, for the new file with the same name.
-    ///
-    /// A program that has the file open by its path then keeps the same face, even if several files replace one or one
-    /// file replaces several.
-    func vacate(_ row: RegistrationRow) throws {
-        guard let place = row.placement, let name = try database.faces(contentID: row.contentID).first?.postscriptName
-        else { return }
-        vacated.append((row.scope, name, place))
+    /// Returns the decision whether the file of a registration stays hidden at its place when it is no longer shown.
+    private func keep(_ row: RegistrationRow) -> PlacementPlanner.Keep {
+        { [self] scope, place in
+            guard !removesAtOnce, let programs, let root = paths.projection(of: scope) else { return nil }
+            let users = programs.users(of: root + "/" + place)
+            guard !users.isEmpty else { return nil }
+            keptFor[row.id] = users
+            return .now()
+        }
     }
 
-    /// Returns the place of a replaced registration with the same first PostScript name, or else of one whose name no
-    /// file of the batch has.
-    func takeVacatedPlace(for faces: [FontFace], _ scope: FontScope) -> String? {
-        let name = faces.first?.postscriptName
-        let index =
-            vacated.firstIndex { $0.scope == scope && $0.name == name }
-            ?? vacated.firstIndex { $0.scope == scope && !batchNames.contains($0.name) }
-        return index.map { vacated.remove(at: $0).place }
+    /// Removes the hidden file of a registration's content, unless the content is shown.
+    func removeHidden(_ row: RegistrationRow) throws {
+        guard let hidden = try database.hiddenFile(contentID: row.contentID, scope: row.scope) else { return }
+        try removeHidden(hidden)
+    }
+
+    private func removeHidden(_ hidden: HiddenFile) throws {
+        try placements.removeHidden(hidden)
+        touched.insert(hidden.contentID)
+        swept.insert(hidden.sha256)
+    }
+
+    /// Removes the hidden files that no running program may open again.
+    func sweepHiddenFiles() throws {
+        for file in try database.hiddenFiles() {
+            let isEnded = file.session != nil && file.session != session
+            let users = file.path(paths).flatMap { programs?.users(of: $0, since: file.since) } ?? []
+            if isEnded || users.isEmpty { try removeHidden(file) }
+        }
+    }
+
+    /// Restores the records of hidden files of a content.
+    func restoreHidden(_ files: [Sidecar.HiddenPlace], contentID: Int64, sha256: String) throws {
+        for file in files where file.session == nil || file.session == session {
+            try placements.restoreHidden(file, contentID: contentID)
+        }
+        touched.insert(contentID)
+        swept.insert(sha256)
     }
 
     /// Enables or disables a registration.
@@ -165,7 +207,7 @@ final class StoreOperation {
         row.isEnabled = isEnabled
         try database.setEnabled(isEnabled, registrationID: row.id)
         let placement = try placements.update(
-            contentID: row.contentID, scope: row.scope, preferring: before.placement)
+            contentID: row.contentID, scope: row.scope, file: row.file, preferring: before.placement, keep: keep(row))
         row.placement = isEnabled ? placement : before.placement
         steps.append(.switched(from: before, to: row))
         try note(isEnabled ? .enabled : .disabled, row)
@@ -175,11 +217,13 @@ final class StoreOperation {
     /// Gives enabled registrations without a place a new one, preferably the place where they are still shown.
     func placeAgain() throws {
         try database.recountFolders()
-        let shown = try paths.shownFonts()
+        let shown = try paths.shownFonts().map { (place: $0.place, file: Fingerprint.Identity(of: $0.file)) }
         for row in try database.registrations(.enabledWithoutPlace, session: session) {
-            let earlier = shown.first { $0.place.contains("-\(row.sha256.prefix(12)).") }?.place
+            let object = Fingerprint.Identity(of: objects.path(row.sha256))
+            let earlier = object.flatMap { object in shown.first { $0.file == object }?.place }
             var placed = row
-            placed.placement = try placements.update(contentID: row.contentID, scope: row.scope, preferring: earlier)
+            placed.placement = try placements.update(
+                contentID: row.contentID, scope: row.scope, file: row.file, preferring: earlier)
             steps.append(.switched(from: row, to: placed))
             try note(.enabled, placed)
         }
@@ -233,7 +277,7 @@ final class StoreOperation {
         // Only sessions of this runtime directory: the state of others is unknown.
         guard let pattern = SessionMarker.pattern(paths) else { return }
         endedSessions = try database.registrations(ofSessionsLike: pattern, otherThan: session)
-        for row in endedSessions { try remove(row) }
+        for row in endedSessions { try remove(row, keeps: false) }
         inheritedSteps = steps.count
     }
 
@@ -267,6 +311,8 @@ final class StoreOperation {
     ///
     /// Its generation stays in the log, followed by this one, so that clients that have read it are notified.
     func undo(_ steps: [Step], _ history: History?) throws {
+        // What the operation showed, no program has seen for long.
+        removesAtOnce = true
         switch history {
         case .recorded(let number): try database.deleteOperation(number)
         case .reversed(let operation, let number):
@@ -302,7 +348,7 @@ final class StoreOperation {
     }
 
     /// Returns the sidecars of the changed contents, after the generation is written.
-    func sidecars() throws -> [Sidecar] { try Set(steps.map(\.row.sha256)).map(database.sidecar(sha256:)) }
+    func sidecars() throws -> [Sidecar] { try swept.union(steps.map(\.row.sha256)).map(database.sidecar(sha256:)) }
 }
 
 /// A font file that passed inspection.

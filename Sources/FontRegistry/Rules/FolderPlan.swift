@@ -30,6 +30,9 @@ struct FolderPlan: Sendable {
     private static let small = [16, 32, 64].map { Size(fonts: $0, scanCost: 10_000) }
     /// The size of folders for the fonts of one batch.
     static let large = Size(fonts: 256, scanCost: 40_000)
+    /// The number of folders that are tried for a font whose name other files have, and up to which a new one is made
+    /// for it.
+    private static let tries = 8
     /// The maximum number of fonts of a folder that single fonts join.
     static let largestSmall = 64
 
@@ -51,8 +54,10 @@ struct FolderPlan: Sendable {
 
     /// Places one font and counts it.
     ///
+    /// - Parameter isFree: Whether the font can have its name in a folder; folders without are avoided, unless there are
+    ///   many.
     /// - Returns: The folder to use, including the font; `nil` if a new folder is needed (see ``add(_:)``).
-    mutating func place(cost: Int) -> Folder? {
+    mutating func place(cost: Int, where isFree: (Int64) throws -> Bool) rethrows -> Folder? {
         if isBatch {
             guard batch?.takes(cost, within: Self.large) == true else { return nil }
             batch?.fontCount += 1
@@ -62,12 +67,17 @@ struct FolderPlan: Sendable {
         }
         let size = smallSize
         // The fonts of one operation stay together while they fit, so that few folders change.
-        guard let index = open.lastIndex(where: { $0.takes(cost, within: size) }) else { return nil }
+        let fitting = open.indices.reversed().lazy.filter { [open] in open[$0].takes(cost, within: size) }
+        let free = try fitting.prefix(Self.tries).first { try isFree(open[$0].id) }
+        guard let index = free ?? (open.count < Self.tries ? nil : fitting.first) else { return nil }
         open[index].fontCount += 1
         open[index].scanCost += cost
         placed += 1
         return open[index]
     }
+
+    /// Places one font that can have any name, and counts it.
+    mutating func place(cost: Int) -> Folder? { place(cost: cost) { _ in true } }
 
     /// Adds a new, empty folder to the plan.
     mutating func add(_ id: Int64) {

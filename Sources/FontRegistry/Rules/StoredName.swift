@@ -9,14 +9,26 @@ enum StoredName {
     /// Whether a text has the format of ``ProjectedName``; files with other names belong to the user.
     static func isFont(_ name: some StringProtocol) -> Bool {
         withBytes(of: name) { bytes in
-            // A name, a dash, 12 digits, a dot and three letters.
-            guard (18...128).contains(bytes.count) else { return false }
-            let (readable, digits) = (bytes.dropLast(17), bytes.dropLast(4).suffix(12))
-            return bytes[readable.endIndex] == UInt8(ascii: "-") && digits.allSatisfy(isHexadecimal)
-                && readable.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "-") }
-                && extensions.contains(where: bytes.suffix(4).elementsEqual)
+            // A name, a dot and three letters.
+            (5...128).contains(bytes.count) && bytes[0] != UInt8(ascii: ".") && bytes[0] != UInt8(ascii: "-")
+                && bytes.allSatisfy(isSafe)
+                && bytes[bytes.count - 4] == UInt8(ascii: ".") && extensions.contains { lowercase in
+                    zip(lowercase, bytes.suffix(3)).allSatisfy { $0 == $1 | 0x20 }
+                }
         }
     }
+
+    /// Whether a font file's name may end so, in lower case.
+    static func isExtension(_ text: String) -> Bool { extensions.contains(Array(text.utf8)) }
+
+    /// Whether a character may be part of a font's name.
+    static func isSafe(_ character: Unicode.Scalar) -> Bool { character.isASCII && isSafe(UInt8(character.value)) }
+
+    private static func isSafe(_ byte: UInt8) -> Bool {
+        isDigit(byte) || isLetter(byte) || signs.contains(byte)
+    }
+
+    private static let signs = Array("-_[],.".utf8)
 
     /// Whether a text is a place of a font, as folder and file name.
     static func isPlace(_ place: String) -> Bool {
@@ -24,13 +36,7 @@ enum StoredName {
         return isFolder(place[..<slash]) && isFont(place[place.utf8.index(after: slash)...])
     }
 
-    private static let extensions = [".ttf", ".otf", ".ttc", ".otc"].map { Array($0.utf8) }
-
-    /// Returns the first digits of the content hash in a font's name.
-    static func digits(ofFont name: String) -> Substring {
-        let start = name.lastIndex(of: "-").map(name.index(after:)) ?? name.endIndex
-        return name[start...].prefix(12)
-    }
+    private static let extensions = ["ttf", "otf", "ttc", "otc"].map { Array($0.utf8) }
 
     /// Whether a name is that of a font file that was moved aside; see ``StorePlace/setAside()``.
     static func isKeptFont(_ name: String) -> Bool {

@@ -28,8 +28,8 @@ extension Database {
     /// Deletes all rows; clients that are behind get a snapshot.
     func forgetChanges() throws { try execute(sql: "DELETE FROM change") }
 
-    /// Deletes the oldest rows beyond ``ChangeLog/retention``, and the contents that no row and no registration refers
-    /// to.
+    /// Deletes the oldest rows beyond ``ChangeLog/retention``, and the contents that no row, registration and hidden
+    /// file refers to.
     func trimChangeLog() throws {
         let newest = try Int64.fetchOne(cachedStatement(sql: "SELECT max(id) FROM change")) ?? 0
         let oldest = try Int64.fetchOne(cachedStatement(sql: "SELECT min(id) FROM change")) ?? 0
@@ -49,6 +49,7 @@ extension Database {
                 WHERE generation < (SELECT value FROM state WHERE key = 'generation')
                 AND NOT EXISTS (SELECT 1 FROM change WHERE contentID = content.id)
                 AND NOT EXISTS (SELECT 1 FROM registration WHERE contentID = content.id)
+                AND NOT EXISTS (SELECT 1 FROM hiddenFile WHERE contentID = content.id)
                 """)
     }
 

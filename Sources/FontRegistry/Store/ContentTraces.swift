@@ -22,6 +22,12 @@ extension Database {
         ).map { try $0.contentHash(0) }
     }
 
+    /// Returns the hashes of the contents that are registered, in any session, or have hidden files.
+    func neededContents() throws -> [String] {
+        let registered = try registeredContents()
+        return try registered + hiddenContents().subtracting(registered).sorted()
+    }
+
     /// Sets the generation that last changed a content.
     func setGeneration(_ generation: Int64, contentID: Int64) throws {
         try cachedStatement(sql: "UPDATE content SET generation = ? WHERE id = ?")

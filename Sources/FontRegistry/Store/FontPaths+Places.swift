@@ -27,7 +27,10 @@ extension FontPaths {
     /// The generation file is replaced by rename, and without a lock only delayed touches are omitted.
     var otherPlaces: [StorePlace] {
         (isOfAllUsers ? [publishedDatabase] : []).map { StorePlace($0, .file) }
-            + [generationFile, touchLock, touchLock + "-session", touchLock + "-parent", refused, announcements].map {
+            + [
+                rejectRules, generationFile, touchLock, touchLock + "-session", touchLock + "-parent", refused,
+                announcements,
+            ].map {
                 StorePlace($0, .file)
             } + [licenses, sessionRoot].compactMap(\.self).map { StorePlace($0, .folder) }
             + [sessionMarker, isOfAllUsers ? nil : StoreLock.path(beside: policyFile)].compactMap(\.self).map {

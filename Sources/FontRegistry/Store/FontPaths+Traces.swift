@@ -1,10 +1,12 @@
+import CLinux
 import FontModel
+import Glibc
 
 extension FontPaths {
     /// Returns the persistent fonts in the font folders, whether or not the database has them, each as folder and file
     /// name and as path.
     ///
-    /// Only files with a name in fontd's format are included.
+    /// Only files that fontd made are included.
     ///
     /// - Throws: `FontError` with code `registrationFailed` (301) if a folder cannot be read.
     func shownFonts() throws(FontError) -> [(place: String, file: String)] {
@@ -12,10 +14,18 @@ extension FontPaths {
         let root = persistentProjection
         for folder in try folderEntries(root).sorted() where StoredName.isFolder(folder) {
             for name in try folderEntries(root + "/" + folder).sorted() where StoredName.isFont(name) {
-                fonts.append((folder + "/" + name, root + "/" + folder + "/" + name))
+                let file = root + "/" + folder + "/" + name
+                if Self.isOwnFile(file) { fonts.append((folder + "/" + name, file)) }
             }
         }
         return fonts
+    }
+
+    /// Whether a file in a font folder has the mode that fontd gives to fonts, which files that a user puts there have
+    /// not.
+    static func isOwnFile(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & ~0o7000 == S_IFREG | 0o444
     }
 
     /// Whether a store without a database has traces of registrations.

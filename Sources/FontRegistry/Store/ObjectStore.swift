@@ -114,19 +114,11 @@ struct ObjectStore: Sendable {
         }
     }
 
-    /// Whether a file is a hard link to an object, or to one that was moved aside.
-    ///
-    /// - Parameter digits: The first digits of the object's hash according to the file's name, which are searched
-    ///   first.
-    func contains(_ file: Fingerprint.Identity, probablyAs digits: Substring) throws(FontError) -> Bool {
-        let first = String(digits.prefix(2))
-        let names = try folderEntries("\(root)/\(first)")
-        func isThere(_ shard: String, _ name: String) -> Bool {
-            Fingerprint.Identity(of: "\(root)/\(shard)/\(name)") == file
-        }
-        if names.contains(where: { $0.hasPrefix(digits) && isThere(first, $0) }) { return true }
-        for shard in [first] + (try folderEntries(root).filter { $0 != first }) {
-            if try folderEntries("\(root)/\(shard)").contains(where: { isThere(shard, $0) }) { return true }
+    /// Whether a file is a hard link to an object, or to one that was moved aside; looks at every object.
+    func contains(_ file: Fingerprint.Identity) throws(FontError) -> Bool {
+        for shard in try folderEntries(root) {
+            for name in try folderEntries("\(root)/\(shard)")
+            where Fingerprint.Identity(of: "\(root)/\(shard)/\(name)") == file { return true }
         }
         return false
     }

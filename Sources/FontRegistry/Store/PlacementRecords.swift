@@ -7,6 +7,8 @@ struct ProjectedFolder: Sendable {
         var name: String
         var sha256: String
         var patternCount: Int
+        /// Whether it only stays for programs that may open it again; see ``HiddenFile``.
+        var isHidden = false
     }
 
     var id: Int64
@@ -14,7 +16,9 @@ struct ProjectedFolder: Sendable {
     var name: String
     var files: [File]
     /// The number of patterns of a complete cache.
-    var patternCount: Int { files.reduce(0) { $0 + $1.patternCount } }
+    ///
+    /// Hidden files may have been removed at login.
+    var patternCount: Int { files.reduce(0) { $0 + ($1.isHidden ? 0 : $1.patternCount) } }
     /// The second to which the folder is dated, which is different after each change and never in the future.
     ///
     /// Many builds of fontconfig (all made with Meson on glibc, 2.14 to 2.18) compare whole seconds, where Debian's
@@ -25,24 +29,46 @@ struct ProjectedFolder: Sendable {
 }
 
 /// Assigns contents to places in the projection, within one transaction.
+///
+/// A path never gets other bytes while a program may open it again: a file that leaves its place stays there hidden if
+/// ``keep`` says so, and its name is not given to another content in the same operation in any case.
 final class PlacementPlanner {
+    /// Returns the moment from which the file of a place is hidden; nil if it is removed.
+    typealias Keep = (_ scope: FontScope, _ place: String) throws -> BootMoment?
+
     private let database: Database
     private let generation: Int64
+    private let session: String?
     private var plans: [FontScope: FolderPlan] = [:]
+    /// The contents that had a place before this operation, by scope and place.
+    private var vacated: [Vacated: Int64] = [:]
 
-    init(_ database: Database, generation: Int64) {
+    private struct Vacated: Hashable {
+        var folder: Int64
+        var name: String
+    }
+
+    init(_ database: Database, generation: Int64, session: String?) {
         self.database = database
         self.generation = generation
+        self.session = session
     }
 
     /// Updates the placement of a content in a scope: it has a place while at least one of its registrations is
     /// enabled.
     ///
-    /// - Parameter earlier: The earlier place of the content, or of the font that it replaces, as folder and file name.
-    ///   Running programs know that path and open it again, for new sizes and exports, so it should remain valid.
-    /// - Returns: The current place, or the one just removed, as folder and file name.
+    /// - Parameters:
+    ///   - file: The path of the original file as given, for the name.
+    ///   - earlier: The earlier place of the content, as folder and file name. Running programs know that path.
+    ///   - replaced: The place of a replaced font. In a sandbox, where both are visible and fontconfig prefers neither,
+    ///     the first folder counts.
+    ///   - keep: Whether a file that leaves its place stays there hidden.
+    /// - Returns: The current place, or the one just left, as folder and file name.
     @discardableResult
-    func update(contentID: Int64, scope: FontScope, preferring earlier: String? = nil) throws -> String? {
+    func update(
+        contentID: Int64, scope: FontScope, file: String, preferring earlier: String? = nil,
+        before replaced: String? = nil, keep: Keep = { _, _ in nil }
+    ) throws -> String? {
         let wanted =
             try Bool.fetchOne(
                 database.cachedStatement(
@@ -54,29 +80,70 @@ final class PlacementPlanner {
             JOIN folder ON folder.id = placement.folderID WHERE placement.contentID = ? AND placement.scope = ?
             """, [contentID, scope.rawValue])
         switch (wanted, present) {
-        case (true, nil): return try place(contentID, scope, at: earlier?.split(separator: "/") ?? [])
+        case (true, nil):
+            let hidden = try database.hiddenFile(contentID: contentID, scope: scope)
+            if let hidden { try removeHidden(hidden) }
+            return try place(
+                contentID, scope, file: file, at: (hidden?.place ?? earlier)?.split(separator: "/") ?? [],
+                before: replaced)
         case (false, let row?):
-            try remove(contentID, scope, folder: row.cell(0))
-            return try row.place(1)
+            let (folder, place): (Int64, String?) = (try row.cell(0), try row.place(1))
+            guard let place else { return nil }
+            let name = String(place[place.index(after: place.lastIndex(of: "/") ?? place.startIndex)...])
+            vacated[Vacated(folder: folder, name: name.lowercased())] = contentID
+            try remove(contentID, scope, folder: folder)
+            if let moment = try keep(scope, place) {
+                try insertHidden(contentID, scope, folder: folder, name: name, session: session, since: moment)
+            }
+            return place
         case (_, let row): return try row?.place(1)
         }
+    }
+
+    /// Restores the record of a hidden file, unless the content is shown or another file has its place.
+    func restoreHidden(_ hidden: Sidecar.HiddenPlace, contentID: Int64) throws {
+        let parts = hidden.place.split(separator: "/")
+        guard try database.hiddenFile(contentID: contentID, scope: hidden.scope) == nil, parts.count == 2,
+            try database.cachedStatementRow(
+                "SELECT 1 FROM placement WHERE contentID = ? AND scope = ?", [contentID, hidden.scope.rawValue]) == nil,
+            let folder = try folder(named: parts[0], hidden.scope), try !isTaken(String(parts[1]), in: folder)
+        else { return }
+        try insertHidden(
+            contentID, hidden.scope, folder: folder, name: String(parts[1]), session: hidden.session,
+            since: hidden.since)
+    }
+
+    private func insertHidden(
+        _ contentID: Int64, _ scope: FontScope, folder: Int64, name: String, session: String?, since: BootMoment
+    ) throws {
+        try database.insertHiddenFile(
+            contentID: contentID, scope: scope, folder: folder, fileName: name,
+            session: scope == .session ? session : nil, since: since)
+        try count(folder, fonts: 1, cost: database.content(id: contentID)?.scanCost ?? 0)
+    }
+
+    /// Deletes the record of a hidden file, which is then removed or shown.
+    func removeHidden(_ hidden: HiddenFile) throws {
+        try database.deleteHiddenFile(contentID: hidden.contentID, scope: hidden.scope)
+        guard let name = hidden.place.split(separator: "/").first, let folder = try folder(named: name, hidden.scope)
+        else { return }
+        try count(folder, fonts: -1, cost: -(database.content(id: hidden.contentID)?.scanCost ?? 0))
     }
 
     /// Places a content in a folder.
     ///
     /// - Parameter earlier: The folder and file name to keep, if any.
-    private func place(_ contentID: Int64, _ scope: FontScope, at earlier: [Substring]) throws -> String? {
+    private func place(
+        _ contentID: Int64, _ scope: FontScope, file: String, at earlier: [Substring], before replaced: String?
+    ) throws -> String? {
         guard let content = try database.content(id: contentID) else { return nil }
-        let known = try earlier.first.flatMap { try self.folder(named: $0, scope) }
-        let folder = try known ?? self.folder(for: content.scanCost, scope: scope)
-        let fileName: String
-        if known != nil, let name = earlier.dropFirst().first.map(String.init), try !isTaken(name, in: folder) {
-            fileName = name
-        } else {
-            fileName = try ProjectedName.make(
-                sha256: content.sha256, format: content.format, faces: try database.faces(contentID: contentID),
-                isTaken: { try isTaken($0, in: folder) })
+        var found: (folder: Int64, name: String)?
+        if earlier.count == 2, let folder = try folder(named: earlier[0], scope),
+            try !isTaken(String(earlier[1]), in: folder, by: contentID)
+        {
+            found = (folder, String(earlier[1]))
         }
+        let (folder, fileName) = try found ?? newPlace(content, scope, file: file, before: replaced)
         try database.cachedStatement(sql: "INSERT INTO placement VALUES (?, ?, ?, ?)").execute(arguments: [
             contentID, scope.rawValue, folder, fileName,
         ])
@@ -86,9 +153,31 @@ final class PlacementPlanner {
         return name.map { $0 + "/" + fileName }
     }
 
-    private func isTaken(_ fileName: String, in folder: Int64) throws -> Bool {
-        try database.cachedStatementRow(
-            "SELECT 1 FROM placement WHERE folderID = ? AND fileName = ?", [folder, fileName]) != nil
+    /// Returns a folder and a name that no other file has there.
+    private func newPlace(
+        _ content: Database.ContentRow, _ scope: FontScope, file: String, before replaced: String?
+    ) throws -> (folder: Int64, name: String) {
+        let name = ProjectedName.make(
+            file: file, sha256: content.sha256, format: content.format,
+            faces: try database.faces(contentID: content.id))
+        let later = replaced?.split(separator: "/").first.map(String.init)
+        let folder = try folder(for: content.scanCost, scope: scope, named: name, before: later)
+        guard try isTaken(name, in: folder) else { return (folder, name) }
+        return (folder, try ProjectedName.distinct(name, sha256: content.sha256) { try isTaken($0, in: folder) })
+    }
+
+    /// Whether a file has a name in a folder, or had it before this operation, in upper or lower case.
+    ///
+    /// - Parameter contentID: The content that may have its own name again.
+    private func isTaken(_ fileName: String, in folder: Int64, by contentID: Int64? = nil) throws -> Bool {
+        if let former = vacated[Vacated(folder: folder, name: fileName.lowercased())], former != contentID {
+            return true
+        }
+        return try database.cachedStatementRow(
+            """
+            SELECT 1 FROM placement WHERE folderID = ? AND fileName = ? COLLATE NOCASE
+            UNION ALL SELECT 1 FROM hiddenFile WHERE folderID = ? AND fileName = ? COLLATE NOCASE
+            """, [folder, fileName, folder, fileName]) != nil
     }
 
     private func remove(_ contentID: Int64, _ scope: FontScope, folder: Int64) throws {
@@ -106,22 +195,68 @@ final class PlacementPlanner {
         ).execute(arguments: [fonts, cost, generation, folder])
     }
 
+    /// Returns the folder with a name, which is made if it does not exist.
     private func folder(named name: Substring, _ scope: FontScope) throws -> Int64? {
         // The plan does not count fonts that are placed here.
         plans[scope] = nil
-        return try database.cachedStatementRow(
-            "SELECT id FROM folder WHERE scope = ? AND name = ?", [scope.rawValue, String(name)]
-        ).map { try $0.cell(0) }
+        guard StoredName.isFolder(name) else { return nil }
+        let known = try database.cachedStatementRow(
+            "SELECT id FROM folder WHERE scope = ? AND name = ?", [scope.rawValue, String(name)])
+        if let known { return try known.cell(0) }
+        return try makeFolder(scope, named: String(name))
     }
 
-    private func folder(for cost: Int, scope: FontScope) throws -> Int64 {
+    /// Returns a folder with room, if possible one in which a name is free.
+    ///
+    /// - Parameter later: The folder that must come after it in the order of names; nil for any.
+    private func folder(for cost: Int, scope: FontScope, named name: String, before later: String?) throws -> Int64 {
         var plan = try plans[scope] ?? openFolders(scope)
         defer { plans[scope] = plan }
-        if let folder = plan.place(cost: cost) { return folder.id }
-        let id = try makeFolder(scope)
+        let names = later == nil ? [:] : try folderNames(scope)
+        let place = try plan.place(cost: cost) { folder in
+            if let later, let present = names[folder], present >= later { return false }
+            return try !isTaken(name, in: folder)
+        }
+        if let place { return place.id }
+        let earlier = later.flatMap { Self.name(before: $0, unlike: Set(names.values)) }
+        let id = try makeFolder(scope, named: try earlier ?? nextName(scope))
         plan.add(id)
         _ = plan.place(cost: cost)
         return id
+    }
+
+    private func folderNames(_ scope: FontScope) throws -> [Int64: String] {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT id, name FROM folder WHERE scope = ?"), arguments: [scope.rawValue])
+        var names: [Int64: String] = [:]
+        for row in rows { names[try row.cell(0)] = try row.folderName(1) }
+        return names
+    }
+
+    /// Returns an unused folder name that comes before another one in the order of texts; nil if there is none.
+    private static func name(before later: String, unlike used: Set<String>) -> String? {
+        for length in (1...later.utf8.count).reversed() {
+            let zeros = String(repeating: "0", count: length)
+            guard length == later.utf8.count, let number = Int(later), number > 0 else {
+                if zeros < later, !used.contains(zeros) { return zeros }
+                continue
+            }
+            for number in (0..<number).reversed() {
+                let name = padded(number, to: length)
+                if !used.contains(name) { return name }
+            }
+        }
+        return nil
+    }
+
+    private static func padded(_ number: Int, to length: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits
+    }
+
+    private func nextName(_ scope: FontScope) throws -> String {
+        let last = try folderNames(scope).values.compactMap { Int($0) }.max() ?? 0
+        return Self.padded(last + 1, to: 4)
     }
 
     private func openFolders(_ scope: FontScope) throws -> FolderPlan {
@@ -135,13 +270,7 @@ final class PlacementPlanner {
             })
     }
 
-    private func makeFolder(_ scope: FontScope) throws -> Int64 {
-        let number =
-            (try Int.fetchOne(
-                database.cachedStatement(sql: "SELECT count(*) FROM folder WHERE scope = ?"),
-                arguments: [scope.rawValue]) ?? 0) + 1
-        let digits = String(number)
-        let name = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    private func makeFolder(_ scope: FontScope, named name: String) throws -> Int64 {
         try database.cachedStatement(
             sql: "INSERT INTO folder (scope, name, fontCount, scanCost, generation) VALUES (?, ?, 0, 0, ?)"
         ).execute(arguments: [scope.rawValue, name, generation])
@@ -155,16 +284,24 @@ extension Database {
         try execute(
             sql: """
                 UPDATE folder SET (fontCount, scanCost) = (
-                    SELECT count(*), coalesce(sum(content.scanCost), 0) FROM placement
-                    JOIN content ON content.id = placement.contentID WHERE placement.folderID = folder.id)
+                    SELECT count(*), coalesce(sum(scanCost), 0) FROM content WHERE id IN (
+                        SELECT contentID FROM placement WHERE folderID = folder.id
+                        UNION ALL SELECT contentID FROM hiddenFile WHERE folderID = folder.id))
                 """)
     }
 
-    /// Returns the intended state of the folders that changed after a generation.
+    /// Returns the intended state of the folders that changed after a generation, with the files that rules hide.
     ///
     /// - Parameter session: The current session; fonts of other sessions are left out.
     func projectedFolders(since generation: Int64, session: String?) throws -> [ProjectedFolder] {
         let epoch = try self.epoch()
+        let hidden =
+            try knowsHiddenFiles()
+            ? """
+            UNION ALL SELECT hiddenFile.fileName, content.sha256, content.patternCount, 1 FROM hiddenFile
+            JOIN content ON content.id = hiddenFile.contentID WHERE hiddenFile.folderID = :folder
+            AND (hiddenFile.session IS NULL OR hiddenFile.session = :session)
+            """ : ""
         return try Row.fetchAll(
             cachedStatement(sql: "SELECT id, scope, name, generation FROM folder WHERE generation > ? ORDER BY id"),
             arguments: [generation]
@@ -173,17 +310,19 @@ extension Database {
             let files = try Row.fetchAll(
                 cachedStatement(
                     sql: """
-                        SELECT placement.fileName, content.sha256, content.patternCount FROM placement
-                        JOIN content ON content.id = placement.contentID WHERE placement.folderID = ?
+                        SELECT placement.fileName, content.sha256, content.patternCount, 0 FROM placement
+                        JOIN content ON content.id = placement.contentID WHERE placement.folderID = :folder
                         AND (placement.scope <> 'session' OR EXISTS (
                             SELECT 1 FROM registration r WHERE r.contentID = content.id AND r.scope = 'session'
-                            AND r.isEnabled AND r.session = ?))
-                        """), arguments: [folder, session])
+                            AND r.isEnabled AND r.session = :session))
+                        \(hidden)
+                        """), arguments: ["folder": folder, "session": session])
             return ProjectedFolder(
                 id: folder, scope: try row.cell(1), name: try row.folderName(2),
                 files: try files.map {
                     ProjectedFolder.File(
-                        name: try $0.fontName(0), sha256: try $0.contentHash(1), patternCount: try $0.count(2))
+                        name: try $0.fontName(0), sha256: try $0.contentHash(1), patternCount: try $0.count(2),
+                        isHidden: try $0.cell(3))
                 },
                 second: epoch + (try row.cell(3) as Int64))
         }

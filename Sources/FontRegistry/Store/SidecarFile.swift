@@ -19,10 +19,23 @@ struct Sidecar: Codable, Sendable, Hashable {
         var session: String?
     }
 
+    /// A file of the content that stays at its path; see ``HiddenFile``.
+    struct HiddenPlace: Codable, Sendable, Hashable {
+        var scope: FontScope
+        /// The folder and file name.
+        var place: String
+        var session: String?
+        var since: BootMoment
+    }
+
     /// The content hash of the object.
     var sha256: String
-    /// Empty if the object is no longer needed.
+    /// Empty if the object is no longer needed, except for ``hidden`` files.
     var registrations: [Entry]
+    /// The places at which the content is shown, as folder and file name, by scope; `nil` for none.
+    var places: [String: String]?
+    /// The hidden files; `nil` for none.
+    var hidden: [HiddenPlace]?
     /// The providers for which the user has disabled the content, independent of their registrations; `nil` for none.
     var disabledFor: [String]?
     /// The generation that last changed the content; a database with a lower one is behind.
@@ -31,9 +44,12 @@ struct Sidecar: Codable, Sendable, Hashable {
     var generation: Int64?
 
     private enum CodingKeys: String, CodingKey {
-        case sha256, registrations, generation
+        case sha256, registrations, places, hidden, generation
         case disabledFor = "held"
     }
+
+    /// Whether no registration and no hidden file needs the object.
+    var isUnneeded: Bool { registrations.isEmpty && (hidden ?? []).isEmpty }
 
     /// Whether a line has the same facts, ignoring the generation that lines of an older version lack.
     func matches(_ line: Sidecar?) -> Bool {
@@ -102,6 +118,9 @@ struct SidecarFile: Sendable {
     func read() throws(FontError) -> [String: Sidecar] {
         var sidecars: [String: Sidecar] = [:]
         for var sidecar in try records(of: Sidecar.self) where StoredName.isHash(sidecar.sha256) {
+            // The places become parts of paths.
+            sidecar.places = sidecar.places?.filter { StoredName.isPlace($0.value) }
+            sidecar.hidden = sidecar.hidden?.filter { StoredName.isPlace($0.place) }
             // A wrong digit must not use up the numbers of future operations.
             if let generation = sidecar.generation, !GenerationFile.credible.contains(generation) {
                 sidecar.generation = nil

@@ -8,11 +8,12 @@ extension Database {
             self, sql: "SELECT (SELECT count(*) FROM registration) + (SELECT count(*) FROM held)") ?? 0
     }
 
-    /// Returns the sidecars of all contents that are registered or disabled by the user.
+    /// Returns the sidecars of all contents that are registered, hidden or disabled by the user.
     func sidecars() throws -> [Sidecar] {
-        let registered = try registeredContents()
+        let registered = try neededContents()
         guard try knowsDisabledByUser() else { return try registered.map { try sidecar(sha256: $0, disabledFor: []) } }
-        return try (registered + unregisteredDisabledByUser()).map(sidecar(sha256:))
+        return try (registered + unregisteredDisabledByUser().filter { try !isHidden(sha256: $0) })
+            .map(sidecar(sha256:))
     }
 
     /// Returns the sidecar of a content.
@@ -23,6 +24,20 @@ extension Database {
         try sidecar(sha256: sha256, disabledFor: try providersDisabledByUser(sha256: sha256))
     }
 
+    /// Returns the places of a content by scope; nil if it has none.
+    private func places(sha256: String) throws -> [String: String]? {
+        let rows = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT placement.scope, folder.name || '/' || placement.fileName FROM placement
+                    JOIN folder ON folder.id = placement.folderID
+                    WHERE placement.contentID = (SELECT id FROM content WHERE sha256 = ?)
+                    """), arguments: [sha256])
+        var places: [String: String] = [:]
+        for row in rows { places[try row.cell(0)] = try row.place(1) }
+        return places.isEmpty ? nil : places
+    }
+
     private func sidecar(sha256: String, disabledFor: [String]) throws -> Sidecar {
         let rows = try Row.fetchAll(
             cachedStatement(
@@ -30,6 +45,7 @@ extension Database {
                     SELECT id, scope, provider, isEnabled, tag, file, registeredAt, session FROM registration
                     WHERE contentID = (SELECT id FROM content WHERE sha256 = ?) ORDER BY id
                     """), arguments: [sha256])
+        let hidden = try hiddenFiles(sha256: sha256).map(\.trace)
         return Sidecar(
             sha256: sha256,
             registrations: try rows.map {
@@ -40,7 +56,8 @@ extension Database {
                     throw FontError.damagedDatabase("registration \(entry.id) is not what its id says")
                 }
                 return entry
-            }, disabledFor: disabledFor.isEmpty ? nil : disabledFor,
+            }, places: try places(sha256: sha256),
+            hidden: hidden.isEmpty ? nil : hidden, disabledFor: disabledFor.isEmpty ? nil : disabledFor,
             generation: try cachedStatementRow("SELECT generation FROM content WHERE sha256 = ?", [sha256])?.cell(0))
     }
 }

@@ -35,7 +35,7 @@ extension Doctor {
         try reportLost(missing: missing, damaged: damaged, as: names, repair: repair)
         // Objects that the database has lost are reported as lost, not as orphaned.
         let lost = try registrar.lostRegistrations(try registrar.readableDatabase())
-        let needed = lost.contents.union(registered.map(\.sha256))
+        let needed = lost.contents.union(stored.filter { !$0.isUnneeded }.map(\.sha256))
         let orphans = try objects.all().filter { !needed.contains($0) }
         if !orphans.isEmpty {
             note(

@@ -39,7 +39,7 @@ extension Registrar {
             report.goneProviderRegistrations = try operation.sweepGoneProviders()
             try operation.database.forgetIdleProviders()
             if all { try operation.database.releaseKeptContents() }
-            let needed = try Set(operation.database.registeredContents())
+            let needed = try Set(operation.database.neededContents())
             for hash in try objects.all() where !needed.contains(hash) && !kept.contains(hash) {
                 guard try !operation.database.isKept(sha256: hash) else {
                     moved.append(hash)

@@ -45,7 +45,12 @@ extension Registrar {
                 for hash in hashes {
                     do throws(FontError) {
                         let inspection = try self.inspectOrRestore(hash, shown: shown, staging: staging)
-                        count += try Self.takeOver(inspection, sidecar: sidecars[hash], operation)
+                        let sidecar = sidecars[hash]
+                        // A font whose file is only kept for running programs is no registration to restore.
+                        if sidecar?.registrations.isEmpty != true || sidecar?.hidden == nil {
+                            count += try Self.takeOver(inspection, sidecar: sidecar, operation)
+                        }
+                        if let sidecar { try Self.takeOverHidden(inspection, sidecar: sidecar, operation) }
                     } catch {
                         if error.storeFault != nil { throw error }
                         unreadable.append((hash, error.message))
@@ -135,13 +140,28 @@ extension Registrar {
                     contentID: contentID, sha256: font.sha256, file: entry.file, scope: entry.scope,
                     provider: entry.provider, isEnabled: entry.isEnabled && holders.isEmpty,
                     tags: StoredTags.tags(entry.tag),
-                    registeredAt: entry.registeredAt)
+                    registeredAt: entry.registeredAt, shownAt: sidecar?.places?[entry.scope.rawValue])
             }
             return taken.count
         } catch {
             throw FontError(
                 .registrationFailed, "The database could not be rebuilt: \(error.plainText)",
                 cause: .store(.unavailable, detail: error.plainText))
+        }
+    }
+
+    /// Restores the records of the hidden files of a stored font.
+    static func takeOverHidden(
+        _ font: FontInspection, sidecar: Sidecar, _ operation: StoreOperation
+    ) throws(FontError) {
+        guard let hidden = sidecar.hidden, !hidden.isEmpty else { return }
+        do {
+            let contentID = try operation.database.insertContent(font, generation: operation.generation)
+            try operation.restoreHidden(hidden, contentID: contentID, sha256: font.sha256)
+        } catch {
+            throw FontError(
+                .registrationFailed, "The database could not be rebuilt: \(error)",
+                cause: .store(.unavailable, detail: "\(error)"))
         }
     }
 
@@ -194,7 +214,7 @@ extension Registrar {
                     continue
                 }
                 for row in try operation.database.registrations(.sha256(hash), session: operation.session) {
-                    try operation.remove(row)
+                    try operation.remove(row, keeps: false)
                 }
             }
         }

@@ -16,7 +16,8 @@ extension RegistryService {
         else {
             throw .invalidArguments("A change is unregister, enable or disable.")
         }
-        return try await change(kind, try arguments.strings(1), try arguments.options(2, Self.changeOptions), caller)
+        let options = try arguments.options(2, Self.changeOptions.union(["now"]))
+        return try await change(kind, try arguments.strings(1), options, caller)
     }
 
     /// The options of a change.
@@ -27,7 +28,9 @@ extension RegistryService {
     ) async throws(BusFailure) -> [BusValue] {
         let scope = try Arguments([options.members["scope"] ?? .string("")]).scope(0)
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
-        return try await change(RegistrationChange(kind, isDryRun: isDryRun), names, scope, caller)
+        let removesAtOnce = try options.optional("now", \.boolean) ?? false
+        return try await change(
+            RegistrationChange(kind, isDryRun: isDryRun, removesAtOnce: removesAtOnce), names, scope, caller)
     }
 
     private func change(
@@ -45,10 +48,12 @@ extension RegistryService {
         let summary = try await answering { () throws(FontError) in
             switch change.kind {
             case .unregister:
-                try await caller.manager.unregister(targets, scope: scope, isDryRun: change.isDryRun)
+                try await caller.manager.unregister(
+                    targets, scope: scope, isDryRun: change.isDryRun, removesAtOnce: change.removesAtOnce)
             case .enable, .disable:
                 try await caller.manager.setEnabled(
-                    change.kind == .enable, targets, scope: scope, isDryRun: change.isDryRun)
+                    change.kind == .enable, targets, scope: scope, isDryRun: change.isDryRun,
+                    removesAtOnce: change.removesAtOnce)
             case .tag(let tags):
                 try await caller.manager.changeTags(
                     adding: tags.added, removing: tags.removed, of: targets, scope: scope, isDryRun: change.isDryRun)
@@ -78,7 +83,7 @@ extension RegistryService {
         let outcomes = summary.outcomes.map { outcome in
             var outcome = outcome
             // A sandboxed caller may not see processes outside, whose numbers differ there.
-            if caller.identity.isSandboxed { outcome.inUseBy = [] }
+            if caller.identity.isSandboxed { (outcome.inUseBy, outcome.keptFor) = ([], []) }
             return outcome.busMembers(isOfTarget: isOfTargets)
         }
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]

@@ -20,7 +20,7 @@ extension RegistryService {
             2,
             [
                 "enabled", "tag", "replace", "allowDowngrade", "atomic", "lifetime", "job", "more", "tags", "prefer",
-                "archives", "dryRun",
+                "archives", "dryRun", "now",
             ])
         let tags = try options.optional("tags", \.strings) ?? Array(repeating: "", count: files.count)
         guard tags.count == files.count else {
@@ -41,6 +41,7 @@ extension RegistryService {
             isAtomic: try options.optional("atomic", \.boolean) ?? false,
             preferredForm: try options.optional("prefer") { $0.string.flatMap(FontForm.init) } ?? .variable,
             isDryRun: try options.optional("dryRun", \.boolean) ?? false)
+        registration.removesAtOnce = try options.optional("now", \.boolean) ?? false
         registration.unpacks = try options.optional("archives", \.boolean) ?? false
         // A caller that may not register may not leave files here either.
         try await requireShowing(by: caller)

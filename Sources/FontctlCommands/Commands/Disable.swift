@@ -7,6 +7,7 @@ struct Disable: StoreCommand {
         abstract: "Hide registered fonts from programs.",
         discussion: """
             A disabled font stays registered. `fontctl enable` shows it again, and so does a program that requests it. \
+            Running programs that may open the file again keep it until they end. \
             Specify fonts as for unregister: a family, a full name, a PostScript name, a pattern, the registered file or \
             folder, or an id.
 
@@ -25,6 +26,7 @@ struct Disable: StoreCommand {
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
+    @OptionGroup var removal: RemovalOption
     @OptionGroup var trial: DryRunOption
     @OptionGroup var quietness: QuietOption
     @OptionGroup var store: StoreOption
@@ -40,7 +42,8 @@ struct Disable: StoreCommand {
         let targets = try await chosen.targets(
             fonts, whole, command: provider.command("disable"), isDryRun: trial.dryRun)
         let summary = try await manager.setEnabled(
-            false, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
+            false, targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
+            removesAtOnce: removal.now
         ).named(targets)
         return await .change(summary, isDisabling: true, isDryRun: trial.dryRun, by: manager, in: context)
     }

@@ -15,7 +15,8 @@ struct Register: StoreCommand {
             only reported.
 
             Registering the same content again changes nothing, but enables the font if it is disabled. Another font of the same PostScript name is refused \
-            unless you pass --replace, and an older revision of it unless you pass --allow-downgrade too.
+            unless you pass --replace, and an older revision of it unless you pass --allow-downgrade too. Running programs that may \
+            open the replaced file again keep it until they end, hidden from others.
 
             Many folders contain a family in two forms: a variable file, and static files of its styles. Only one form is \
             registered, the variable file unless you pass --prefer static; the other files are reported as another form. \
@@ -53,6 +54,8 @@ struct Register: StoreCommand {
     @Flag(help: "With --replace: also by a font with a lower revision.")
     var allowDowngrade = false
 
+    @OptionGroup var removal: RemovalOption
+
     @Flag(help: "Register all or nothing.")
     var atomic = false
 
@@ -79,6 +82,7 @@ struct Register: StoreCommand {
         if allowDowngrade, !replace {
             throw ValidationError("--allow-downgrade requires --replace.")
         }
+        if removal.now, !replace { throw ValidationError("--now requires --replace.") }
     }
 
     func answer(in context: FontctlContext) async throws(FontError) -> SummaryReport {
@@ -90,9 +94,10 @@ struct Register: StoreCommand {
         {
             context.warn("These fonts are registered for root, not for \(user). For \(user), omit sudo.")
         }
-        let options = RegistrationOptions(
+        var options = RegistrationOptions(
             isEnabled: !disabled, tag: tag, replaces: replace, allowsDowngrade: allowDowngrade, isAtomic: atomic,
             preferredForm: prefer.value, unwraps: unwrap, isDryRun: trial.dryRun)
+        options.removesAtOnce = removal.now
         let signals = context.signals([SIGINT, SIGTERM])
         let batch = manager.register(sources, scope: scope.scope, options: options)
         let arrived = ArrivedSignal()

@@ -7,13 +7,15 @@ struct Unregister: StoreCommand {
         abstract: "Remove fonts from the registry.",
         discussion: """
             Specify fonts by what `fontctl list` shows: a family, a full name, a PostScript name, a pattern, the registered \
-            file or folder, or an id. The whole file is unregistered, with all its faces. Programs that have it open keep \
-            it; the original file is not changed. If a name means several things, they are listed and nothing is changed.
+            file or folder, or an id. The whole file is unregistered, with all its faces. The original file is not changed. \
+            While programs run that may open the registered file again, it is hidden from others, and removed after \
+            they have ended. If a name means several things, they are listed and nothing is changed.
 
             Examples:
               fontctl unregister Lora-Bold
               fontctl unregister 'Noto Sans*'
               fontctl unregister ~/Downloads/Lora
+              fontctl unregister --now Lora-Bold
               fontctl unregister --scope session Slides-Regular
               fontctl unregister --missing-ok --tag old-project
             """)
@@ -30,6 +32,7 @@ struct Unregister: StoreCommand {
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var whole: WholeOptions
     @OptionGroup var provider: ProviderOption
+    @OptionGroup var removal: RemovalOption
     @OptionGroup var trial: DryRunOption
     @OptionGroup var quietness: QuietOption
     @OptionGroup var store: StoreOption
@@ -51,7 +54,8 @@ struct Unregister: StoreCommand {
             guard missingOk, error.code == .notRegistered else { throw error }
         }
         var summary = try await manager.unregister(
-            targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun
+            targets.map(\.target), scope: selection.selected.scope, isDryRun: trial.dryRun,
+            removesAtOnce: removal.now
         ).named(targets)
         if missingOk {
             for (place, outcome) in summary.outcomes.enumerated() where outcome.error?.code == .notRegistered {

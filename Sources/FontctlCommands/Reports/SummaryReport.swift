@@ -71,10 +71,11 @@ struct SummaryReport: Report {
             "provider": JSON(registration?.provider),
             "enabled": registration.map { .bool($0.isEnabled) } ?? .null,
             "faces": registration.map(JSON.faces) ?? [],
-            "inUseBy": users(outcome),
+            "inUseBy": users(outcome.inUseBy),
         ]
         return result.adding(
             ("takenInstead", outcome.takenInstead.map { .string($0) }),
+            ("keptFor", outcome.keptFor.isEmpty ? nil : users(outcome.keptFor)),
             ("lacking", outcome.lacking.isEmpty ? nil : JSON(outcome.lacking)),
             ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil))
     }
@@ -94,15 +95,16 @@ struct SummaryReport: Report {
             "scope": JSON(registration?.scope.rawValue),
             "provider": JSON(registration?.provider),
             "faces": registration.map(JSON.faces) ?? [],
-            "inUseBy": Self.users(outcome),
+            "inUseBy": Self.users(outcome.inUseBy),
         ]
         return result.adding(
+            ("keptFor", outcome.keptFor.isEmpty ? nil : Self.users(outcome.keptFor)),
             ("stillShown", shown.isEmpty ? nil : JSON(shown)), ("package", packages[outcome.item].map(JSON.string)))
     }
 
-    private static func users(_ outcome: FontOutcome) -> JSON {
+    private static func users(_ users: [FontUser]) -> JSON {
         .array(
-            outcome.inUseBy.map { user in
+            users.map { user in
                 ["pid": JSON(Int(user.processIdentifier)), "program": .string(user.program)] as JSON
             })
     }
@@ -212,7 +214,7 @@ struct SummaryReport: Report {
         lines += goneTags.map {
             "No font is in the collection “\($0)” any more, so it is gone. `fontctl undo` brings it back."
         }
-        return lines + Self.remarks(summary.outcomes) + restarts + skipped.lines
+        return lines + Self.remarks(summary.outcomes) + kept + restarts + skipped.lines
     }
 
     /// Returns a line for each program that still has removed or replaced fonts open, with the number of fonts.
@@ -223,6 +225,22 @@ struct SummaryReport: Report {
             let those = count == 1 ? "it" : "\(count) of these fonts"
             return "\(user.program) (pid \(user.processIdentifier)) shows \(those) as before until it is restarted."
         }
+    }
+
+    /// The line that says why files are hidden instead of removed.
+    private var kept: [String] {
+        let files = summary.outcomes.filter { !$0.keptFor.isEmpty }
+        let programs = Set(files.flatMap(\.keptFor).map(\.program)).sorted()
+        guard let first = programs.first else { return [] }
+        let names =
+            switch programs.count {
+            case 1: "\(first) ends"
+            case 2...3: programs.dropLast().joined(separator: ", ") + " and \(programs[programs.count - 1]) end"
+            default: programs.prefix(3).joined(separator: ", ") + " and others end"
+            }
+        let text =
+            files.count == 1 ? "The file is hidden, and removed" : "\(files.count) files are hidden, and removed"
+        return ["\(text) when \(names), or at the next login. --now removes \(files.count == 1 ? "it" : "them") at once."]
     }
 
     private var failures: FailureLines {

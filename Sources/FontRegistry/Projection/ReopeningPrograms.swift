@@ -1,0 +1,117 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// The running programs that may open the file of a font again by its path, for a new size, a new page or an export.
+///
+/// These are the programs that have the file mapped or open, and those that use fontconfig: they know the paths that it
+/// listed, and open files only while they need them. `/proc/PID/maps` shows fontconfig's library, also that in a
+/// sandbox, or its mapped caches. Programs of other homes see other fonts.
+final class ReopeningPrograms {
+    private struct Program {
+        var user: FontUser
+        /// The seconds from the start of the machine to that of the program.
+        var start: Double
+        var usesFontconfig: Bool
+        /// The font files that it has mapped or open.
+        var paths: Set<Substring>
+        var inodes: Set<UInt64>
+    }
+
+    private let context: RegistryContext
+    private lazy var programs = UserProcesses.ids(ofAllUsers: context.paths.isOfAllUsers).compactMap(program)
+    /// Files are hidden by rules, so none can be kept if programs do not read them.
+    private lazy var canHide = RejectRules.areRead(in: context)
+
+    init(_ context: RegistryContext) { self.context = context }
+
+    /// Returns the programs that may open a file again, first those that have it open; none if it cannot be hidden from
+    /// others.
+    ///
+    /// - Parameter since: The moment at which the file was hidden: programs that were started later do not know it.
+    func users(of path: String, since: BootMoment? = nil) -> [FontUser] {
+        guard let file = OpenFonts.File(path), !programs.isEmpty, canHide else { return [] }
+        let moment = BootMoment.now()
+        var (open, others): ([FontUser], [FontUser]) = ([], [])
+        for program in programs {
+            if program.inodes.contains(file.identity.inode) || program.paths.contains(path[...]) {
+                open.append(program.user)
+            } else if program.usesFontconfig {
+                guard let since else {
+                    others.append(program.user)
+                    continue
+                }
+                // The rules are written some time after the moment.
+                if since.boot == moment.boot, program.start <= since.seconds + Self.delay { others.append(program.user) }
+            }
+        }
+        return open + others
+    }
+
+    /// The time in which the rules are written, in seconds.
+    private static let delay = 5.0
+
+    private func program(_ process: Int32) -> Program? {
+        guard context.paths.isOfAllUsers || sees(process),
+            let running = RunningProgram(process, boot: 0), !running.isOfFontd,
+            let maps = try? fileContents("/proc/\(process)/maps")
+        else { return nil }
+        var program = Program(
+            user: running.user, start: running.startedAt, usesFontconfig: false, paths: [], inodes: [])
+        for line in maps.split(separator: UInt8(ascii: "\n")) {
+            // The fields are address, permissions, offset, device, inode and path.
+            let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+            guard fields.count == 6 else { continue }
+            let path = String(decoding: fields[5].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+            if path.contains("/libfontconfig") || path.contains("/fontconfig/") && path.contains(".cache-") {
+                program.usesFontconfig = true
+            } else if Self.isFont(path) {
+                program.paths.insert(Self.withoutMark(path))
+                if let inode = UInt64(String(decoding: fields[4], as: UTF8.self)) { program.inodes.insert(inode) }
+            }
+        }
+        for descriptor in (try? folderEntries("/proc/\(process)/fd")) ?? [] {
+            let link = "/proc/\(process)/fd/\(descriptor)"
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(link, &buffer, buffer.count)
+            let path = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+            guard Self.isFont(path) else { continue }
+            program.paths.insert(Self.withoutMark(path))
+            var status = stat()
+            if stat(link, &status) == 0 { program.inodes.insert(UInt64(status.st_ino)) }
+        }
+        return program.usesFontconfig || !program.paths.isEmpty ? program : nil
+    }
+
+    private static func isFont(_ path: String) -> Bool {
+        StoredName.isExtension(withoutMark(path).suffix(3).lowercased())
+    }
+
+    /// Returns a path without the kernel's mark of a deleted file.
+    private static func withoutMark(_ path: String) -> Substring {
+        let mark = " (deleted)"
+        return path.hasSuffix(mark) ? path.dropLast(mark.utf8.count) : path[...]
+    }
+
+    /// Whether a process searches the user's font folder, according to the environment with which it was started.
+    private func sees(_ process: Int32) -> Bool {
+        let (data, home) = UserProcesses.folders(of: process)
+        let paths = context.paths
+        if data == paths.dataHome || data == nil && home.map({ $0 + "/.local/share" }) == paths.dataHome { return true }
+        // A Flatpak has a data folder of its own and sees the user's fonts.
+        guard let data, let home, home == paths.home else { return false }
+        return data.hasPrefix(home + "/.var/app/")
+    }
+}
+
+extension RunningProgram {
+    /// Whether it is a program of fontd, which opens fonts only while it works.
+    fileprivate var isOfFontd: Bool {
+        ["fontctl", "fontd", "fontd-worker", "fontd-preview"].contains(executable)
+    }
+}
+
+extension Set<FontUser> {
+    /// The programs in the order of their ids, as many as a message names.
+    var named: [FontUser] { Array(sorted { $0.processIdentifier < $1.processIdentifier }.prefix(FontOutcome.most)) }
+}

@@ -1,0 +1,45 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// A file with rules of fontd in a folder that other programs read.
+enum RuleFile {
+    /// Writes a file by rename, or removes it; does nothing if it has this text already.
+    ///
+    /// - Parameter text: The contents; nil to remove the file.
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
+    static func write(_ text: String?, to path: String, _ paths: FontPaths) throws(FontError) {
+        guard let text else {
+            guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+                throw .store("remove the rules for hidden fonts", path: path)
+            }
+            return
+        }
+        let bytes = Array(text.utf8)
+        if (try? fileContents(path)) == bytes { return }
+        try makeFolder(of: path, paths)
+        // Both fontconfig and systemd ignore this name.
+        let new = ProviderRecord.folder(of: path) + "/.fontd.new"
+        unlink(new)
+        let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
+        guard descriptor >= 0 else { throw .store("write the rules for hidden fonts", path: new) }
+        defer { close(descriptor) }
+        do throws(FontError) {
+            try ByteCopy.writeAll(bytes, to: descriptor, path: new)
+            // Every program reports a file that a power failure left empty.
+            guard fsync(descriptor) == 0, rename(new, path) == 0 else {
+                throw .store("write the rules for hidden fonts", path: path)
+            }
+        } catch {
+            unlink(new)
+            throw error
+        }
+    }
+
+    /// Creates the folder of a file.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created.
+    static func makeFolder(of path: String, _ paths: FontPaths) throws(FontError) {
+        try FontRegistry.makeFolder(ProviderRecord.folder(of: path), mode: paths.isOfAllUsers ? 0o755 : 0o700)
+    }
+}

@@ -1,0 +1,87 @@
+import FontModel
+import GRDB
+
+/// A file that stays in its font folder although its font is not shown there any more, for programs that may open its
+/// path again; a rule hides it from others.
+struct HiddenFile: Sendable, Hashable {
+    var contentID: Int64
+    var sha256: String
+    var scope: FontScope
+    /// The folder and file name.
+    var place: String
+    /// The login session, in session scope.
+    var session: String?
+    /// The moment at which it was hidden.
+    var since: BootMoment
+
+    /// Returns the path; nil if there is no runtime directory.
+    func path(_ paths: FontPaths) -> String? { paths.projection(of: scope).map { $0 + "/" + place } }
+
+    /// The record in a sidecar.
+    var trace: Sidecar.HiddenPlace {
+        Sidecar.HiddenPlace(scope: scope, place: place, session: session, since: since)
+    }
+}
+
+/// The files that are hidden instead of removed.
+extension Database {
+    /// Whether the store has the table; an older one that is opened for reading only lacks it.
+    func knowsHiddenFiles() throws -> Bool { try schemaVersion() >= 6 }
+
+    /// Returns all hidden files, in the order of their places.
+    func hiddenFiles() throws -> [HiddenFile] { try hiddenFiles("TRUE", []) }
+
+    /// Returns the hidden files of a content.
+    func hiddenFiles(sha256: String) throws -> [HiddenFile] { try hiddenFiles("content.sha256 = ?", [sha256]) }
+
+    func hiddenFile(contentID: Int64, scope: FontScope) throws -> HiddenFile? {
+        try hiddenFiles("hiddenFile.contentID = ? AND hiddenFile.scope = ?", [contentID, scope.rawValue]).first
+    }
+
+    private func hiddenFiles(_ condition: String, _ arguments: StatementArguments) throws -> [HiddenFile] {
+        guard try knowsHiddenFiles() else { return [] }
+        return try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT hiddenFile.contentID, content.sha256, hiddenFile.scope,
+                        folder.name || '/' || hiddenFile.fileName, hiddenFile.session, hiddenFile.boot, hiddenFile.since
+                    FROM hiddenFile JOIN content ON content.id = hiddenFile.contentID
+                    JOIN folder ON folder.id = hiddenFile.folderID
+                    WHERE \(condition) ORDER BY hiddenFile.scope, folder.name, hiddenFile.fileName
+                    """), arguments: arguments
+        ).compactMap { row in
+            guard let place = try row.place(3) else { return nil }
+            return HiddenFile(
+                contentID: try row.cell(0), sha256: try row.contentHash(1), scope: try row.cell(2), place: place,
+                session: try row.cell(4), since: BootMoment(boot: try row.cell(5), seconds: try row.cell(6)))
+        }
+    }
+
+    /// Whether a content has a hidden file.
+    func isHidden(sha256: String) throws -> Bool { try !hiddenFiles(sha256: sha256).isEmpty }
+
+    /// Returns the contents with hidden files.
+    func hiddenContents() throws -> Set<String> { try Set(hiddenFiles().map(\.sha256)) }
+
+    func insertHiddenFile(
+        contentID: Int64, scope: FontScope, folder: Int64, fileName: String, session: String?, since: BootMoment
+    ) throws {
+        try cachedStatement(sql: "INSERT INTO hiddenFile VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+            contentID, scope.rawValue, folder, fileName, session, since.boot, since.seconds,
+        ])
+    }
+
+    func deleteHiddenFile(contentID: Int64, scope: FontScope) throws {
+        try cachedStatement(sql: "DELETE FROM hiddenFile WHERE contentID = ? AND scope = ?").execute(
+            arguments: [contentID, scope.rawValue])
+    }
+
+    /// Sets the moment of the files in folders that changed after a generation, whose rules are about to be written.
+    func renewHiddenFiles(since generation: Int64, _ moment: BootMoment) throws {
+        try execute(
+            sql: """
+                UPDATE hiddenFile SET boot = ?, since = ?
+                WHERE folderID IN (SELECT id FROM folder WHERE generation > ?)
+                """, arguments: [moment.boot, moment.seconds, generation])
+    }
+}
