@@ -7,6 +7,7 @@ struct FamilyTable {
         var styles: [String] = []
         var faces = 0
         var disabled = 0
+        var hidden = 0
         var scopes: Set<FontScope> = []
         var providers: Set<String> = []
     }
@@ -15,7 +16,8 @@ struct FamilyTable {
     private let faces: Int
     private let disabled: Int
 
-    init(_ faces: [ListedFace]) {
+    /// - Parameter isHidden: Whether programs do not see an enabled face.
+    init(_ faces: [ListedFace], isHidden: (ListedFace) -> Bool = { _ in false }) {
         var places: [String: Int] = [:]
         for face in faces {
             let place = places[face.family] ?? families.count
@@ -25,6 +27,7 @@ struct FamilyTable {
             }
             families[place].faces += 1
             families[place].disabled += face.isEnabled ? 0 : 1
+            families[place].hidden += face.isEnabled && isHidden(face) ? 1 : 0
             if !families[place].styles.contains(face.style) { families[place].styles.append(face.style) }
             families[place].scopes.insert(face.scope)
             families[place].providers.insert(face.provider)
@@ -51,7 +54,8 @@ struct FamilyTable {
 
     private static func row(_ family: Family) -> FittedTable.Row {
         let isDisabled = family.disabled == family.faces
-        let state = isDisabled ? "disabled" : family.disabled > 0 ? "\(family.disabled) disabled" : ""
+        let counts = [(family.disabled, "disabled"), (family.hidden, "hidden")].filter { $0.0 > 0 }
+        let state = counts.map { $0.0 == family.faces ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", ")
         return FittedTable.Row(
             cells: [
                 family.name, family.styles.joined(separator: ", "), state,

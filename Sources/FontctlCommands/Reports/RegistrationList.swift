@@ -11,6 +11,8 @@ struct RegistrationList: Report {
     var unknownProvider: UnknownProvider?
     /// The folders in which programs in a sandbox see fonts.
     var sandboxes: SandboxFolders?
+    /// What programs make of the fonts.
+    var views = ProgramViews()
 
     /// The form for people.
     var form = Form.lines
@@ -51,7 +53,8 @@ struct RegistrationList: Report {
     var json: JSON {
         let entries = registrations.map { registration in
             JSON.registration(registration).adding(
-                ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) }))
+                ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) })
+            ).adding(views.members(registration.id))
         }
         let document: JSON = ["generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries)]
         return document.adding(("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
@@ -60,9 +63,15 @@ struct RegistrationList: Report {
     var text: TextOutput {
         switch form {
         case .lines: lines
-        case .families(let terminal): FamilyTable(faces).text(for: terminal)
+        case .families(let terminal): FamilyTable(faces, isHidden: isHidden).text(for: terminal)
         case .names: TextOutput(faces.map { [$0.postscriptName] })
         }
+    }
+
+    /// Whether programs do not see a face, although it is enabled.
+    private func isHidden(_ face: ListedFace) -> Bool {
+        guard let hidden = views.hidden(face.id) else { return false }
+        return hidden.reason != .sameContents && hidden.postscriptName == face.postscriptName
     }
 
     private var lines: TextOutput {
@@ -70,7 +79,7 @@ struct RegistrationList: Report {
             faces.map { face in
                 [
                     face.postscriptName, face.family, face.style, face.weightText, face.scope.rawValue, face.provider,
-                    face.isEnabled ? "" : "disabled", face.id, face.file,
+                    face.isEnabled ? isHidden(face) ? "hidden" : "" : "disabled", face.id, face.file,
                 ]
             })
     }

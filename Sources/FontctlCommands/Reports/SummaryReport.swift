@@ -29,6 +29,8 @@ struct SummaryReport: Report {
     var suggestions: [String: [String]] = [:]
     /// The running programs that show the new fonts only when they are started again.
     var toRestart: [RunningProgram] = []
+    /// What programs make of the registered fonts.
+    var views = ProgramViews()
     /// The signal that asked the program to end.
     var signal: Int32?
     /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
@@ -40,7 +42,7 @@ struct SummaryReport: Report {
     var json: JSON {
         let results = summary.outcomes.map { outcome in
             switch operation {
-            case .register: Self.registerResult(outcome)
+            case .register: registerResult(outcome)
             case .change, .untag:
                 changeResult(outcome).adding(("suggestions", suggestions[outcome.item].map { JSON($0) }))
             }
@@ -55,26 +57,27 @@ struct SummaryReport: Report {
         return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
     }
 
-    private static func registerResult(_ outcome: FontOutcome) -> JSON {
+    private func registerResult(_ outcome: FontOutcome) -> JSON {
         let registration = outcome.registration
         let result: JSON = [
             "file": .string(outcome.item),
             "status": .string(outcome.status.rawValue),
             "code": JSON(outcome.error?.code.rawValue),
             "message": JSON(outcome.error?.advisedMessage ?? outcome.takenInstead.map { "Another form of \($0)." }),
-            "conflict": outcome.error?.conflict.map(conflict) ?? .null,
+            "conflict": outcome.error?.conflict.map(Self.conflict) ?? .null,
             "id": JSON(registration?.id),
             "path": JSON(registration?.path),
             "scope": JSON(registration?.scope.rawValue),
             "provider": JSON(registration?.provider),
             "enabled": registration.map { .bool($0.isEnabled) } ?? .null,
             "faces": registration.map(JSON.faces) ?? [],
-            "inUseBy": users(outcome),
+            "inUseBy": Self.users(outcome),
         ]
         return result.adding(
             ("takenInstead", outcome.takenInstead.map { .string($0) }),
             ("lacking", outcome.lacking.isEmpty ? nil : JSON(outcome.lacking)),
-            ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil))
+            ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil)
+        ).adding(views.members(registration?.id))
     }
 
     private func changeResult(_ outcome: FontOutcome) -> JSON {
@@ -136,7 +139,8 @@ struct SummaryReport: Report {
                 return terminal == nil ? ["another form", "of \(taken)", outcome.item] : nil
             }
             return [
-                Self.words(outcome, in: operation, isDryRun: isDryRun), registration?.faces.namesText ?? "",
+                Self.words(outcome, in: operation, isDryRun: isDryRun) + (isHidden(outcome) ? ", hidden" : ""),
+                registration?.faces.namesText ?? "",
                 registration?.file ?? outcome.item,
             ]
         }
@@ -144,6 +148,11 @@ struct SummaryReport: Report {
             ["not needed", counted(forms.count, "other form"), taken]
         }
         return TextOutput(rows + forms)
+    }
+
+    /// Whether programs do not see a registered font, although it is enabled.
+    private func isHidden(_ outcome: FontOutcome) -> Bool {
+        views.hidden(outcome.registration?.id).map { $0.reason != .sameContents } ?? false
     }
 
     /// Returns a status as text.
