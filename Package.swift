@@ -288,7 +288,10 @@ let package = Package(
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "DifferentialTests",
-            dependencies: ["CFontconfig", "CFreeType", "FontModel", "FontRegistry", "Fontconfig", "TestSupport"],
+            dependencies: [
+                "CFontconfig", "CFreeType", "FontModel", "FontRegistry", "Fontconfig", "FontctlCommands", "ReaderFonts",
+                "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",

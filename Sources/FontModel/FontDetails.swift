@@ -15,6 +15,8 @@ public struct FontDetails: Sendable, Hashable, Codable {
     public var panose: String?
     /// The embedding permissions (`OS/2.fsType`); see ``embedding``.
     public var fsType: Int?
+    /// The style flags (`OS/2.fsSelection`); see ``isMarkedRegular``.
+    public var fsSelection: Int?
     /// The font units per em (`head.unitsPerEm`), 16…16,384.
     public var unitsPerEm: Int
     /// The height of lines above the baseline.
@@ -43,7 +45,8 @@ public struct FontDetails: Sendable, Hashable, Codable {
 
     public init(
         texts: [FontText] = [], vendor: String? = nil, familyClass: Int? = nil, panose: String? = nil,
-        fsType: Int? = nil, unitsPerEm: Int = 1_000, ascender: Int = 0, descender: Int = 0, lineGap: Int = 0,
+        fsType: Int? = nil, fsSelection: Int? = nil, unitsPerEm: Int = 1_000, ascender: Int = 0, descender: Int = 0,
+        lineGap: Int = 0,
         xHeight: Int? = nil, capHeight: Int? = nil, underlinePosition: Int? = nil, underlineThickness: Int? = nil,
         minimumOpticalSize: Double? = nil, maximumOpticalSize: Double? = nil, colorFormats: [String] = []
     ) {
@@ -52,6 +55,7 @@ public struct FontDetails: Sendable, Hashable, Codable {
         self.familyClass = familyClass
         self.panose = panose
         self.fsType = fsType
+        self.fsSelection = fsSelection
         self.unitsPerEm = unitsPerEm
         self.ascender = ascender
         self.descender = descender
@@ -70,6 +74,9 @@ public struct FontDetails: Sendable, Hashable, Codable {
 
     /// The right to embed the font in documents (`OS/2.fsType`).
     public var embedding: FontEmbedding? { fsType.map(FontEmbedding.init(fsType:)) }
+
+    /// Whether the face calls itself the regular one of its family (`OS/2.fsSelection` bit 6).
+    public var isMarkedRegular: Bool { (fsSelection ?? 0) & 0x40 != 0 }
 }
 
 extension FontDetails: FieldRecord {
@@ -84,6 +91,7 @@ extension FontDetails: FieldRecord {
             .integer("familyClass", \.familyClass, in: -32_768...32_767, label: "family class"),
             .text("panose", \.panose, label: "PANOSE"),
             .integer("fsType", \.fsType, in: 0...0xFFFF),
+            .integer("fsSelection", \.fsSelection, in: 0...0xFFFF),
             .derived("embedding", .text, label: "embedding") {
                 ($0.embedding?.permission.rawValue).map(FieldValue.text)
             },

@@ -5,7 +5,7 @@
 public struct FontFace: Sendable, Hashable, Codable {
     /// The PostScript name (`name` ID 6).
     ///
-    /// If the font has none, the name is formed from the family, as fontconfig does.
+    /// If the font has none, the name is formed from family and style; see ``hasFormedPostScriptName``.
     public var postscriptName: String
     /// The family (`name` ID 21, else 16, else 1), in English if the font has it.
     ///
@@ -28,6 +28,10 @@ public struct FontFace: Sendable, Hashable, Codable {
     /// Programs that use fontconfig show such a font under the name of its file, which in fontd's folders is this
     /// family.
     public var hasDerivedName: Bool
+    /// Whether the font has no PostScript name, so that ``postscriptName`` was formed.
+    ///
+    /// A formed name does not conflict with any other name.
+    public var hasFormedPostScriptName: Bool
 
     /// The index of the face in the file, from 0; always 0 except in collections.
     public var index: Int
@@ -61,7 +65,8 @@ public struct FontFace: Sendable, Hashable, Codable {
     public init(
         postscriptName: String, family: String, style: String, fullName: String, legacyFamily: String? = nil,
         legacyStyle: String? = nil, localizedNames: [LocalizedName] = [], hasDerivedName: Bool = false,
-        index: Int = 0, outlines: OutlineFormat = .trueType, weight: Double = 400, width: Double = 100,
+        hasFormedPostScriptName: Bool = false, index: Int = 0, outlines: OutlineFormat = .trueType,
+        weight: Double = 400, width: Double = 100,
         slant: Double = 0, traits: FontTraits = [], axes: [VariationAxis] = [], instances: [NamedInstance] = [],
         revision: Double = 0, version: String = "", glyphCount: Int = 0, languages: [String] = []
     ) {
@@ -73,6 +78,7 @@ public struct FontFace: Sendable, Hashable, Codable {
         self.legacyStyle = legacyStyle
         self.localizedNames = localizedNames
         self.hasDerivedName = hasDerivedName
+        self.hasFormedPostScriptName = hasFormedPostScriptName
         self.index = index
         self.outlines = outlines
         self.weight = weight
@@ -113,6 +119,7 @@ extension FontFace: FieldRecord {
         .text("legacyFamily", \.legacyFamily),
         .text("legacyStyle", \.legacyStyle),
         .flag("hasDerivedName", \.hasDerivedName, isRequired: false),
+        .flag("hasFormedPostScriptName", \.hasFormedPostScriptName, isRequired: false),
     ]
 }
 

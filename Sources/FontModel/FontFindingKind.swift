@@ -49,6 +49,7 @@ extension FontFinding {
         case advanceMaximum = "advance-maximum"
         case lineHeightsDiffer = "line-heights-differ"
         case weightClass = "weight-class"
+        case weightDefault = "weight-default"
         case widthClass = "width-class"
         case italicAngle = "italic-angle"
         // Outlines.

@@ -20,7 +20,19 @@ extension FaceExamination {
                     "The axis '\(facts.variations.axes[index].tag)' has the name \(nameID), which is not in 'name'.")
             }
         }
+        checkDefaultWeight()
         checkStyleAttributes()
+    }
+
+    /// Compares the weight of the default with that by which fontconfig scales the weights of all styles.
+    private mutating func checkDefaultWeight() {
+        guard let table = tables["OS/2"], let weight = facts.os2.weightClass, (10...1_000).contains(weight),
+            let value = facts.variations.axes.first(where: { $0.tag == "wght" })?.defaultValue,
+            abs(value - Double(weight)) >= 1
+        else { return }
+        warn(
+            .weightDefault, "OS/2", table.start + 4,
+            "The weight is \(weight) by 'OS/2' and \(value) by the default of the axis 'wght'.")
     }
 
     private mutating func checkStyleAttributes() {

@@ -57,6 +57,8 @@ extension FontFinding.Kind {
         case .advanceMaximum: "Programs that reserve room by it let glyphs touch or clip them."
         case .lineHeightsDiffer: "Programs disagree on the line height."
         case .weightClass: "Programs guess the weight and choose a wrong face."
+        case .weightDefault:
+            "Programs that use fontconfig take the weights of all styles for others and choose wrong ones."
         case .widthClass: "Programs guess the width and choose a wrong face."
         case .italicAngle: "The angle is ignored; the caret does not lean with the text."
         // Outlines.

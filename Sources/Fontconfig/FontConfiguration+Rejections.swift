@@ -8,15 +8,14 @@ extension FontConfiguration {
 
     /// Returns the configuration files with a `<rejectfont>` rule that hides a face of a file.
     ///
-    /// fontconfig does not record which file has a rule. Each file with such rules is therefore loaded alone, and asked
-    /// for the fonts of the folder.
+    /// fontconfig does not record which file has a rule. The rules of each file are therefore applied alone, without those
+    /// of the files that it includes.
     package func filesRejecting(_ path: String, face: Int) -> [String] {
         guard let slash = path.lastIndex(of: "/") else { return [] }
         let folder = String(path[..<slash])
-        let files = configurationFiles.filter { Self.contents(of: $0)?.contains("<rejectfont") ?? false }
-        let rejecting = files.filter { file in
-            guard let handle = try? Self.loadHandle(file: file), FcConfigAppFontAddDir(handle.raw, folder) == FcTrue
-            else { return false }
+        let files = configurationFiles.compactMap { file in Self.selections(in: file).map { (file: file, rules: $0) } }
+        let rejecting = files.filter { _, rules in
+            guard let handle = alone(rules), FcConfigAppFontAddDir(handle.raw, folder) == FcTrue else { return false }
             var isShown = false
             handle.forEachPattern(in: FcSetApplication) { pattern in
                 if pattern.path == path, pattern.faceIndex == face { isShown = true }
@@ -24,7 +23,42 @@ extension FontConfiguration {
             return !isShown
         }
         // A rule for a folder above has no effect on the folder alone.
-        return rejecting.isEmpty ? files.filter { FolderRules([$0]).mayHide(folder) } : rejecting
+        return rejecting.isEmpty
+            ? files.map(\.file).filter { FolderRules([$0]).mayHide(folder) } : rejecting.map(\.file)
+    }
+
+    /// Returns a configuration of these rules alone that reads this one's caches; nil if fontconfig does not accept them.
+    private func alone(_ rules: String) -> ConfigHandle? {
+        guard let raw = FcConfigCreate() else { return nil }
+        let handle = ConfigHandle(adopting: raw)
+        let caches = cacheDirectories.map { folder in
+            "<cachedir>\(folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</cachedir>"
+        }
+        // Without a folder for caches fontconfig prints an error.
+        let document = "<fontconfig>\(caches.joined())\(rules)</fontconfig>"
+        return FcConfigParseAndLoadFromMemory(handle.raw, document, FcFalse) == FcTrue ? handle : nil
+    }
+
+    /// Returns the `<selectfont>` elements of a configuration file; nil if it rejects no font.
+    private static func selections(in file: String) -> String? {
+        guard var rest = contents(of: file)?[...], rest.contains("<rejectfont") else { return nil }
+        var text = ""
+        while let comment = rest.firstRange(of: "<!--") {
+            text += rest[..<comment.lowerBound]
+            rest = rest[comment.upperBound...]
+            rest = rest.firstRange(of: "-->").map { rest[$0.upperBound...] } ?? ""
+        }
+        text += rest
+        var selections = ""
+        var left = text[...]
+        while let start = left.firstRange(of: "<selectfont"),
+            let end = left[start.upperBound...].firstRange(of: "</selectfont")
+        {
+            let close = left[end.upperBound...].firstIndex(of: ">").map(left.index(after:)) ?? left.endIndex
+            selections += left[start.lowerBound..<close]
+            left = left[close...]
+        }
+        return selections.contains("<rejectfont") ? selections : nil
     }
 
     /// Returns the configuration files that name a family, other than a language's or a generic one's.

@@ -62,6 +62,16 @@ struct PatternHandle: ~Copyable {
         return FcFontMatch(config.raw, raw, &result).map { PatternHandle(adopting: $0) }
     }
 
+    /// Returns the pattern of the font in a set that best matches this prepared pattern; nil if the set is empty.
+    func match(in set: inout FcFontSet, _ config: ConfigHandle) -> PatternHandle? {
+        let match = withUnsafeMutablePointer(to: &set) { set in
+            var sets: [UnsafeMutablePointer<FcFontSet>?] = [set]
+            var result = FcResultNoMatch
+            return FcFontSetMatch(config.raw, &sets, 1, raw, &result)
+        }
+        return match.map { PatternHandle(adopting: $0) }
+    }
+
     /// Adds families and languages to this pattern and returns all fonts of a configuration, the best match first.
     ///
     /// "Returns the list of fonts sorted by closeness to p" (FcFontSort). With `trim` true, fonts that are close in
@@ -75,12 +85,15 @@ struct PatternHandle: ~Copyable {
     }
 
     /// Adds the weight, width and slant of a face to this pattern.
-    func addStyle(of face: FontFace) -> Bool {
+    ///
+    /// - Parameter isNamed: Whether to add the name of the style, too.
+    func addStyle(of face: FontFace, named isNamed: Bool = false) -> Bool {
         let slant =
             face.traits.contains(.italic) ? FC_SLANT_ITALIC : face.slant == 0 ? FC_SLANT_ROMAN : FC_SLANT_OBLIQUE
         return FcPatternAddDouble(raw, FC_WEIGHT, FcWeightFromOpenTypeDouble(face.weight)) == FcTrue
             && FcPatternAddDouble(raw, FC_WIDTH, face.width) == FcTrue
             && FcPatternAddInteger(raw, FC_SLANT, slant) == FcTrue
+            && (!isNamed || FcPatternAddString(raw, FC_STYLE, face.style) == FcTrue)
     }
 
     /// Adds families to this pattern, then the values of the configuration and default values.

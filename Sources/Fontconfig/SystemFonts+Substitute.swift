@@ -1,5 +1,4 @@
 import CFontconfig
-package import FontModel
 
 extension SystemFonts {
     /// Returns the face that fontconfig would return to a program that requests a family.
@@ -13,25 +12,17 @@ extension SystemFonts {
     ///
     /// The corresponding C functions are `FcConfigSubstitute`, `FcDefaultSubstitute` and `FcFontMatch`.
     package func substitute(for name: String) -> Entry? {
-        guard let query = PatternHandle() else { return nil }
-        return entry(matching: query, name)
-    }
-
-    /// Returns the face that fontconfig would return to a program that requests the family, weight, width and slant of a
-    /// face.
-    ///
-    /// - Returns: The face, which has another file if a font with the same properties precedes it.
-    package func shown(for face: FontFace) -> Entry? {
-        guard let query = PatternHandle(), query.addStyle(of: face) else { return nil }
-        return entry(matching: query, face.family)
-    }
-
-    private func entry(matching query: borrowing PatternHandle, _ family: String) -> Entry? {
-        guard let match = query.match(family: family, in: handle) else { return nil }
+        guard let query = PatternHandle(), let match = query.match(family: name, in: handle) else { return nil }
         // The match is a pattern prepared for rendering, with shortened names and applied rules. Only its file and
         // index are used.
         let (path, face) = match.withView { ($0.path, $0.faceIndex) }
-        guard let path else { return nil }
+        return path.flatMap { entry(path: $0, index: face) }
+    }
+
+    /// Returns the entry of a face of a file, which may be in an excluded folder.
+    package func entry(at place: Place) -> Entry? { entry(path: place.path, index: place.face) }
+
+    private func entry(path: String, index face: Int) -> Entry? {
         if let item = catalogue.item(path: path, face: face) { return entry(item) }
         let hidden = PatternCatalogue(of: handle) { $0 == path }
         guard let item = hidden.item(path: path, face: face).map({ hidden.items[$0] }) else { return nil }

@@ -34,6 +34,8 @@ package final class SystemFonts: Sendable {
     private let stamps: FolderStamps
     private let allEntries = Mutex<[Entry]?>(nil)
     private let names = Mutex<[String: [Int]]?>(nil)
+    private let files = Mutex<[String: [OrderedPattern]]?>(nil)
+    private let families = Mutex<[String: Set<Place>]?>(nil)
 
     /// Whether fontconfig has the fonts of the excluded folders, too, and considers them for substitutes.
     package let haveExcluded: Bool
@@ -134,6 +136,62 @@ package final class SystemFonts: Sendable {
     /// The corresponding C function is `FcLangSetGetLangs`.
     package func languages(_ entry: Int) -> [String] {
         catalogue.items[entry].pattern.languages.map(languageNames(of:)) ?? []
+    }
+
+    /// A pattern with its position in fontconfig's order.
+    private struct OrderedPattern: @unchecked Sendable {
+        // Sendable: like those of the catalogue, the pattern is only read, and the configuration keeps it.
+        var position: Int
+        var pattern: PatternView
+    }
+
+    /// Returns the faces that have a name as a family in any language, also those in excluded folders.
+    ///
+    /// Like fontconfig, it compares without regard to case and spaces.
+    func places(ofFamily name: String) -> Set<Place> {
+        func key(_ name: String) -> String { name.lowercased().filter { $0 != " " } }
+        return families.withLock { known in
+            if let known { return known[key(name)] ?? [] }
+            var families: [String: Set<Place>] = [:]
+            handle.forEachPattern(in: FcSetSystem) { pattern in
+                guard !pattern.isVariable, pattern.instanceNumber == 0, let path = pattern.path else { return }
+                for family in pattern.strings(FC_FAMILY) {
+                    families[key(family), default: []].insert(Place(path: path, face: pattern.faceIndex))
+                }
+            }
+            known = families
+            return families[key(name)] ?? []
+        }
+    }
+
+    /// Returns the patterns of faces and of their named instances, also of those in excluded folders, in fontconfig's
+    /// order.
+    func patterns(of faces: Set<Place>) -> [(place: Place, pattern: PatternView)] {
+        let files = files.withLock { known in
+            if let known { return known }
+            var files: [String: [OrderedPattern]] = [:]
+            var position = 0
+            handle.forEachPattern(in: FcSetSystem) { pattern in
+                position += 1
+                guard !pattern.isVariable, let path = pattern.path else { return }
+                files[path, default: []].append(OrderedPattern(position: position, pattern: pattern))
+            }
+            known = files
+            return files
+        }
+        let found = Set(faces.map(\.path)).flatMap { files[$0] ?? [] }.sorted { $0.position < $1.position }
+        return found.compactMap { found in
+            let pattern = found.pattern
+            guard let path = pattern.path, faces.contains(Place(path: path, face: pattern.faceIndex)) else {
+                return nil
+            }
+            return (Place(path: path, face: pattern.faceIndex, instance: pattern.instanceNumber), pattern)
+        }
+    }
+
+    /// Whether a folder of the configuration contains a file.
+    package func searches(_ path: String) -> Bool {
+        FolderFilter(handle.strings(FcConfigGetFontDirs)).contains(file: canonicalPath(path))
     }
 
     /// Whether the configuration files and font folders are unchanged since the fonts were loaded.

@@ -11,6 +11,8 @@ struct FaceNames {
     var localized: [LocalizedName] = []
     var version: String
     var isDerived = false
+    /// Whether the font has no PostScript name.
+    var hasFormedPostScriptName: Bool
     /// The beginning of the PostScript names of instances, before characters are removed.
     var instancePrefix: String
     /// The name of the file in fontd's folders, without its extension.
@@ -34,11 +36,15 @@ struct FaceNames {
             fileName
             ?? FontFace.fileName(
                 readable: DisplayText.clean(anyName ?? "Unnamed"), contentHash: contentHash)
-        // Like fontconfig: without a family, the name of the file is used, even if there are other names; without a
-        // PostScript name, it is formed from the family.
+        // Like fontconfig: without a family, the name of the file is used, even if there are other names.
         let familyText = family?.usableText ?? self.fileName
         self.family = DisplayText.clean(familyText)
-        self.postscriptName = DisplayText.clean(postscriptName ?? PostScriptName.formed(family: familyText))
+        hasFormedPostScriptName = postscriptName == nil
+        // fontconfig forms it from the family alone, so that the styles of a family would share it.
+        self.postscriptName = DisplayText.clean(
+            postscriptName
+                ?? (anyName == nil
+                    ? familyText : PostScriptName.distinct(family: familyText, style: style?.usableText ?? "Regular")))
         // Apple forms the names of instances without the WWS names.
         instancePrefix =
             table.best(ofFirst: 16, 1)?.usableText ?? family?.usableText ?? fullName?.usableText ?? postscriptName

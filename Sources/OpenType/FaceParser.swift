@@ -39,8 +39,9 @@ extension FileParser {
         let face = FontFace(
             postscriptName: names.postscriptName, family: names.family, style: names.style,
             fullName: names.fullName, legacyFamily: names.legacyFamily, legacyStyle: names.legacyStyle,
-            localizedNames: names.localized, hasDerivedName: names.isDerived, index: index,
-            outlines: Self.outlines(tables), weight: style.weight, width: style.width, slant: style.slant,
+            localizedNames: names.localized, hasDerivedName: names.isDerived,
+            hasFormedPostScriptName: names.hasFormedPostScriptName, index: index, outlines: Self.outlines(tables),
+            weight: style.weight, width: style.width, slant: style.slant,
             traits: Self.traits(tables, os2: os2, head: head, post: post, map: map, metrics: metrics),
             axes: variations.namedAxes(table),
             instances: variations.namedInstances(table, face: names, log: &log),

@@ -16,7 +16,8 @@ extension FontDetails {
         self.init(
             texts: FontText.Kind.allCases.flatMap(names.texts), vendor: os2.vendor, familyClass: os2.familyClass,
             panose: os2.panose.map { $0.map(String.init).joined(separator: " ") }, fsType: os2.embeddingFlags,
-            unitsPerEm: head.unitsPerEm, ascender: lines?.ascender ?? 0, descender: lines?.descender ?? 0,
+            fsSelection: tables.contains("OS/2") ? os2.selection : nil, unitsPerEm: head.unitsPerEm,
+            ascender: lines?.ascender ?? 0, descender: lines?.descender ?? 0,
             lineGap: lines?.lineGap ?? 0, xHeight: os2.xHeight, capHeight: os2.capHeight,
             underlinePosition: post.underlinePosition, underlineThickness: post.underlineThickness,
             minimumOpticalSize: opticalSizes?.lowerBound, maximumOpticalSize: opticalSizes?.upperBound,

@@ -107,7 +107,7 @@ package struct HorizontalMetrics {
 
 /// The used fields of `OS/2`.
 package struct OS2Table {
-    var weightClass: Int?
+    package var weightClass: Int?
     var widthClass: Int?
     var familyClass: Int?
     var panose: [UInt8]?

@@ -8,7 +8,8 @@ struct FieldTests {
     /// A record whose every field differs from the default.
     private static let face = FontFace(
         postscriptName: "P", family: "F", style: "S", fullName: "N", legacyFamily: "L", legacyStyle: "M",
-        localizedNames: [LocalizedName(kind: .style, language: "de", text: "Fett")], hasDerivedName: true, index: 3,
+        localizedNames: [LocalizedName(kind: .style, language: "de", text: "Fett")], hasDerivedName: true,
+        hasFormedPostScriptName: true, index: 3,
         outlines: .cff2, weight: 650, width: 87.5, slant: 9, traits: [.bold, .symbolic],
         axes: [VariationAxis(tag: "wght", name: "W", minimum: 1, defaultValue: 2, maximum: 3, isHidden: true)],
         instances: [
@@ -21,8 +22,9 @@ struct FieldTests {
         texts: [
             FontText(kind: .license, language: "en", text: "Free"), FontText(kind: .designer, language: nil, text: "A"),
         ],
-        vendor: "ADBE", familyClass: -1, panose: "2 0 5 3 6 0 0 2 0 4", fsType: 8, unitsPerEm: 2_048, ascender: 1_600,
-        descender: -400, lineGap: 12, xHeight: 900, capHeight: 1_300, underlinePosition: -150, underlineThickness: 60,
+        vendor: "ADBE", familyClass: -1, panose: "2 0 5 3 6 0 0 2 0 4", fsType: 8, fsSelection: 0x40,
+        unitsPerEm: 2_048, ascender: 1_600, descender: -400, lineGap: 12, xHeight: 900, capHeight: 1_300,
+        underlinePosition: -150, underlineThickness: 60,
         minimumOpticalSize: 6, maximumOpticalSize: 12.5, colorFormats: ["COLRv1", "SVG"])
 
     private func names(_ value: some Any) -> Int { Mirror(reflecting: value).children.count }

@@ -36,6 +36,28 @@ import Testing
     }
 }
 
+/// A name that was formed for a face never keeps another font out.
+@Suite struct FormedFaceNames {
+    private func names(_ isFormed: Bool) -> ExactNames { ExactNames(postscriptName: "Quire-Bold", isFormed: isFormed) }
+
+    @Test func theyConflictWithNone() {
+        for other in [true, false] {
+            #expect(names(true).firstShared(with: names(other)) == nil)
+            #expect(names(other).firstShared(with: names(true)) == nil)
+        }
+        #expect(names(false).firstShared(with: names(false)) == "Quire-Bold")
+        #expect(names(true).all == ["Quire-Bold"])
+    }
+
+    @Test(arguments: [
+        ("Quire", "Bold Italic", "Quire-BoldItalic"), ("My Font", "Regular", "MyFont-Regular"),
+        ("Éclair", "Bold", "Éclair-Bold"), ("合成明朝", "標準", "合成明朝-標準"), ("A(b)", "/", "Ab"),
+    ])
+    func theyTellStylesApart(_ family: String, _ style: String, _ expected: String) {
+        #expect(PostScriptName.distinct(family: family, style: style) == expected)
+    }
+}
+
 /// The rule in the registry: conflicts between fonts and the fonts that a name selects.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SharedNames {
     private let home: PrivateHome

@@ -32,6 +32,25 @@ extension RealPrograms {
             #expect(disabled.output.contains("no, disabled by the user"), "\(disabled)")
         }
 
+        /// Of nested configuration files the one with the rule is named, and fontconfig's own complaints are not shown.
+        @Test func theFileWithTheRuleIsNamed() throws {
+            let home = service.home
+            let folder = home.paths.configHome + "/fontconfig/conf.d/"
+            let rule =
+                #"<selectfont><rejectfont><pattern><patelt name="family"><string>Lora</string></patelt></pattern></rejectfont></selectfont>"#
+            func write(_ text: String, as name: String) throws {
+                try "<fontconfig>\(text)</fontconfig>".write(toFile: name, atomically: true, encoding: .utf8)
+            }
+            try write("<!-- <rejectfont> --><include>\(home.root)/inner.conf</include>", as: folder + "50-outer.conf")
+            try write(rule, as: home.root + "/inner.conf")
+            try write(rule.replacing("Lora", with: "Else"), as: folder + "60-else.conf")
+            let register = try fontctl("register", try home.write(SyntheticFont(family: "Lora")))
+            #expect(register.errors.contains("\(home.root)/inner.conf rejects it.\n"), "\(register)")
+            let why = try fontctl("why", "Lora-Regular")
+            #expect(why.status == 1 && why.errors.isEmpty, "\(why)")
+            #expect(why.output.contains("rejected by \(home.root)/inner.conf\n"), "\(why)")
+        }
+
         /// A program that reads fonts when it starts is named after a change.
         @Test func aRunningProgramIsToBeRestarted() throws {
             let program = service.home.root + "/soffice.bin"

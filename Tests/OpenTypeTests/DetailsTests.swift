@@ -37,6 +37,7 @@ struct DetailsTests {
         #expect(details.familyClass == 0)
         #expect(details.panose == "0 0 0 0 0 0 0 0 0 0")
         #expect(details.fsType == 0x108)
+        #expect(details.isMarkedRegular && details.fsSelection == 0x40)
         let embedding = try #require(details.embedding)
         #expect(embedding.permission == .editable && !embedding.allowsSubsetting && !embedding.isBitmapOnly)
         #expect(details.unitsPerEm == 2_000)

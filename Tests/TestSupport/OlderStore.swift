@@ -19,6 +19,9 @@ extension PrivateHome {
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = OFF")
             try database.inTransaction(.immediate) {
+                try database.execute(
+                    sql: "ALTER TABLE face DROP COLUMN hasFormedPostScriptName; PRAGMA user_version = 7")
+                guard schema < 7 else { return .commit }
                 try database.execute(sql: "DROP TABLE hiddenFile; PRAGMA user_version = 6")
                 guard schema < 6 else { return .commit }
                 try database.execute(sql: "ALTER TABLE operation DROP COLUMN isUndone; PRAGMA user_version = 5")

@@ -20,6 +20,9 @@ public enum SharedFonts {
     /// The folder of unusual and damaged files with expected verdicts; nil if it does not exist.
     public static let badFonts = folder("badfonts")
 
+    /// The folder of small fonts on which a command once answered wrongly; nil if it does not exist.
+    public static let cases = folder("cases")
+
     private static func folder(_ name: String) -> String? {
         let path = collections.appending(path: name).path(percentEncoded: false)
         return FileManager.default.fileExists(atPath: path) ? path : nil

@@ -10,13 +10,28 @@ struct Resolver: Sendable {
     /// Kinds of names are tried in the order of ``NameKind``; within one kind, scopes in the order process, session,
     /// persistent, system.
     /// - Parameter registered: The registered fonts that match, process scope first.
-    func resolve(_ name: String, among registered: [RegisteredMatch]) throws(FontError) -> FontResolution {
+    func resolve(_ name: String, among registered: [RegisteredMatch]) throws(FontError) -> Answer {
         for kind in NameKind.allCases {
             let fonts = registered.first { $0.kind == kind }?.fonts ?? []
-            if let best = Self.best(fonts, kind) { return found(name, best, kind) }
+            if !fonts.isEmpty, kind.wantsRegular { return .family(kind) }
+            if let best = Self.best(fonts, kind) { return .font(found(name, best, kind)) }
             let others = try system.current(loadsRegistered: true).find(name, as: kind)
-            if let best = Self.best(others, kind) { return found(name, best, kind) }
+            if !others.isEmpty, kind.wantsRegular { return .family(kind) }
+            if let best = Self.best(others, kind) { return .font(found(name, best, kind)) }
         }
+        return .font(try substitute(for: name))
+    }
+
+    /// What a name means.
+    enum Answer: Sendable {
+        /// A font, or none.
+        case font(FontResolution)
+        /// A family of any scope, by this kind of name; its face is chosen by ``FamilyFaces``.
+        case family(NameKind)
+    }
+
+    /// Returns the answer that no font has a name, with the substitute.
+    func substitute(for name: String) throws(FontError) -> FontResolution {
         let substitute = try system.current(loadsRegistered: true).fonts.substitute(for: name)
         return FontResolution(
             query: name,
@@ -34,29 +49,13 @@ struct Resolver: Sendable {
         FontResolution(query: name, match: match, matchedBy: kind.matchedBy)
     }
 
-    /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the oldest
-    /// registration; for a family the most regular font of the highest scope.
+    /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the most
+    /// regular, the oldest registration; for a family the most regular font alone.
     private static func best(_ candidates: [FontDescriptor], _ kind: NameKind) -> FontDescriptor? {
+        if kind.wantsRegular { return FamilyFaces("", candidates, in: nil).face }
         guard let highest = candidates.compactMap(\.priority).max() else { return nil }
-        let candidates = candidates.filter { $0.priority == highest }
-        guard kind.wantsRegular else { return candidates.first { $0.instance == nil } ?? candidates.first }
-        let withInstances = candidates.flatMap { candidate in
-            [candidate]
-                + candidate.face.instances.map {
-                    FontDescriptor(face: candidate.face, instance: $0, path: candidate.path, origin: candidate.origin)
-                }
-        }
-        // `min` returns the first of equal elements: the face itself before an instance with the same values.
-        return withInstances.min { distanceFromRegular($0) < distanceFromRegular($1) }
-    }
-
-    /// Returns the distance of a style from upright, normal width and weight 400.
-    ///
-    /// A bold face counts as bold regardless of its weight value.
-    private static func distanceFromRegular(_ font: FontDescriptor) -> Double {
-        let style = abs(font.weight - 400) + abs(font.width - 100) * 10
-        let italic = font.slant != 0 || font.face.traits.contains(.italic) ? 10_000.0 : 0
-        return style + italic + (font.instance == nil && font.face.traits.contains(.bold) ? 1_000 : 0)
+        return candidates.filter { $0.priority == highest }
+            .min { ($0.instance == nil ? 0 : 1, Regularity(of: $0)) < ($1.instance == nil ? 0 : 1, Regularity(of: $1)) }
     }
 }
 

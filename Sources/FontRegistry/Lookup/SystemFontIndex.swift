@@ -49,6 +49,14 @@ final class SystemFontIndex: Sendable {
         NameKind.allCases.lazy.map { self.find(name, as: $0) }.first { !$0.isEmpty } ?? []
     }
 
+    /// Returns the fonts of a family, by its name in any language.
+    func fonts(ofFamily name: String) -> [FontDescriptor] {
+        var seen: Set<String> = []
+        return (find(name, as: .family) + find(name, as: .localizedFamily)).filter {
+            seen.insert("\($0.face.index) \($0.path ?? "")").inserted
+        }
+    }
+
     private func places(_ name: String, _ kind: NameKind) -> [FontDescriptor] {
         let descriptors = descriptors
         let places = lookup.withLock { known in

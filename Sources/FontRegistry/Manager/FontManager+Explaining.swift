@@ -36,14 +36,32 @@ extension FontManager {
     /// Returns the registered font with a name that programs cannot use; nil if there is none that the caller may see.
     package func unusable(_ name: String) async throws(FontError) -> UnusableFont? { try await backend.unusable(name) }
 
-    /// Returns the font that fontconfig returns to a program that requests the family and style of a face; nil if there
-    /// are no fonts.
-    package func shown(for face: FontFace) async throws(FontError) -> FontDescriptor? {
+    /// Returns what programs make of registrations, by their ids; without those of which there is nothing to say.
+    ///
+    /// It loads all fonts, like the start of a program that uses fontconfig.
+    /// - Throws: `registrationFailed` (301) if fontconfig cannot be used.
+    package func programViews(of registrations: [Registration]) async throws(FontError) -> [String: ProgramView] {
+        guard registrations.contains(where: { $0.isEnabled && $0.scope != .process }) else { return [:] }
         let system = processState.system
         return try await perform { () throws(FontError) in
-            try system.current(loadsRegistered: true).fonts.shown(for: face).map {
-                FontDescriptor(face: $0.face, path: $0.path, origin: .system)
+            // What was loaded before may lack fonts of a moment ago.
+            let fonts = try system.load(loadsRegistered: true)
+            let configuration = system.configuration
+            var views: [String: ProgramView] = [:]
+            for registration in registrations where registration.scope != .process {
+                let view = ProgramView(of: registration, in: fonts, configuration)
+                if view != ProgramView() { views[registration.id] = view }
             }
+            return views
+        }
+    }
+
+    /// Returns what hides a font of the system; nil if programs show it.
+    package func shadow(of font: FontDescriptor) async throws(FontError) -> ProgramView.Hidden? {
+        guard let path = font.path else { return nil }
+        let system = processState.system
+        return try await perform { () throws(FontError) in
+            ProgramView.shadow(of: font.face, at: path, in: try system.current(loadsRegistered: true).fonts)
         }
     }
 

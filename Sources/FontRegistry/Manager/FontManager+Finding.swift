@@ -31,7 +31,17 @@ extension FontManager {
             resolution = found
         } else {
             let (resolver, registered) = (processState.resolver, matches)
-            resolution = try await perform { () throws(FontError) in try resolver.resolve(name, among: registered) }
+            switch try await perform({ () throws(FontError) in try resolver.resolve(name, among: registered) }) {
+            case .font(let found): resolution = found
+            case .family(let kind):
+                let fonts = try await fonts(ofFamily: name)
+                if let face = try await face(ofFamily: name, among: fonts) {
+                    resolution = FontResolution(query: name, match: face, matchedBy: kind.matchedBy)
+                } else {
+                    // The font was removed meanwhile.
+                    resolution = try await perform { () throws(FontError) in try resolver.substitute(for: name) }
+                }
+            }
         }
         if resolution.match == nil, let failure { throw failure }
         resolution.match = resolution.match.map(caller.view)
@@ -132,7 +142,8 @@ extension FontManager {
         return (own + fonts + others, failure)
     }
 
-    private func registeredFonts(matching set: FontQuerySet) async -> ([FontDescriptor], FontError?) {
+    /// Returns the registered fonts that match, and the error if they could not be read.
+    func registeredFonts(matching set: FontQuerySet) async -> ([FontDescriptor], FontError?) {
         guard set.including.contains(where: { $0.scopes != [.process] }) else { return ([], nil) }
         do throws(FontError) {
             return (try await backend.fonts(matching: set), nil)

@@ -1,13 +1,15 @@
 public import FontModel
+import Fontconfig
 
 extension FontManager {
     /// Returns the face of a family that is nearest to a style, or nil if no font has the family name.
     ///
-    /// The face is chosen as in CSS Fonts Level 4, section 5.2 "Matching font styles" (`font-width`, `font-style` and
-    /// `font-weight`, in this order), among the faces of all scopes and of the system; of two that are equally near,
-    /// process scope precedes session, persistent and the system. The corresponding interfaces are DirectWrite's
-    /// `IDWriteFontSet::GetMatchingFonts` and Apple's `CTFontDescriptorCreateMatchingFontDescriptor`. Unlike the
-    /// latter, this method never returns a font of another family.
+    /// Without a wanted weight, width or slope it is the face of the family, which ``resolve(_:)-(String)`` returns and
+    /// fontconfig prefers. Otherwise it is chosen as in CSS Fonts Level 4, section 5.2 "Matching font styles"
+    /// (`font-width`, `font-style` and `font-weight`, in this order), among the faces of all scopes and of the system; of
+    /// two that are equally near, process scope precedes session, persistent and the system. The corresponding interfaces
+    /// are DirectWrite's `IDWriteFontSet::GetMatchingFonts` and Apple's `CTFontDescriptorCreateMatchingFontDescriptor`.
+    /// Unlike the latter, this method never returns a font of another family.
     /// - Parameters:
     ///   - family: The family, the family of the four-style model, or a family name in another language, compared as in
     ///     ``FontQuery/family``.
@@ -15,6 +17,67 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
     ///   which may have one, cannot be read.
     public func match(family: String, style: FontStyle = FontStyle()) async throws(FontError) -> FontMatch? {
-        StyleMatching(style).match(among: try await fonts(matching: FontQuery(family: family)))
+        let fonts = try await fonts(ofFamily: family)
+        guard style.isRegular else { return StyleMatching(style).match(among: fonts) }
+        let face = try await face(ofFamily: family, among: fonts)
+        return StyleMatching(style).match(among: [face].compactMap(\.self))
     }
+
+    /// Returns the fonts of a family, as a query for ``FontQuery/family`` finds them, without a look at all fonts.
+    ///
+    /// - Throws: `registrationFailed` (301) if no font is found and the store, which may have one, cannot be read.
+    package func fonts(ofFamily name: String) async throws(FontError) -> [FontDescriptor] {
+        let set = FontQuerySet(including: [FontQuery(family: name)])
+        let own = try await process.fonts(matching: set)
+        let (registered, failure) = await registeredFonts(matching: set)
+        let system = processState.system
+        let fonts = try await perform { () throws(FontError) in
+            // With the registered fonts, among which fontconfig chooses.
+            (own + registered + (try system.current(loadsRegistered: true).fonts(ofFamily: name))).ordered([])
+        }
+        if let failure, fonts.isEmpty { throw failure }
+        return fonts
+    }
+
+    /// Returns the face of a family, by the rule of ``FamilyFaces``.
+    ///
+    /// - Parameter fonts: The fonts of the family.
+    package func face(
+        ofFamily family: String, among fonts: [FontDescriptor]
+    ) async throws(FontError) -> FontDescriptor? {
+        try await chosen(among: fonts) { FamilyFaces(family, fonts, in: $0).face }
+    }
+
+    /// Returns the faces of families by the same rule, in their order.
+    package func faces(ofFamilies families: [FontFamily]) async throws(FontError) -> [FontDescriptor?] {
+        try await chosen(among: families.flatMap(\.fonts)) { system in
+            families.map { FamilyFaces($0.name, $0.fonts, in: $0.fonts.count > 1 ? system : nil).face }
+        }
+    }
+
+    /// Returns the fonts of a family in the order in which a page uses them: the face of the family first, and of several
+    /// with one style the one that programs show.
+    ///
+    /// - Parameter fonts: The fonts of the family.
+    package func ordered(
+        _ fonts: [FontDescriptor], ofFamily family: String
+    ) async throws(FontError) -> [FontDescriptor] {
+        try await chosen(among: fonts) { FamilyFaces(family, fonts, in: $0).ordered }
+    }
+
+    private func chosen<Result: Sendable>(
+        among fonts: [FontDescriptor], _ choose: @escaping @Sendable (SystemFonts?) -> Result
+    ) async throws(FontError) -> Result {
+        let system = processState.system
+        return try await perform { () throws(FontError) in
+            // One file without instances is chosen whatever fontconfig says.
+            let isOnly = fonts.count < 2 && fonts.allSatisfy(\.face.instances.isEmpty)
+            return choose(isOnly ? nil : try system.current(loadsRegistered: true).fonts)
+        }
+    }
+}
+
+extension FontStyle {
+    /// Whether nothing but a size is wanted.
+    fileprivate var isRegular: Bool { weight == 400 && width == 100 && slope == .upright }
 }

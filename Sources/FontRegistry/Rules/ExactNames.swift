@@ -11,15 +11,19 @@ import FontModel
 /// - Two enabled fonts of one scope *conflict*, with `duplicatedName` (305), if one has a name that the other matches;
 ///   see ``firstShared(with:)``. Names formed for instances, because the font does not name them, are guesses.
 ///   They yield to a name in a font, and two guesses do not conflict; otherwise an upright and an italic variable
-///   file of one family could not be registered together.
+///   file of one family could not be registered together. The name formed for a face without one conflicts with none.
 struct ExactNames: Sendable, Hashable {
+    /// The PostScript name of the face, in the font or formed.
+    let face: String
     /// The names in the font: the face's first, then those that `fvar` gives its instances.
     var given: [String]
     /// The names formed from family and style for instances without a name in the font.
     var formed: [String]
 
-    init(postscriptName: String, instances: [NamedInstance] = []) {
-        given = [postscriptName]
+    /// - Parameter isFormed: Whether the face has no PostScript name of its own.
+    init(postscriptName: String, isFormed: Bool = false, instances: [NamedInstance] = []) {
+        face = postscriptName
+        given = isFormed ? [] : [postscriptName]
         formed = []
         for instance in instances where !given.contains(instance.postscriptName) {
             if instance.hasOwnPostScriptName {
@@ -30,9 +34,13 @@ struct ExactNames: Sendable, Hashable {
         }
     }
 
-    init(of face: FontFace) { self.init(postscriptName: face.postscriptName, instances: face.instances) }
+    init(of face: FontFace) {
+        self.init(
+            postscriptName: face.postscriptName, isFormed: face.hasFormedPostScriptName, instances: face.instances)
+    }
 
-    var all: [String] { given + formed }
+    /// All names, the face's first.
+    var all: [String] { [face] + (given + formed).filter { $0 != face } }
 
     /// Returns the first name over which this face and another conflict; `nil` if both may be enabled.
     func firstShared(with other: ExactNames) -> String? {

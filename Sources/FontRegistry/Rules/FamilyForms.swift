@@ -7,7 +7,7 @@ import FontModel
 /// name, or the family and style, of a face or a named instance of the variable file.
 struct FamilyForms {
     /// The indices of all files, starting with the preferred ones, so that the others can be used if a preferred one is
-    /// refused.
+    /// refused; of files with one PostScript name the most regular comes first, such as the upright before the italic.
     let order: [Int]
     /// The index of the preferred file, by the index of each file to leave out.
     private let leftOut: [Int: Int]
@@ -26,9 +26,9 @@ struct FamilyForms {
         let (forms, lacking) = Self.leftOut(of: files, without: doubles, preferring: form)
         self.lacking = lacking
         leftOut = forms.merging(doubles) { form, _ in form }
-        order =
+        order = Self.regularFirst(
             files.indices.filter { forms[$0] == nil && doubles[$0] == nil }
-            + files.indices.filter { forms[$0] != nil } + files.indices.filter { doubles[$0] != nil }
+                + files.indices.filter { forms[$0] != nil } + files.indices.filter { doubles[$0] != nil }, files)
     }
 
     /// Returns the registered file that has the same fonts as a file; `nil` if the file itself is to be registered.
@@ -41,6 +41,21 @@ struct FamilyForms {
 
     /// Records that a file was refused, so that its other form is used.
     mutating func refuse(_ place: Int) { refused.insert(place) }
+
+    /// Returns an order in which files that share a PostScript name have exchanged their places, the most regular first.
+    private static func regularFirst(_ order: [Int], _ files: [[FontFace]]) -> [Int] {
+        var order = order
+        let names = Dictionary(grouping: order.indices) { files[order[$0]].first.map(\.postscriptName) }
+        for case (_?, let places) in names where places.count > 1 {
+            let ranked = places.map { place in
+                let font = FontDescriptor(face: files[order[place]][0], path: nil, origin: .file)
+                return (rank: Regularity(of: font), place: place, file: order[place])
+            }
+            let sorted = ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
+            for (place, file) in zip(places, sorted.map(\.file)) { order[place] = file }
+        }
+        return order
+    }
 
     /// Returns the files whose faces another file has with other outlines, with the index of the other file.
     ///

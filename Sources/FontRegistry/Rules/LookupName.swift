@@ -49,10 +49,9 @@ package struct LookupName: Sendable, Hashable {
             let key = kind.isExact ? text : fold(text)
             if !key.isEmpty { names.insert(LookupName(name: key, kind: kind, instance: instance)) }
         }
-        // If the full name of a variable font equals its family name, it means the family: the default may have any
-        // weight.
-        let isNamedAsFamily = !face.instances.isEmpty && fold(face.fullName) == fold(face.family)
-        if !isNamedAsFamily { add(face.fullName, .fullName) }
+        // A full name that equals a family name means the family: the face may have any style.
+        let families = [face.family, face.legacyFamily].compactMap { $0.map(fold) }
+        if !families.contains(fold(face.fullName)) { add(face.fullName, .fullName) }
         // An instance with the name of the style takes precedence: the default may be named Regular at any weight.
         func isInstance(_ family: String, _ style: String) -> Bool {
             family == face.family && face.instances.contains { fold($0.name) == fold(style) }
@@ -60,7 +59,7 @@ package struct LookupName: Sendable, Hashable {
         if !isInstance(face.family, face.style) { add(face.family + face.style, .familyStyle) }
         add(face.family, .family)
         if let legacyFamily = face.legacyFamily {
-            let legacyStyle = face.legacyStyle ?? ""
+            let legacyStyle = face.legacyStyle ?? face.style
             if !isInstance(legacyFamily, legacyStyle) { add(legacyFamily + legacyStyle, .familyStyle) }
             add(legacyFamily, .family)
         }
@@ -73,19 +72,19 @@ package struct LookupName: Sendable, Hashable {
             }
             add(face.family + instance.name, .familyStyle, index)
         }
-        let families = face.localizedNames.filter { $0.kind == .family }
+        let localizedFamilies = face.localizedNames.filter { $0.kind == .family }
         for localized in face.localizedNames {
             switch localized.kind {
             case .fullName: add(localized.text, .localized)
             case .family: add(localized.text, .localizedFamily)
             case .style:
-                for family in families where family.language == localized.language {
+                for family in localizedFamilies where family.language == localized.language {
                     add(family.text + localized.text, .localized)
                 }
             }
         }
         // Many fonts translate the family name but not the style.
-        for family in families { add(family.text + face.style, .localized) }
+        for family in localizedFamilies { add(family.text + face.style, .localized) }
         return names
     }
 

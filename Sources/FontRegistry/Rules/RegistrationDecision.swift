@@ -14,16 +14,23 @@ struct KnownRegistration: Sendable, Hashable {
     struct KnownFace: Sendable, Hashable {
         var names: ExactNames
         var revision: Double
+        /// Whether the letters lean.
+        var isItalic: Bool
 
-        var postscriptName: String { names.given[0] }
+        var postscriptName: String { names.face }
 
-        init(postscriptName: String, instances: [NamedInstance] = [], revision: Double) {
+        init(
+            postscriptName: String, instances: [NamedInstance] = [], revision: Double, isItalic: Bool = false
+        ) {
             names = ExactNames(postscriptName: postscriptName, instances: instances)
             self.revision = revision
+            self.isItalic = isItalic
         }
 
         init(_ face: FontFace) {
-            self.init(postscriptName: face.postscriptName, instances: face.instances, revision: face.revision)
+            names = ExactNames(of: face)
+            revision = face.revision
+            isItalic = face.slant != 0 || face.traits.contains(.italic)
         }
     }
 }
@@ -101,13 +108,20 @@ enum RegistrationDecision: Sendable, Hashable {
         let (name, face) = sharedName(request, sibling)
         return FontError(
             .duplicatedName,
-            "Another file of the same call has the PostScript name \(name): \(sibling.file). Omit one of the two.",
+            isItalic(request, sibling)
+                ? "This italic has the PostScript name \(name) of the upright font of the same call, \(sibling.file), which precedes it. Give the italic a name of its own (`name` ID 6), or omit it."
+                : "Another file of the same call has the PostScript name \(name): \(sibling.file). Omit one of the two.",
             file: request.file, faceIndex: face,
             // An atomic batch registers nothing, so there is no registration to name.
             conflict: request.options.isAtomic
                 ? nil
                 : FontError.Conflict(
                     id: sibling.id, file: sibling.file, provider: sibling.provider, postscriptName: name))
+    }
+
+    /// Whether the requested font is an italic and the other one is upright.
+    private static func isItalic(_ request: RegistrationRequest, _ other: KnownRegistration) -> Bool {
+        request.faces.allSatisfy(\.isItalic) && !other.faces.contains(where: \.isItalic)
     }
 
     private static func downgrade(_ request: RegistrationRequest, _ holders: [KnownRegistration]) -> FontError? {

@@ -23,8 +23,8 @@ struct StyleMatching: Sendable {
 
     /// Returns the face of a family that is nearest to the style, or nil if there are no faces.
     ///
-    /// Of faces that are equally near, the one with the highest priority is chosen, then one with an optical size if
-    /// a size is wanted, then a static one, then the first.
+    /// Of faces that are equally near, the one with the plainest style name is chosen, then the one with the highest
+    /// priority, then one with an optical size if a size is wanted, then a static one, then the first.
     func match(among fonts: [FontDescriptor]) -> FontMatch? {
         var faces = fonts.map { Face(font: $0, ranges: StyleRanges(of: $0.face)) }
         func narrow(_ order: [Step]) -> (value: StyleRanges.Attribute, amount: Double)? {
@@ -127,7 +127,7 @@ struct StyleMatching: Sendable {
 
     // MARK: Among equals
 
-    private func order(_ font: FontDescriptor, _ weight: Double) -> (Int, Int, Int, Int) {
+    private func order(_ font: FontDescriptor, _ weight: Double) -> (Int, Int, Int, Int, Int) {
         // Old families give regular and bold the same weight class below 600; only the flag differs. From 600 on a face
         // is bold with and without it.
         let isOtherBoldness =
@@ -135,7 +135,8 @@ struct StyleMatching: Sendable {
             && font.face.traits.contains(.bold) != (style.weight >= 600)
         let lacksSize = style.pointSize != nil && font.face.axis("opsz") == nil
         return (
-            isOtherBoldness ? 1 : 0, -(font.priority?.rawValue ?? 0), lacksSize ? 1 : 0, font.face.isVariable ? 1 : 0
+            isOtherBoldness ? 1 : 0, StyleName(font.face.style).isPlain ? 0 : 1, -(font.priority?.rawValue ?? 0),
+            lacksSize ? 1 : 0, font.face.isVariable ? 1 : 0
         )
     }
 

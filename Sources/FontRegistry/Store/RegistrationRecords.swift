@@ -181,9 +181,7 @@ extension Database {
         KnownRegistration(
             id: row.id, sha256: row.sha256, scope: row.scope, provider: row.provider, isEnabled: row.isEnabled,
             file: row.file,
-            faces: try faces(contentID: row.contentID).map {
-                .init(postscriptName: $0.postscriptName, instances: $0.instances, revision: $0.revision)
-            })
+            faces: try faces(contentID: row.contentID).map(KnownRegistration.KnownFace.init))
     }
 
     /// Whether a content has a registration of any provider.

@@ -5,7 +5,7 @@ import GRDB
 /// `PRAGMA user_version` is the version of the schema. ``RegistryDatabase`` refuses a version higher than ``version``.
 enum Schema {
     /// The version that this program writes; each has other statements, so that a damaged number is recognised.
-    static let version = 7
+    static let version = 8
 
     /// The `application_id` of a registry database ("fntd").
     static let applicationID = 0x666E_7464
@@ -15,6 +15,7 @@ enum Schema {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let steps = [
             createVersion1, createVersion2, createVersion3, createVersion4, createVersion5, createVersion6, createVersion7,
+            createVersion8,
         ]
         for step in steps[found..<version] { try step(database) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
@@ -30,6 +31,11 @@ enum Schema {
             return try statements(database)
         }
         return try statements(database) == own
+    }
+
+    /// Adds whether the PostScript name of a face was formed; for older stores this is unknown.
+    private static func createVersion8(_ database: Database) throws {
+        try database.execute(sql: "ALTER TABLE face ADD COLUMN hasFormedPostScriptName INTEGER")
     }
 
     /// Adds the files that stay at their paths, hidden by a rule, for programs that may open them again.

@@ -1,4 +1,5 @@
 import FontModel
+import Fontconfig
 
 extension Doctor {
     /// Checks for enabled fonts that the user's fontconfig configuration rejects.
@@ -8,13 +9,17 @@ extension Doctor {
             shown.concealment(of: $0) == .rejected
         }
         guard let first = rejected.first else { return }
+        let configuration = FontConfigurationCache.shared.current(registrar.context.fontconfigFile)
+        let files =
+            first.path.flatMap { configuration?.filesRejecting($0, face: first.faces.first?.index ?? 0) } ?? []
+        let place = files.isEmpty ? "" : " The rule is in \(files.joined(separator: ", "))."
         let name = "\(first.faces.first?.postscriptName ?? first.file) (\(first.id))"
         note(
             "font-rejected", .warning,
             rejected.count == 1
-                ? "fontconfig's configuration rejects the registered font \(name): programs do not see it."
-                : "fontconfig's configuration rejects \(rejected.count) registered fonts, such as \(name): programs do not see them.",
-            "Remove the <rejectfont> rule from the files in ~/.config/fontconfig or /etc/fonts, or disable the fonts with `fontctl disable`."
+                ? "fontconfig's configuration rejects the registered font \(name): programs do not see it.\(place)"
+                : "fontconfig's configuration rejects \(rejected.count) registered fonts, such as \(name): programs do not see them.\(place)",
+            "`fontctl why \(first.id)` shows the command after which programs see it; or disable the fonts with `fontctl disable`."
         )
     }
 }

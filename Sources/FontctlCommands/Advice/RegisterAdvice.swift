@@ -11,17 +11,15 @@ struct RegisterAdvice: Sendable, Hashable {
     enum Remedy: Sendable, Hashable {
         case replace
         case downgrade
-        /// The other font was registered by the same call.
-        case replaceSibling
         /// The other font belongs to another provider; the user can replace it.
         case replaceAsUser
-        /// One of the two fonts must be left out.
+        /// One of the two fonts, which are of the same call, must be left out.
         case leaveOut
 
         var options: [String] {
             switch self {
             case .replace, .replaceAsUser: ["--replace"]
-            case .downgrade, .replaceSibling: ["--replace", "--allow-downgrade"]
+            case .downgrade: ["--replace", "--allow-downgrade"]
             case .leaveOut: []
             }
         }
@@ -31,8 +29,7 @@ struct RegisterAdvice: Sendable, Hashable {
     func remedy(for error: FontError, registered: Set<String>) -> Remedy? {
         guard error.code == .duplicatedName else { return nil }
         if case .olderRevision = error.cause { return .downgrade }
-        guard let conflict = error.conflict else { return .leaveOut }
-        if registered.contains(conflict.id) { return .replaceSibling }
+        guard let conflict = error.conflict, !registered.contains(conflict.id) else { return .leaveOut }
         return provider != nil && conflict.provider != provider ? .replaceAsUser : .replace
     }
 

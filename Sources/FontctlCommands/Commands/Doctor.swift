@@ -8,8 +8,8 @@ struct Doctor: StoreCommand {
         abstract: "Check the font store, and repair it.",
         discussion: """
             Compares the database, the stored files and the fonts that programs see, and checks whether fontd is \
-            available on the session bus. Prints what it found and what it checked; the last line is “healthy”, or states \
-            what would be repaired. With --repair it corrects the problems found: a lost or damaged database is \
+            available on the session bus. Prints what it found and what it checked; the last line is “healthy”, or counts \
+            the warnings, or states what would be repaired. With --repair it corrects the problems found: a lost or damaged database is \
             rebuilt from the stored files, and the damaged one is moved aside. Exits with status 1 while problems remain.
 
             Files that belong to another user, as after `sudo` with your HOME, are returned to you by root: \

@@ -59,6 +59,7 @@ struct Families: StoreCommand {
             category?.category, language: filter.language?.text, locale: locale)
         var list = FamilyList(families)
         list.owners = context.systemRegistrations(at: families.flatMap { $0.family.fonts.compactMap(\.path) })
+        if output.json { list.faces = try await manager.faces(ofFamilies: families.map(\.family)) }
         return list
     }
 }

@@ -7,7 +7,8 @@ struct List: StoreCommand {
         abstract: "List registered fonts.",
         discussion: """
             On a terminal, one line for each family. With --long and for other programs, one line for each face: \
-            PostScript name, family, style, weight, scope, provider, whether it is disabled, the id of its registration, \
+            PostScript name, family, style, weight, scope, provider, whether it is disabled or hidden from programs by another \
+            font or a rule, the id of its registration, \
             and the file as it was specified.
 
             Examples:
@@ -88,8 +89,13 @@ struct List: StoreCommand {
             }
             list.sandboxes = context.sandboxFolders()
             if isLocalized { list.setFamilyNames(for: context.namesLocale) }
+            list.views = await ProgramViews(of: list.registrations, by: manager, in: context)
         } else {
             list = RegistrationList(faces: try await manager.listedFaces(scope: scope, state: state, provider: owner))
+            if form != .quiet, !list.faces.isEmpty {
+                let registrations = try await manager.registered(scope: scope, state: .enabled, provider: owner)
+                list.views = await ProgramViews(of: registrations, by: manager, in: context)
+            }
         }
         list.order = context.nameOrder
         list.form =

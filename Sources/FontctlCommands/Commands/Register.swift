@@ -122,6 +122,9 @@ struct Register: StoreCommand {
             operation: .register(advice), summary: try await batch.summary(), isDryRun: trial.dryRun,
             signal: arrived.number, terminal: context.terminal)
         report.addProgramsToRestart(in: context)
+        if !trial.dryRun {
+            report.views = await ProgramViews(of: report.summary.registrations, by: manager, in: context)
+        }
         return report
     }
 }

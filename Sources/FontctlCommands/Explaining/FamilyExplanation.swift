@@ -8,6 +8,8 @@ struct FamilyExplanation: Sendable {
     var query: String
     /// The styles, registered ones first.
     var styles: [FontExplanation] = []
+    /// The face that the family alone means; nil if programs see none.
+    var face: FontDescriptor?
     /// Disabled registrations whose styles programs see from enabled ones.
     var alternatives: [Registration] = []
     var remedy = Remedy.none
@@ -31,9 +33,10 @@ struct FamilyExplanation: Sendable {
         return styles.flatMap(\.toRestart).filter { seen.insert($0.user.processIdentifier).inserted }
     }
 
-    /// The first style that programs do not see, or else the first style, with the remedy for the family.
+    /// The first style that programs do not see, or else that of the family's face, with the remedy for the family.
     var representative: FontExplanation? {
-        guard var style = hidden.first ?? styles.first else { return nil }
+        let regular = styles.first { $0.face?.postscriptName == face?.postscriptName }
+        guard var style = hidden.first ?? regular ?? styles.first else { return nil }
         style.query = query
         style.remedy = remedy
         style.program = program

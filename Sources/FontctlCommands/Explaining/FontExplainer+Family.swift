@@ -22,25 +22,40 @@ extension FontExplainer {
         guard styles.count + system.count > 1, !system.contains(where: { $0.face.isNamed(name) }) else { return nil }
         var answer = FamilyExplanation(
             name: styles.first?.value.face.family ?? system.first?.face.family ?? name, query: name)
+        let views = try await manager.programViews(of: members)
         for (name, style) in styles.sorted(by: { $0.key < $1.key }) {
             let font = style.instance.map {
                 FontDescriptor(face: style.face, instance: $0, path: style.registration.path, origin: .system)
             }
             answer.styles.append(
-                try await explain(style.registration, as: name, among: members, font, enabled: all))
+                try await explain(
+                    style.registration, as: name, among: members, font, enabled: all, views: views))
         }
-        var seen: Set<String> = []
-        for font in system where seen.insert(font.postscriptName).inserted {
-            var style = FontExplanation(font.postscriptName, .system)
-            style.face = font.face
-            style.file = font.path
-            answer.styles.append(style)
-        }
+        answer.styles += try await systemStyles(system)
+        answer.face = try await manager.face(ofFamily: name, among: try await manager.fonts(ofFamily: name))
         answer.alternatives = alternatives
         answer.program = program
         let isFamilyOnly = RegistrationSelection(name, among: registered).readings.count == 1
         answer.remedy = remedy(answer, members, enabled: all, isFamilyOnly: isFamilyOnly)
         return answer
+    }
+
+    /// Returns the styles of the system, of several with one PostScript name the one that programs see.
+    private func systemStyles(_ fonts: [FontDescriptor]) async throws(FontError) -> [FontExplanation] {
+        var styles: [FontExplanation] = []
+        for font in fonts {
+            let known = styles.firstIndex { $0.face?.postscriptName == font.postscriptName }
+            if let known, styles[known].situation == .system { continue }
+            var style = FontExplanation(font.postscriptName, .system)
+            style.face = font.face
+            style.file = font.path
+            if let hidden = try await manager.shadow(of: font), hidden.reason != .sameContents {
+                style.situation = .shadowed
+                (style.shadow, style.shadowReason) = (hidden.shown, hidden)
+            }
+            if let known { styles[known] = style } else { styles.append(style) }
+        }
+        return styles
     }
 
     /// A style of a family: a face, or a named instance.

@@ -138,9 +138,11 @@ struct FontExplainer {
     ///   - match: The face or named instance with the name, if programs can use it.
     ///   - given: The reason for which they cannot, if it is known.
     ///   - enabled: All enabled registrations, if they are known.
+    ///   - views: What programs make of the registrations, if it is known.
     func explain(
         _ registration: Registration, as query: String, among registered: [Registration],
-        _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil, enabled: [Registration]? = nil
+        _ match: FontDescriptor? = nil, unusable given: UnusableFont? = nil, enabled: [Registration]? = nil,
+        views: [String: ProgramView]? = nil
     ) async throws(FontError) -> FontExplanation {
         var answer = FontExplanation(query, .shown)
         let face =
@@ -163,11 +165,20 @@ struct FontExplainer {
         }
         answer.isShownInSandboxes = answer.facts?.isShownInSandboxes
         if let face, registration.isEnabled, unusable == nil {
-            answer.shadow = try await shadow(of: registration, face)
+            let known = views != nil ? views : try await manager.programViews(of: [registration])
+            let view = known?[registration.id]
+            answer.weights = view?.weights ?? []
+            // An equal copy is the same font.
+            if let hidden = view?.hidden, hidden.postscriptName == face.postscriptName, hidden.reason != .sameContents {
+                answer.shadow = hidden.shown
+                answer.shadowReason = hidden
+            }
         }
         if let path = answer.shadow?.path { answer.package = context.packageOwner(path) }
         var known = enabled ?? []
-        if enabled == nil, !registration.isEnabled { known = try await manager.registered(state: .enabled) }
+        if enabled == nil, !registration.isEnabled || answer.shadow != nil {
+            known = try await manager.registered(state: .enabled)
+        }
         judge(&answer, registration, face, enabled: known)
         if !answer.situation.isVisible, answer.shadow == nil, let face {
             answer.substitution = try await manager.substitution(of: face.family)
@@ -192,7 +203,8 @@ struct FontExplainer {
             answer.situation = unusable.reason == .rejected ? .rejected : .folderNotConfigured
             let remedy: Remedy? =
                 switch unusable.reason {
-                case .rejected: .editRules(in: answer.facts?.rejectedBy ?? [])
+                case .rejected:
+                    .accept(registration, rejectedBy: answer.facts?.rejectedBy ?? [], registry?.paths)
                 case .folderNotConfigured:
                     registry.flatMap { registry in
                         registry.paths.projection(of: registration.scope).map { .configure($0, registry.paths) }
@@ -202,22 +214,11 @@ struct FontExplainer {
             answer.remedy = remedy ?? Remedy(sentence: unusable.explanation)
         } else if let shadow = answer.shadow, let path = shadow.path {
             answer.situation = .shadowed
-            let other = answer.others.first { $0.path == path }
+            let other = enabled.first { $0.path == path }
             answer.remedy =
                 other.map { .fontctl("To see this registration, hide the other one:", "disable", $0.id) }
                 ?? .remove(path, package: answer.package, owner: context.systemRegistrations(at: [path])[path])
         }
-    }
-
-    /// Returns the font that programs see in place of a registered one of the same name; nil if they see the registered
-    /// one or an equal copy.
-    private func shadow(of registration: Registration, _ face: FontFace) async throws(FontError) -> FontDescriptor? {
-        guard let path = registration.path, let shown = try await manager.shown(for: face), let other = shown.path,
-            shown.face.postscriptName == face.postscriptName || shown.face.fullName == face.fullName,
-            AbsolutePath.identity(other) != AbsolutePath.identity(path), AbsolutePath.identity(path) != nil,
-            (try? FontFile(contentsOf: other))?.sha256 != registration.sha256
-        else { return nil }
-        return shown
     }
 
     /// Whether the registered file still has the registered contents.

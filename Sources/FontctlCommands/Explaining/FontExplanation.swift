@@ -60,6 +60,10 @@ struct FontExplanation: Sendable {
     var isShownInSandboxes: Bool?
     /// The font of the same name that programs see instead.
     var shadow: FontDescriptor?
+    /// The reason for which they prefer it.
+    var shadowReason: ProgramView.Hidden?
+    /// The styles whose weight programs take for another one.
+    var weights: [ProgramView.Weight] = []
     /// The font that programs show instead of one that they do not see.
     var substitution: FontSubstitution?
     /// Other registrations with the name.

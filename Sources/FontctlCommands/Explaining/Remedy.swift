@@ -33,24 +33,36 @@ extension Remedy {
         return Remedy(sentence: "To show it in place of \(holder.file)\(more):", command: change.command)
     }
 
-    /// Removes the rules that reject a font.
-    static func editRules(in files: [String]) -> Remedy? {
-        guard let file = files.first else { return nil }
-        let editor = access(file, W_OK) == 0 ? "editor" : "sudoedit"
+    /// Shows a font that rules of the configuration reject: removes the rules of the user's own files, or accepts the
+    /// font in spite of those of the system.
+    static func accept(_ font: Registration, rejectedBy files: [String], _ paths: FontPaths?) -> Remedy? {
+        if !files.isEmpty, files.allSatisfy({ access($0, W_OK) == 0 }), geteuid() != 0 {
+            return Remedy(
+                sentence: "To show it to programs, remove its <rejectfont> rule from the configuration:",
+                command: ShellWords.line(["editor"] + files))
+        }
+        guard let paths, let path = font.path else { return nil }
+        // A pattern, since the releases 2.16 to 2.18.3 ignore some globs.
         return Remedy(
-            sentence: "To show it to programs, remove its <rejectfont> rule from the configuration:",
-            command: ShellWords.line([editor] + files))
+            sentence: "To show it to programs, accept it in your own configuration, which precedes the rule:",
+            command: configuring(
+                "<selectfont><acceptfont><pattern><patelt name=\"file\"><string>\(MarkupText.escaped(path))</string></patelt></pattern></acceptfont></selectfont>",
+                as: "60-accept-\(font.id).conf", paths))
     }
 
     /// Adds the folder of registered fonts to the user's configuration.
     static func configure(_ folder: String, _ paths: FontPaths) -> Remedy {
-        let conf = paths.configHome + "/fontconfig/conf.d"
-        let document = "<fontconfig><dir>\(MarkupText.escaped(folder))</dir></fontconfig>"
-        return Remedy(
+        Remedy(
             sentence: "To let fontconfig search the folder of registered fonts:",
-            command:
-                "\(ShellWords.line(["mkdir", "-p", conf])) && \(ShellWords.line(["printf", #"%s\n"#, document])) > "
-                + ShellWords.line([conf + "/09-fontd-folder.conf"]))
+            command: configuring("<dir>\(MarkupText.escaped(folder))</dir>", as: "09-fontd-folder.conf", paths))
+    }
+
+    /// Returns the command that adds a file to the user's configuration.
+    private static func configuring(_ element: String, as name: String, _ paths: FontPaths) -> String {
+        let conf = paths.configHome + "/fontconfig/conf.d"
+        let document = "<fontconfig>\(element)</fontconfig>"
+        return "\(ShellWords.line(["mkdir", "-p", conf])) && \(ShellWords.line(["printf", #"%s\n"#, document])) > "
+            + ShellWords.line([conf + "/" + name])
     }
 
     /// Repairs the files of a registration.

@@ -78,7 +78,6 @@ extension FontManager {
             }
         }
         let name = target.text
-        if let match = try await match(family: name) { return [PreviewFont(match.font, axes: match.coordinates)] }
         if let font = try await resolve(name).match {
             return [PreviewFont(font, axes: font.instance?.coordinates ?? [:])]
         }

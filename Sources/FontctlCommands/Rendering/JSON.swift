@@ -26,7 +26,10 @@ enum JSON: Sendable, Hashable {
     init(_ texts: [String]) { self = .array(texts.map(JSON.string)) }
 
     /// Returns the object with members appended; those without a value are left out.
-    func adding(_ members: (String, JSON?)...) -> JSON {
+    func adding(_ members: (String, JSON?)...) -> JSON { adding(members) }
+
+    /// Returns the object with the members that have a value.
+    func adding(_ members: [(String, JSON?)]) -> JSON {
         guard case .object(let own) = self else { return self }
         return .object(own + members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
     }

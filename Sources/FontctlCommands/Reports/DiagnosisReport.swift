@@ -54,7 +54,9 @@ struct DiagnosisReport: Report {
         let repairable = diagnosis.findings.filter(\.isRepairable).map(\.id)
         let ids = Set(repairable).sorted { repairable.firstIndex(of: $0) ?? 0 < repairable.firstIndex(of: $1) ?? 0 }
         guard ids.isEmpty else { return "`fontctl doctor --repair` would repair: \(ids.joined(separator: ", "))" }
-        return diagnosis.isHealthy ? "healthy" : "not healthy"
+        guard diagnosis.isHealthy else { return "not healthy" }
+        let warnings = diagnosis.findings.count { $0.severity == .warning && !$0.isRepaired }
+        return warnings == 0 ? "healthy" : "no errors, \(counted(warnings, "warning"))"
     }
 
     var exitStatus: Int32 { diagnosis.isHealthy ? ExitStatus.done : ExitStatus.failed }

@@ -35,6 +35,8 @@ struct ExplanationReport: Report {
             "advice": .string(explanation.remedy.sentence), "command": JSON(explanation.remedy.command),
         ]
         return document.adding(
+            ("shadowedBecause", explanation.shadowReason.map { .string($0.reason.rawValue) }),
+            ("weights", explanation.weights.isEmpty ? nil : .array(explanation.weights.map(\.json))),
             ("fonts", explanation.archivedFonts.map { JSON($0) }),
             ("systemRegistration", explanation.owner.map(JSON.systemRegistration)))
     }
@@ -72,7 +74,10 @@ struct ExplanationReport: Report {
         case .rejected: "\(name) is registered, but fontconfig's configuration rejects it: programs do not see it."
         case .folderNotConfigured:
             "\(name) is registered, but fontconfig does not search its folder: programs do not see it."
-        case .shadowed: "\(name) is registered, but programs see another font of that name."
+        case .shadowed:
+            registration == nil
+                ? "\(name) is not shown: programs see another font of its family and style."
+                : "\(name) is registered, but programs see another font of its family and style."
         case .damaged: "\(name) is registered, but its files are damaged."
         case .sessionEnded: "\(name) was registered in a session that has ended: programs do not see it."
         case .system:
@@ -112,7 +117,8 @@ struct ExplanationReport: Report {
         facts.add(
             "sandboxes",
             explanation.isShownInSandboxes.map { $0 ? "visible in sandboxes, too" : "not visible in sandboxes" })
-        facts.add("shadowed by", explanation.shadow.map { "\($0.path ?? $0.postscriptName)" })
+        facts.add("shadowed by", shadowText)
+        facts.add("weights", Self.weightsText(explanation))
         facts.add("instead", explanation.substitution.map(substitutionText))
         facts.add("similar", explanation.suggestions.joined(separator: ", "))
         for other in explanation.others.prefix(Self.mostOthers) { facts.add("also", otherText(other)) }
@@ -163,6 +169,18 @@ struct ExplanationReport: Report {
         case .shown, .shadowed: facts.add("visible", registration.path)
         default: break
         }
+    }
+
+    /// The font that programs prefer, and why.
+    private var shadowText: String? {
+        explanation.shadow.map { shadow in
+            (shadow.path ?? shadow.postscriptName) + (explanation.shadowReason?.preference.map { ", \($0)" } ?? "")
+        }
+    }
+
+    /// The weights for which programs take others; nil if there are none.
+    static func weightsText(_ explanation: FontExplanation) -> String? {
+        explanation.weights.isEmpty ? nil : ProgramView.weightsText(explanation.weights)
     }
 
     private static func text(of fault: StoredFileFault?) -> String {

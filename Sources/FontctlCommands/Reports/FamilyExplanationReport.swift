@@ -20,7 +20,8 @@ struct FamilyExplanationReport: Report {
                 "advice": .string(style.remedy.sentence), "command": JSON(style.remedy.command),
             ]
         }
-        return representative?.json.adding(("styles", .array(styles))) ?? .null
+        return representative?.json.adding(
+            ("regular", family.face.map { .string($0.postscriptName) }), ("styles", .array(styles))) ?? .null
     }
 
     var text: TextOutput {
@@ -61,6 +62,10 @@ struct FamilyExplanationReport: Report {
             let causes = Set(styles.map(Self.cause))
             facts.add(Self.label(situation), names + (causes.count == 1 ? causes.first ?? "" : ""))
         }
+        if family.styles.count > 1, let face = family.face {
+            facts.add("family", "\(face.postscriptName), for the name of the family alone")
+        }
+        for style in family.styles { facts.add("weights", ExplanationReport.weightsText(style)) }
         if !family.alternatives.isEmpty {
             let names = Set(family.alternatives.flatMap { $0.faces.map(\.postscriptName) }).sorted()
             facts.add("unneeded", "\(names.listText): disabled, and shown from other files")
@@ -85,8 +90,14 @@ struct FamilyExplanationReport: Report {
             let files = style.facts?.rejectedBy ?? []
             return ": rejected by " + (files.isEmpty ? "a <rejectfont> rule" : files.joined(separator: ", "))
         case .folderNotConfigured: return ": no <dir> of the configuration has the folder"
-        case .shadowed: return style.shadow?.path.map { ": programs see \($0) instead" } ?? ""
-        case .damaged: return style.facts?.fault.map { ": the stored file is \($0.rawValue)" } ?? ""
+        case .shadowed: return style.shadowReason.map { ": \($0.cause())" } ?? ""
+        case .damaged:
+            return switch style.facts?.fault {
+            case nil: ""
+            case .missing: ": the stored file is missing"
+            case .damaged: ": the stored file is damaged"
+            case .notShown: ": the file is missing in the font folder"
+            }
         default: return ""
         }
     }

@@ -9,6 +9,7 @@ struct FamilyTable {
         /// The number of styles that people see.
         var count = 0
         var disabled = 0
+        var hidden = 0
         var scopes: Set<FontScope> = []
         var providers: Set<String> = []
     }
@@ -20,7 +21,11 @@ struct FamilyTable {
     /// - Parameters:
     ///   - names: The names for people, by the names that programs know.
     ///   - order: The locale by whose rules the families are sorted.
-    init(_ faces: [ListedFace], names: [String: String] = [:], order: Locale = Locale(identifier: "en_001")) {
+    ///   - isHidden: Whether programs do not see an enabled face.
+    init(
+        _ faces: [ListedFace], names: [String: String] = [:], order: Locale = Locale(identifier: "en_001"),
+        isHidden: (ListedFace) -> Bool = { _ in false }
+    ) {
         var places: [String: Int] = [:]
         for face in faces {
             let place = places[face.family] ?? families.count
@@ -29,6 +34,7 @@ struct FamilyTable {
                 places[face.family] = place
             }
             families[place].disabled += face.isEnabled ? 0 : face.styles.count
+            families[place].hidden += face.isEnabled && isHidden(face) ? face.styles.count : 0
             families[place].count += face.styles.count
             for style in face.styles where !families[place].styles.contains(where: { $0.name == style.name }) {
                 families[place].styles.append(style)
@@ -62,7 +68,8 @@ struct FamilyTable {
         let styles = family.styles.enumerated().sorted {
             ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset)
         }.map(\.element.name)
-        let state = isDisabled ? "disabled" : family.disabled > 0 ? "\(family.disabled) disabled" : ""
+        let counts = [(family.disabled, "disabled"), (family.hidden, "hidden")].filter { $0.0 > 0 }
+        let state = counts.map { $0.0 == family.count ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", ")
         return FittedTable.Row(
             cells: [
                 family.name, "\(family.count)", styles.joined(separator: ", "), state,

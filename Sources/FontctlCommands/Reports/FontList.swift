@@ -54,6 +54,8 @@ struct FamilyList: Report {
     var families: [FontFamily] = []
     /// The facts for readers, one for each family; nil if they were not requested.
     var reading: [ReadingFamily]?
+    /// The face that each family alone means; empty if they were not requested.
+    var faces: [FontDescriptor?] = []
     /// The registrations for all users, by the paths of their fonts.
     var owners: [String: SystemRegistration] = [:]
     var listed: [ListedFamily]
@@ -98,7 +100,9 @@ struct FamilyList: Report {
             let members: [(String, JSON)] =
                 [("family", .string(family.name)), ("localizedName", .string(family.localizedName))]
                 + (reading.map { Self.facts($0[index]) } ?? []) + [("faces", .array(family.fonts.map(shortFace)))]
+            let regular = faces.indices.contains(index) ? faces[index] : nil
             return JSON.object(members.map { JSON.Member(key: $0, value: $1) })
+                .adding(("regular", regular.map { .string($0.postscriptName) }))
         }
         let document: JSON = ["families": .array(entries)]
         return document.adding(("missing", missing.json))

@@ -12,6 +12,8 @@ struct RegistrationList: Report {
     var unknownProvider: UnknownProvider?
     /// The folders in which programs in a sandbox see fonts.
     var sandboxes: SandboxFolders?
+    /// What programs make of the fonts.
+    var views = ProgramViews()
 
     /// The families' names for people, by the names that programs know; without those that are equal.
     private var familyNames: [String: String] = [:]
@@ -63,7 +65,8 @@ struct RegistrationList: Report {
     var json: JSON {
         let entries = registrations.map { registration in
             JSON.registration(registration).adding(
-                ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) }))
+                ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) })
+            ).adding(views.members(registration.id))
         }
         let document: JSON = ["generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries)]
         return document.adding(("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
@@ -72,17 +75,25 @@ struct RegistrationList: Report {
     var text: TextOutput {
         switch form {
         case .lines: lines
-        case .families(let terminal): FamilyTable(faces, names: familyNames, order: order).text(for: terminal)
+        case .families(let terminal):
+            FamilyTable(faces, names: familyNames, order: order, isHidden: isHidden).text(for: terminal)
         case .names: TextOutput(faces.map { [$0.postscriptName] })
         }
+    }
+
+    /// Whether programs do not see a face, although it is enabled.
+    private func isHidden(_ face: ListedFace) -> Bool {
+        guard let hidden = views.hidden(face.id) else { return false }
+        return hidden.reason != .sameContents && hidden.postscriptName == face.postscriptName
     }
 
     private var lines: TextOutput {
         TextOutput(
             faces.map { face in
                 [
-                    face.postscriptName, familyNames[face.family] ?? face.family, face.style, face.weightText, face.scope.rawValue, face.provider,
-                    face.isEnabled ? "" : "disabled", face.id, face.file,
+                    face.postscriptName, familyNames[face.family] ?? face.family, face.style, face.weightText,
+                    face.scope.rawValue, face.provider,
+                    face.isEnabled ? isHidden(face) ? "hidden" : "" : "disabled", face.id, face.file,
                 ]
             })
     }

@@ -5,7 +5,8 @@ extension SummaryReport {
     private struct Remark {
         /// The subject of a remark; remarks of the same kind are combined.
         enum Kind: Hashable {
-            case copy(package: String?), sharedCopy, instance, lacking, otherForm
+            case copy(package: String?), sharedCopy, instance, lacking, otherForm, weights
+            case hidden(ProgramView.Reason)
         }
 
         var kind: Kind
@@ -67,6 +68,33 @@ extension SummaryReport {
     }
 
     private func registerRemarks(_ outcome: FontOutcome) -> [Remark] {
+        viewRemarks(outcome) + lackingRemarks(outcome)
+    }
+
+    /// Returns the remarks on what programs make of a registered font.
+    private func viewRemarks(_ outcome: FontOutcome) -> [Remark] {
+        let id = outcome.registration?.id
+        var remarks: [Remark] = []
+        if let hidden = views.hidden(id) {
+            let subject =
+                hidden.reason == .sameContents
+                ? "Programs see \(hidden.postscriptName), but from another file:"
+                : "Programs do not see \(hidden.postscriptName):"
+            remarks.append(
+                Remark(
+                    kind: .hidden(hidden.reason),
+                    line: "\(outcome.item): \(subject) \(hidden.cause(package: views.package(hidden)))."))
+        }
+        let weights = views.weights(id)
+        if !weights.isEmpty {
+            let text = ProgramView.weightsText(weights)
+            remarks.append(
+                Remark(kind: .weights, line: "\(outcome.item): \(text.prefix(1).uppercased() + text.dropFirst())."))
+        }
+        return remarks
+    }
+
+    private func lackingRemarks(_ outcome: FontOutcome) -> [Remark] {
         guard !outcome.lacking.isEmpty else { return [] }
         let names = outcome.lacking.listText
         if let taken = outcome.takenInstead {

@@ -31,6 +31,8 @@ struct SummaryReport: Report {
     var toRestart: [RunningProgram] = []
     /// The collections that are gone, because no font is in them any more.
     var goneTags: [String] = []
+    /// What programs make of the registered fonts.
+    var views = ProgramViews()
     /// The signal that asked the program to end.
     var signal: Int32?
     /// The terminal, on which the outcomes of many items are printed by family; nil if every line is needed.
@@ -42,7 +44,7 @@ struct SummaryReport: Report {
     var json: JSON {
         let results = summary.outcomes.map { outcome in
             switch operation {
-            case .register: Self.registerResult(outcome)
+            case .register: registerResult(outcome)
             case .change, .untag:
                 changeResult(outcome).adding(("suggestions", suggestions[outcome.item].map { JSON($0) }))
             }
@@ -57,27 +59,28 @@ struct SummaryReport: Report {
         return document.adding(("skipped", skipped.counts), ("unread", skipped.unreadArchives))
     }
 
-    private static func registerResult(_ outcome: FontOutcome) -> JSON {
+    private func registerResult(_ outcome: FontOutcome) -> JSON {
         let registration = outcome.registration
         let result: JSON = [
             "file": .string(outcome.item),
             "status": .string(outcome.status.rawValue),
             "code": JSON(outcome.error?.code.rawValue),
             "message": JSON(outcome.error?.advisedMessage ?? outcome.takenInstead.map { "Another form of \($0)." }),
-            "conflict": outcome.error?.conflict.map(conflict) ?? .null,
+            "conflict": outcome.error?.conflict.map(Self.conflict) ?? .null,
             "id": JSON(registration?.id),
             "path": JSON(registration?.path),
             "scope": JSON(registration?.scope.rawValue),
             "provider": JSON(registration?.provider),
             "enabled": registration.map { .bool($0.isEnabled) } ?? .null,
             "faces": registration.map(JSON.faces) ?? [],
-            "inUseBy": users(outcome.inUseBy),
+            "inUseBy": Self.users(outcome.inUseBy),
         ]
         return result.adding(
             ("takenInstead", outcome.takenInstead.map { .string($0) }),
-            ("keptFor", outcome.keptFor.isEmpty ? nil : users(outcome.keptFor)),
+            ("keptFor", outcome.keptFor.isEmpty ? nil : Self.users(outcome.keptFor)),
             ("lacking", outcome.lacking.isEmpty ? nil : JSON(outcome.lacking)),
-            ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil))
+            ("enabledAgain", outcome.isEnabledAgain ? .bool(true) : nil)
+        ).adding(views.members(registration?.id))
     }
 
     private func changeResult(_ outcome: FontOutcome) -> JSON {
@@ -141,7 +144,8 @@ struct SummaryReport: Report {
                     ? ["another form", "of \(FontctlContext.current.given.shown(taken))", outcome.item] : nil
             }
             return [
-                Self.words(outcome, in: operation, isDryRun: isDryRun), registration?.faces.namesText ?? "",
+                Self.words(outcome, in: operation, isDryRun: isDryRun) + (isHidden(outcome) ? ", hidden" : ""),
+                registration?.faces.namesText ?? "",
                 registration?.file ?? outcome.item,
             ]
         }
@@ -157,6 +161,11 @@ struct SummaryReport: Report {
     private static func names(_ paths: [String]) -> String {
         let shown = paths.prefix(3).map(name).joined(separator: ", ")
         return paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
+    }
+
+    /// Whether programs do not see a registered font, although it is enabled.
+    private func isHidden(_ outcome: FontOutcome) -> Bool {
+        views.hidden(outcome.registration?.id).map { $0.reason != .sameContents } ?? false
     }
 
     /// Returns a status as text.

@@ -95,11 +95,7 @@ extension ReadingFamily {
         let user = names.lazy.compactMap { decisions[KnownFamilies.key($0)] }.first
         let named = CategoryFacts(names: names).category(user: user, known: known)
         if let named, [.user, .known].contains(named.evidence) { return named }
-        let upright = fonts.filter { $0.slant == 0 && !$0.traits.contains(.italic) }
-        let regular = (upright.isEmpty ? fonts : upright).min {
-            (abs($0.weight - 400), abs($0.width - 100)) < (abs($1.weight - 400), abs($1.width - 100))
-        }
-        guard let regular, let url = regular.url else { return named }
+        guard let regular = fonts.mostRegular, let url = regular.url else { return named }
         let details = try? FontDetails(ofFace: regular.face.index, inFile: url.path(percentEncoded: false))
         return CategoryFacts(of: regular, names: names, details: details).category(known: known)
     }

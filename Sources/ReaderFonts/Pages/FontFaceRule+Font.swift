@@ -35,6 +35,20 @@ extension FontFaceRule {
         }
     }
 
+    /// Returns the rule without the weight of a rule for one weight that it includes, in two parts.
+    func parts(beside other: FontFaceRule) -> [FontFaceRule] {
+        guard other.isCovered(by: self), weight.lowerBound < weight.upperBound,
+            other.weight.lowerBound == other.weight.upperBound
+        else { return [self] }
+        let value = other.weight.lowerBound
+        let ranges = [(weight.lowerBound, value - 1), (value + 1, weight.upperBound)].filter { $0 <= $1 }
+        return ranges.map { low, high in
+            var part = self
+            part.weight = low...high
+            return part
+        }
+    }
+
     /// Whether another rule of the family shows all that this rule shows.
     func isCovered(by other: FontFaceRule) -> Bool {
         let isSameSlope =

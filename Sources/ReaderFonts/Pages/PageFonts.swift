@@ -67,7 +67,8 @@ extension FontManager {
         }
         var drawn: Set<UInt32> = []
         for name in families {
-            let fonts = try await self.fonts(matching: FontQuery(family: name)).filter { $0.url != nil }
+            let found = try await self.fonts(ofFamily: name).filter { $0.url != nil }
+            let fonts = try await ordered(found, ofFamily: name)
             guard let family = fonts.first?.face.family else {
                 result.missing.append(name)
                 continue
@@ -103,11 +104,15 @@ extension FontManager {
     /// Returns the rules of a family without those that another one makes useless, and their fonts.
     private static func rules(of fonts: [FontDescriptor], family: String) -> [(FontFaceRule, FontDescriptor)] {
         var kept: [(FontFaceRule, FontDescriptor)] = []
-        // Variable faces come first, because they replace static ones.
-        for font in fonts.filter(\.face.isVariable) + fonts.filter({ !$0.face.isVariable }) {
+        guard let face = fonts.first else { return [] }
+        let others = fonts.dropFirst()
+        // The face of the family comes first. Of the others variable faces do, because they replace static ones.
+        for font in [face] + others.filter(\.face.isVariable) + others.filter({ !$0.face.isVariable }) {
             for rule in FontFaceRule.rules(of: font, family: family, url: "")
             where !kept.contains(where: { rule.isCovered(by: $0.0) }) {
-                kept.append((rule, font))
+                // A page would choose any of two rules for the style of the face.
+                let parts = kept.first.map { rule.parts(beside: $0.0) } ?? [rule]
+                kept += parts.map { ($0, font) }
             }
         }
         return kept

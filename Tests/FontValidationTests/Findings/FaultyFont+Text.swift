@@ -101,6 +101,7 @@ extension FaultyFont {
         FaultyFont(.axisMapping, .table("avar", 8), variable("avar", words(1, 0, 0, 1, 3) + backwards)),
         FaultyFont(.variationWithoutAxes, .table("avar", 0), font("avar", words(1, 0, 0, 0))),
         FaultyFont(.axisWithoutStyle, "STAT", 6, in: variable, words(0)),
+        FaultyFont(.weightDefault, "OS/2", 4, in: variable, words(700)),
     ]
 
     private static let backwards = words(0x4000, 0x4000, 0, 0, 0xC000, 0xC000)
