@@ -1,5 +1,6 @@
 import ArgumentParser
 import FontRegistry
+import Foundation
 
 struct List: StoreCommand {
     static let configuration = CommandConfiguration(
