@@ -2,7 +2,9 @@ extension DecodingError {
     /// The place and the kind of the fault, as a clause.
     package var plainText: String {
         func place(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
-            let keys = (context.codingPath + [key].compactMap(\.self)).map { $0.intValue.map(String.init) ?? $0.stringValue }
+            let keys = (context.codingPath + [key].compactMap(\.self)).map {
+                $0.intValue.map(String.init) ?? $0.stringValue
+            }
             return keys.isEmpty ? "the document" : keys.joined(separator: ".")
         }
         return switch self {

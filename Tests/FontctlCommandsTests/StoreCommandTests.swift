@@ -362,7 +362,9 @@ import Testing
         let home = try PrivateHome()
         let session = Session(home, isTerminal: true)
         for family in ["Zebra", "Ähre", "arial 10", "Arial 9"] {
-            #expect(await session("register", try home.write(SyntheticFont(family: family), as: "\(family).ttf")).status == 0)
+            #expect(
+                await session("register", try home.write(SyntheticFont(family: family), as: "\(family).ttf")).status
+                    == 0)
         }
         func order(_ arguments: String...) async -> [String] {
             let text = await session.run(arguments).output

@@ -8,28 +8,33 @@ import Testing
 @Suite struct UserFormatTests {
     private func formats(_ variables: [String: String]) -> UserFormats { UserFormats { variables[$0] } }
 
-    @Test(arguments: [
-        (["LANG": "de_DE.UTF-8"], "de_DE"), (["LANG": "de_DE.UTF-8", "LC_MESSAGES": "ja_JP.UTF-8"], "ja_JP"),
-        (["LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8"], nil), (["LANG": "de_DE.UTF-8", "LANGUAGE": "ja:en"], "ja"),
-        (["LANG": "de_DE.UTF-8", "LANGUAGE": ""], "de_DE"), (["LANG": "C", "LANGUAGE": "ja"], nil),
-        (["LANGUAGE": "ja"], nil), (["LANG": "sr_RS@latin", "LC_ALL": ""], "sr_RS"), ([:], nil),
-    ] as [([String: String], String?)])
+    @Test(
+        arguments: [
+            (["LANG": "de_DE.UTF-8"], "de_DE"), (["LANG": "de_DE.UTF-8", "LC_MESSAGES": "ja_JP.UTF-8"], "ja_JP"),
+            (["LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8"], nil), (["LANG": "de_DE.UTF-8", "LANGUAGE": "ja:en"], "ja"),
+            (["LANG": "de_DE.UTF-8", "LANGUAGE": ""], "de_DE"), (["LANG": "C", "LANGUAGE": "ja"], nil),
+            (["LANGUAGE": "ja"], nil), (["LANG": "sr_RS@latin", "LC_ALL": ""], "sr_RS"), ([:], nil),
+        ] as [([String: String], String?)])
     func names(_ variables: [String: String], _ locale: String?) {
         #expect(formats(variables).names == locale)
     }
 
-    @Test(arguments: [
-        (["LC_ALL": "C"], true), (["LANG": "POSIX"], true), (["LC_ALL": "C.UTF-8"], false), ([:], false),
-        (["LANG": "de_DE.ISO-8859-1"], true), (["LANG": "de_DE"], false), (["LANG": "de_DE.utf8@euro"], false),
-        (["LC_CTYPE": "C", "LANG": "de_DE.UTF-8"], true),
-    ] as [([String: String], Bool)])
+    @Test(
+        arguments: [
+            (["LC_ALL": "C"], true), (["LANG": "POSIX"], true), (["LC_ALL": "C.UTF-8"], false), ([:], false),
+            (["LANG": "de_DE.ISO-8859-1"], true), (["LANG": "de_DE"], false), (["LANG": "de_DE.utf8@euro"], false),
+            (["LC_CTYPE": "C", "LANG": "de_DE.UTF-8"], true),
+        ] as [([String: String], Bool)])
     func encodings(_ variables: [String: String], _ isASCII: Bool) {
         #expect(formats(variables).isASCII == isASCII)
     }
 
     @Test func categoriesAreSeparate() {
-        let formats = formats(["LANG": "de_DE.UTF-8", "LC_COLLATE": "sv_SE.UTF-8", "LC_TIME": "C", "LC_NUMERIC": "fr_FR"])
-        #expect(formats.names == "de_DE" && formats.order == "sv_SE" && formats.times == nil && formats.numbers == "fr_FR")
+        let formats = formats([
+            "LANG": "de_DE.UTF-8", "LC_COLLATE": "sv_SE.UTF-8", "LC_TIME": "C", "LC_NUMERIC": "fr_FR",
+        ])
+        #expect(
+            formats.names == "de_DE" && formats.order == "sv_SE" && formats.times == nil && formats.numbers == "fr_FR")
     }
 
     @Test func numbersAndTimes() async {
@@ -47,7 +52,8 @@ import Testing
         session.configure { $0.console.isASCII = true }
         let font = try home.write(SyntheticFont.japanese(family: "Ähre", japaneseFamily: "明朝"), as: "ähre.ttf")
         for command in [
-            ["register", font], ["list"], ["families"], ["search", "明"], ["info", "ähre.ttf"], ["why", "Nothing “here”"],
+            ["register", font], ["list"], ["families"], ["search", "明"], ["info", "ähre.ttf"],
+            ["why", "Nothing “here”"],
             ["resolve", "Nothing"], ["unregister", "nothing…"], ["help"], ["--help"], ["register", "--nonsense"],
             ["doctor"], ["list", "--json"], ["faces", "--json"],
         ] {

@@ -196,7 +196,8 @@ extension RealPrograms {
         }
 
         /// After `kill -9` of root at any step, users' lists have what programs show, or their `doctor` tells.
-        @Test(.enabled(if: Programs.hasTrace, "Needs strace and leave to trace."), arguments: ["register", "unregister"])
+        @Test(
+            .enabled(if: Programs.hasTrace, "Needs strace and leave to trace."), arguments: ["register", "unregister"])
         func aKilledOperationOfRootIsSeenOrTold(_ work: String) throws {
             let machine = try PrivateMachine()
             #expect(try machine.root("--system", "register", try font("Early", on: machine)).status == 0)

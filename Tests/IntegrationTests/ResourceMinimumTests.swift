@@ -22,7 +22,7 @@ extension FailingPrograms {
         static let limits = [
             Limit(option: "-n", tooLittle: [10, 12, 63], minimum: 64),
             Limit(option: "-v", tooLittle: [140_000, 200_000, 524_287], minimum: 524_288),
-            Limit(option: "-d", tooLittle: [1, 12_000, 32_000, 98_303], minimum: 98_304),
+            Limit(option: "-d", tooLittle: [12_000, 32_000, 98_303], minimum: 98_304),
             Limit(option: "-s", tooLittle: [100, 255], minimum: 256),
         ]
 

@@ -65,8 +65,9 @@ extension RealPrograms {
             try #require(symlink("given", home.root + "/link") == 0)
             for (registered, named) in [("given", "link"), ("link", "given")] {
                 #expect(try run(home, ["register", home.root + "/\(registered)/MyFonts"]).status == 0)
-                for (command, name) in [("disable", "MyFonts"), ("enable", "MyFonts/Lora.ttf"), ("unregister", "MyFonts")]
-                {
+                for (command, name) in [
+                    ("disable", "MyFonts"), ("enable", "MyFonts/Lora.ttf"), ("unregister", "MyFonts"),
+                ] {
                     let result = try run(home, [command, home.root + "/\(named)/" + name], in: "run")
                     #expect(result.status == 0, "\(registered) \(command) \(name): \(result.errors)")
                 }
@@ -91,7 +92,8 @@ extension RealPrograms {
         @Test(arguments: [
             ["register", "x.ttf"], ["why", "x.ttf"], ["info", "x.ttf"], ["validate", "x.ttf"],
             ["preview", "--output", "o.png", "x.ttf"], ["subset", "--output", "o.ttf", "x.ttf"],
-            ["exec", "--font", "x.ttf", "--", "true"], ["import", "x.ttf"], ["register", "gone/y.ttf"], ["adopt", "gone"],
+            ["exec", "--font", "x.ttf", "--", "true"], ["import", "x.ttf"], ["register", "gone/y.ttf"],
+            ["adopt", "gone"],
         ])
         func aLinkToNothingIsSaid(_ command: [String]) throws {
             let home = try PrivateHome()
@@ -100,7 +102,8 @@ extension RealPrograms {
             try #require(symlink("nowhere", home.root + "/given/gone") == 0)
             let result = try run(home, command)
             #expect(result.status == 1, "\(result)")
-            #expect((result.output + result.errors).contains("is a link to nothing"), "\(result.output) \(result.errors)")
+            #expect(
+                (result.output + result.errors).contains("is a link to nothing"), "\(result.output) \(result.errors)")
         }
 
         @Test func aFamilyWithASlashIsNoPath() throws {
@@ -151,7 +154,8 @@ extension RealPrograms {
                 #expect(
                     result.output.contains("Early") || command[0] == "preview", "\(command): \(result.output)")
                 #expect(
-                    result.errors.contains("HOME is “relative”") == (place == "relative"), "\(command): \(result.errors)")
+                    result.errors.contains("HOME is “relative”") == (place == "relative"),
+                    "\(command): \(result.errors)")
             }
             // Nothing is left behind.
             let left = try FileManager.default.contentsOfDirectory(atPath: home.root + "/cache")
@@ -159,7 +163,8 @@ extension RealPrograms {
             for folder in left {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: home.root + "/cache/" + folder).isEmpty)
             }
-            let refused = try user.run("env", ["-i", "PATH=/usr/bin:/bin"] + variables + [Programs.fontctl, "register", system])
+            let refused = try user.run(
+                "env", ["-i", "PATH=/usr/bin:/bin"] + variables + [Programs.fontctl, "register", system])
             #expect(refused.status == 69, "\(refused.output) \(refused.errors)")
         }
 
@@ -172,7 +177,10 @@ extension RealPrograms {
             try #require(symlink(home.root + "/given", trap) == 0)
             let result = try user.run(
                 "env",
-                ["-i", "PATH=/usr/bin:/bin", "TMPDIR=" + home.root + "/cache", Programs.fontctl, "exec", "--font", font]
+                [
+                    "-i", "PATH=/usr/bin:/bin", "TMPDIR=" + home.root + "/cache", Programs.fontctl, "exec", "--font",
+                    font,
+                ]
                     + ["--", "true"])
             #expect(result.status == 69, "\(result.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: home.root + "/given").count == 1)

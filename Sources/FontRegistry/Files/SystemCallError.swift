@@ -12,7 +12,9 @@ extension FontError {
     package static func store(_ action: String, path: String, errno code: Int32 = errno) -> FontError {
         let errno = Errno(rawValue: code)
         // Such an error at a path is often that of a folder above it.
-        let mayBeAbove: [Errno] = [.permissionDenied, .tooManySymbolicLinkLevels, .notDirectory, .noSuchFileOrDirectory]
+        let mayBeAbove: [Errno] = [
+            .permissionDenied, .tooManySymbolicLinkLevels, .notDirectory, .noSuchFileOrDirectory,
+        ]
         let above = mayBeAbove.contains(errno) ? FolderFault.above(path) : nil
         let advice =
             switch StoreFault(errno) {

@@ -5,7 +5,8 @@ import Synchronization
 extension FontManager {
     /// Returns the registrations with a name of any kind or with an id, best kind of name first.
     package func registrations(answeringTo name: String) async throws(FontError) -> [Registration] {
-        let ranked: [(kind: NameKind, registration: Registration)] = try await registered(named: name).compactMap { registration in
+        let ranked: [(kind: NameKind, registration: Registration)] = try await registered(named: name).compactMap {
+            registration in
             if registration.id == name { return (.postscriptName, registration) }
             return LookupName.kind(of: registration.faces, for: name).map { ($0, registration) }
         }
@@ -79,7 +80,9 @@ extension BlockingWork {
         let found = try? await perform { () throws(FontError) in
             let designers = Mutex<[[String]]>(Array(repeating: [], count: faces.count))
             onAllCores(faces.count) { place in
-                guard let details = try? FontDetails(ofFace: faces[place].index, inFile: faces[place].path) else { return }
+                guard let details = try? FontDetails(ofFace: faces[place].index, inFile: faces[place].path) else {
+                    return
+                }
                 let names = details.texts.filter { $0.kind == .designer }.map(\.text)
                 designers.withLock { $0[place] = names }
             }

@@ -116,7 +116,9 @@ public final class ScopedFontEnvironment: Sendable {
     /// Creates a folder that only this user can change.
     private static func usable(_ folder: String) throws(FontError) -> String {
         // Whatever the process masks.
-        if mkdir(folder, 0o700) == 0 { chmod(folder, 0o700) } else if errno != EEXIST {
+        if mkdir(folder, 0o700) == 0 {
+            chmod(folder, 0o700)
+        } else if errno != EEXIST {
             throw .store("create the folder", path: folder)
         }
         var status = stat()

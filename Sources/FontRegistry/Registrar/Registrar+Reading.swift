@@ -11,7 +11,8 @@ extension Registrar {
             if let open { return try open.database.read { try body($0, session) } }
             do { return try body(nil, session) } catch let error as FontError { throw error } catch {
                 throw FontError(
-                    .registrationFailed, "The font store could not be read: \(error.plainText).", cause: .store(.unavailable, detail: "reading without a store"))
+                    .registrationFailed, "The font store could not be read: \(error.plainText).",
+                    cause: .store(.unavailable, detail: "reading without a store"))
             }
         }
     }

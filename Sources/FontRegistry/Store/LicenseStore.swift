@@ -58,7 +58,9 @@ struct LicenseStore: Sendable {
 
     /// Returns the paths of the texts of a font, each the same for all fonts that have the text.
     func texts(of sha256: String) -> [String] {
-        ((try? folderEntries(root + "/" + sha256)) ?? []).filter { !$0.hasPrefix(".") }.sorted().map { texts + "/" + $0 }
+        ((try? folderEntries(root + "/" + sha256)) ?? []).filter { !$0.hasPrefix(".") }.sorted().map {
+            texts + "/" + $0
+        }
     }
 
     /// Removes the texts of a font, unless another font has them.

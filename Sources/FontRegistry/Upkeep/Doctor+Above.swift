@@ -82,7 +82,8 @@ extension Doctor {
             if let isRepaired = examineMode(of: path, .error, repair: repair) { return isRepaired }
             note(
                 "folder-closed", .error, fault.message,
-                "Its owner, \(owner(of: path)), has to permit it, for example with `chmod o+x \(ShellWords.line([path]))`.")
+                "Its owner, \(owner(of: path)), has to permit it, for example with `chmod o+x \(ShellWords.line([path]))`."
+            )
         case .linkToNothing(let target) where !isOurs(path):
             note(
                 "link-to-nothing", .error, fault.message,

@@ -177,7 +177,8 @@ package struct OwnershipCheck {
 extension FontPaths {
     /// Whether a path is that of a file that is never written in place: font bytes, or the policy, which is replaced.
     fileprivate func areBytes(_ path: String) -> Bool {
-        path == policyFile || [objects, staging, removed, scopedFonts].contains { path.hasPrefix($0 + "/") } || isShown(path)
+        path == policyFile || [objects, staging, removed, scopedFonts].contains { path.hasPrefix($0 + "/") }
+            || isShown(path)
     }
 
     /// Returns the permissions of group and others that a path of the store of all users requires.

@@ -16,5 +16,7 @@ struct ArchiveContents {
     /// The archive in a few words.
     var text: String { Self.text(fonts) }
 
-    static func text(_ fonts: Int?, in container: String = "an archive") -> String { container + (fonts.map { " with \(counted($0, "font"))" } ?? "") }
+    static func text(_ fonts: Int?, in container: String = "an archive") -> String {
+        container + (fonts.map { " with \(counted($0, "font"))" } ?? "")
+    }
 }

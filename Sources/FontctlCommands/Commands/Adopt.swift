@@ -51,7 +51,9 @@ struct Adopt: FontctlCommand {
 
     /// Shows what would be done, and asks.
     private func confirm(_ plan: AdoptReport, in context: FontctlContext) throws(FontError) {
-        if context.console.isErrorTerminal { context.console.writeError(Renderer(context.console, .text).ascii(plan.text.document)) }
+        if context.console.isErrorTerminal {
+            context.console.writeError(Renderer(context.console, .text).ascii(plan.text.document))
+        }
         let count = counted(plan.fileCount, "file")
         switch context.ask("Register these fonts, and move \(count) to the trash? [y/N] ") {
         case true: return

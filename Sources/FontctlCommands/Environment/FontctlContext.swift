@@ -211,7 +211,8 @@ extension FontctlContext {
         journal: Journal.write,
         // A portal that does not run has no user who waits for it: a command does not start a part of a desktop.
         desktop: { await DesktopSource().appearance(startsPortal: false) },
-        console: .standard, workingDirectory: currentFolder(), formats: UserFormats { getenv($0).map { String(cString: $0) } },
+        console: .standard, workingDirectory: currentFolder(),
+        formats: UserFormats { getenv($0).map { String(cString: $0) } },
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
         runningPrograms: { RunningProgram.all(where: KnownProgram.knows) })

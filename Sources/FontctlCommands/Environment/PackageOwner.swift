@@ -29,7 +29,9 @@ enum PackageOwner {
         for list in lists where found.count < paths.count {
             guard let text = try? String(contentsOfFile: folder + list, encoding: .utf8) else { continue }
             let package = list.dropLast(".list".count).prefix { $0 != ":" }
-            for line in text.split(separator: "\n") where paths.contains(String(line)) { found[String(line)] = String(package) }
+            for line in text.split(separator: "\n") where paths.contains(String(line)) {
+                found[String(line)] = String(package)
+            }
         }
         return found
     }

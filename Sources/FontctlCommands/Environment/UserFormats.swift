@@ -32,7 +32,9 @@ struct UserFormats: Sendable, Hashable {
             if let first = languages.first { names = Self.locale(first) }
         }
         (order, numbers, times) = (locale("LC_COLLATE"), locale("LC_NUMERIC"), locale("LC_TIME"))
-        let encoding = setting("LC_CTYPE").map { ($0.split(separator: ".").dropFirst().first, isC: Self.locale($0) == nil) }
+        let encoding = setting("LC_CTYPE").map {
+            ($0.split(separator: ".").dropFirst().first, isC: Self.locale($0) == nil)
+        }
         switch encoding {
         // A locale without an encoding is that of an older system or a mistake, and UTF-8 the likelier one.
         case nil: isASCII = false

@@ -77,7 +77,8 @@ struct SearchResults {
         let key = Key(family: face.family, origin: origin)
         guard var family = found[key] else {
             found[key] = Family(
-                name: face.family, shownName: face.shownName(.family, for: locale), origin: origin, match: match, text: text,
+                name: face.family, shownName: face.shownName(.family, for: locale), origin: origin, match: match,
+                text: text,
                 postscriptNames: [face.postscriptName])
             return
         }
