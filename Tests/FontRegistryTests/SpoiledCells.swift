@@ -20,9 +20,11 @@ import Testing
         "operation SET record = replace(record, '\"id\":\"f', '\"id\":\"g')",
     ]
 
-    @Test("A hidden file in a place that is none is found and repaired", arguments: [
-        "hiddenFile SET scope = 'moon'", "hiddenFile SET fileName = '../../x.ttf'",
-    ])
+    @Test(
+        "A hidden file in a place that is none is found and repaired",
+        arguments: [
+            "hiddenFile SET scope = 'moon'", "hiddenFile SET fileName = '../../x.ttf'",
+        ])
     func hiddenFiles(_ cell: String) async throws {
         let home = try PrivateHome()
         let registration = try await home.user().add(try home.write(SyntheticFont()))

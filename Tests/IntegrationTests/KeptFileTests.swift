@@ -90,7 +90,9 @@ extension RealPrograms {
 
         @Test("--now removes the file at once, also one that is hidden already")
         func now() throws {
-            for change in [["register", "--replace", "--now", fonts.new], ["disable", "--now"], ["unregister", "--now"]] {
+            for change in [
+                ["register", "--replace", "--now", fonts.new], ["disable", "--now"], ["unregister", "--now"],
+            ] {
                 try home.fontctl("register", "--replace", "--allow-downgrade", fonts.old)
                 let first = try #require(try home.listed().first)
                 let program = try InkProgram(family: "Kept", in: home)
@@ -153,8 +155,9 @@ extension RealPrograms {
             try FileManager.default.removeItem(atPath: home.paths.rejectRules)
             try home.fontctl("doctor", "--repair")
             let registered = try await home.user().registered()
-            #expect(Set(registered.map { "\($0.faces[0].postscriptName) \($0.isEnabled)" })
-                == ["Kept-Regular true", "Off-Regular false"])
+            #expect(
+                Set(registered.map { "\($0.faces[0].postscriptName) \($0.isEnabled)" })
+                    == ["Kept-Regular true", "Off-Regular false"])
             #expect(shownFiles.sorted() == files)
             #expect(try home.listed(":", "postscriptname") == ["Kept-Regular"])
             #expect(try Data(contentsOf: URL(filePath: home.paths.rejectRules)) == rules)
@@ -168,7 +171,7 @@ extension RealPrograms {
 
         @Test(
             "Inside a sandbox, which reads no rules, the newer file counts until the old one is removed",
-            .enabled(if: Programs.hasSandbox, "Needs bwrap, and leave to make namespaces (containers often forbid it)."),
+            .enabled(if: Programs.hasSandbox, "Needs bwrap, and leave to make namespaces."),
             arguments: [1.0, 2.0])
         func sandboxes(_ revision: Double) throws {
             let fonts = try Releases(home, revision: revision)

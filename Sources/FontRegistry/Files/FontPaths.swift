@@ -158,7 +158,7 @@ public struct FontPaths: Sendable, Hashable {
     package var scopedFonts: String { userFonts + "/.fontd-exec" }
     /// The file with the rules that hide fonts from programs; see ``RejectRules``.
     package var rejectRules: String { (ruleFolder ?? configHome + "/fontconfig/conf.d") + "/70-fontd.conf" }
-    /// The file with the rules that remove hidden fonts at login; nil in the store of all users. See ``LoginRules``.
+    /// The file with the rules that remove hidden fonts at login, see ``LoginRules``; nil in the store of all users.
     package var loginRules: String? { isOfAllUsers ? nil : dataHome + "/user-tmpfiles.d/fontd-hidden.conf" }
     /// The desktop's trash; see ``DesktopTrash``.
     package var trash: String { dataHome + "/Trash" }

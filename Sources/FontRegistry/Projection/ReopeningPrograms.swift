@@ -42,7 +42,8 @@ final class ReopeningPrograms {
                     continue
                 }
                 // The rules are written some time after the moment.
-                if since.boot == moment.boot, program.start <= since.seconds + Self.delay { others.append(program.user) }
+                let knowsIt = since.boot == moment.boot && program.start <= since.seconds + Self.delay
+                if knowsIt { others.append(program.user) }
             }
         }
         return open + others

@@ -224,14 +224,14 @@ extension Registrar {
         caller: Caller, options: RegistrationOptions, _ operation: StoreOperation
     ) throws -> RegistrationRow {
         let names = Set(font.inspection.faces.flatMap { ExactNames(of: $0).all })
-        let revision = font.inspection.faces.map(\.revision).min() ?? 0
-        var isNewer = true
+        let revisions = Set(font.inspection.faces.map(\.revision))
+        var hasSameRevision = false
         for holder in holders {
             // Log a removal if the new file lacks faces of the replaced one, because those faces are gone, not
             // replaced.
             let faces = try operation.database.known(holder).faces
             let isCovered = faces.allSatisfy { names.isSuperset(of: $0.names.all) }
-            isNewer = isNewer && faces.allSatisfy { $0.revision < revision }
+            hasSameRevision = hasSameRevision || faces.contains { revisions.contains($0.revision) }
             try operation.remove(holder, isLogged: !isCovered)
         }
         if let same { try operation.remove(same, isLogged: false) }
@@ -239,7 +239,7 @@ extension Registrar {
         return try operation.add(
             font, scope: scope, provider: caller.provider, isEnabled: options.isEnabled,
             tags: own.isEmpty ? holders.first { $0.provider == caller.provider }?.tags ?? [] : own, as: .replaced,
-            before: isNewer ? nil : holders.compactMap(\.placement).min())
+            before: hasSameRevision ? holders.compactMap(\.placement).min() : nil)
     }
 
     /// Returns the facts that the rules need about a registration, with its file as visible to the caller.

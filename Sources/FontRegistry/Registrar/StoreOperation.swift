@@ -94,7 +94,7 @@ final class StoreOperation {
     ///
     /// - Parameters:
     ///   - place: The earlier place of the content, as folder and file name.
-    ///   - replaced: The place of a font that it replaces without being a newer release.
+    ///   - replaced: The place of a font of the same revision that it replaces.
     func add(
         _ font: PreparedFont, scope: FontScope, provider: String, isEnabled: Bool, tags: [String],
         registeredAt: Double? = nil, as kind: FontChange.Kind = .added, shownAt place: String? = nil,
@@ -126,7 +126,7 @@ final class StoreOperation {
     ///
     /// - Parameters:
     ///   - place: The earlier place of the content, as folder and file name.
-    ///   - replaced: The place of a font that it replaces without being a newer release.
+    ///   - replaced: The place of a font of the same revision that it replaces.
     func add(
         contentID: Int64, sha256: String, file: String, scope: FontScope, provider: String, isEnabled: Bool,
         tags: [String], registeredAt: Double, as kind: FontChange.Kind = .added, shownAt place: String? = nil,

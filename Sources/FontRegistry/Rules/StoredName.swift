@@ -12,7 +12,8 @@ enum StoredName {
             // A name, a dot and three letters.
             (5...128).contains(bytes.count) && bytes[0] != UInt8(ascii: ".") && bytes[0] != UInt8(ascii: "-")
                 && bytes.allSatisfy(isSafe)
-                && bytes[bytes.count - 4] == UInt8(ascii: ".") && extensions.contains { lowercase in
+                && bytes[bytes.count - 4] == UInt8(ascii: ".")
+                && extensions.contains { lowercase in
                     zip(lowercase, bytes.suffix(3)).allSatisfy { $0 == $1 | 0x20 }
                 }
         }

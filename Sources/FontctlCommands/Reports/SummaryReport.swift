@@ -247,9 +247,9 @@ struct SummaryReport: Report {
             case 2...3: programs.dropLast().joined(separator: ", ") + " and \(programs[programs.count - 1]) end"
             default: programs.prefix(3).joined(separator: ", ") + " and others end"
             }
-        let text =
-            files.count == 1 ? "The file is hidden, and removed" : "\(files.count) files are hidden, and removed"
-        return ["\(text) when \(names), or at the next login. --now removes \(files.count == 1 ? "it" : "them") at once."]
+        let (text, those) =
+            files.count == 1 ? ("The file is hidden", "it") : ("\(files.count) files are hidden", "them")
+        return ["\(text), and removed when \(names), or at the next login. --now removes \(those) at once."]
     }
 
     private var failures: FailureLines {
