@@ -1,5 +1,6 @@
 import FontModel
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
