@@ -101,7 +101,7 @@ let package = Package(
         .target(name: "DesktopSettings", dependencies: ["DBus"], swiftSettings: strict),
         .target(
             name: "BookFonts",
-            dependencies: ["CArchive", "CNettle", "CZlib", "FontModel", "FontRegistry", "OpenType"],
+            dependencies: ["CArchive", "CNettle", "CZlib", "FontModel", "FontRegistry", "Inspection", "OpenType"],
             swiftSettings: strict),
         .target(
             name: "Fontconfig", dependencies: ["CFontconfig", "FontModel", systemPackage],
@@ -174,7 +174,7 @@ let package = Package(
         .target(name: "WebFonts", dependencies: ["CWoff2", "CZlib", "FontModel"], swiftSettings: strict),
         // Archives of fonts. Only the worker links it; scripts/check-layers watches that.
         .target(
-            name: "FontArchives", dependencies: ["CArchive", "FontModel", "Inspection", "OpenType"],
+            name: "FontArchives", dependencies: ["CArchive", "CZlib", "FontModel", "Inspection", "OpenType"],
             swiftSettings: strict),
         .target(
             name: "FontWorker",
@@ -237,7 +237,8 @@ let package = Package(
         .testTarget(
             name: "FontArchivesTests",
             dependencies: [
-                "CArchive", "CZlib", "FontModel", "FontRegistry", "TestSupport", "fontctl", "fontd-worker",
+                "CArchive", "CZlib", "FontArchives", "FontModel", "FontRegistry", "Inspection", "TestSupport", "fontctl",
+                "fontd-worker",
             ],
             swiftSettings: strict),
         .testTarget(

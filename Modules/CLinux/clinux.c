@@ -313,7 +313,7 @@ void clx_give_code_back(void) {
 }
 
 // Starts a program with one end of a socket as its standard input, and inherits nothing else.
-pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull mine) {
+pid_t clx_start_served(const char *_Nonnull program, const char *_Nullable argument, int *_Nonnull mine) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
     posix_spawn_file_actions_t actions;
@@ -322,7 +322,7 @@ pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull mine) {
     sigfillset(&all);
     sigemptyset(&none);
     pid_t process = -1;
-    char *arguments[] = {(char *)program, NULL};
+    char *arguments[] = {(char *)program, (char *)argument, NULL};
     char *environment[] = {NULL};
     int failure = posix_spawn_file_actions_init(&actions);
     if (failure == 0) {

@@ -2,31 +2,80 @@ import CArchive
 import FontModel
 import Foundation
 import Glibc
+import Inspection
 
 /// The container of a book: a ZIP archive (EPUB 3.3, section 4.3), read by libarchive.
 ///
-/// Nothing is extracted to the disk, so that the names of entries do no harm.
+/// Nothing is extracted to the disk, so that the names of entries do no harm. What the archive states in two places is the
+/// same in both, and the files that are used have the sums and lengths that it states.
 struct BookContainer: Sendable {
     /// The maximum number of entries.
     static let entries = 65_536
 
-    let path: String
+    /// The part of a file that is needed.
+    enum Portion {
+        /// All of it, up to a size in bytes.
+        case whole(upTo: Int)
+        /// The first bytes.
+        case start(Int)
+    }
 
-    init(_ path: String) { self.path = path }
+    let path: String
+    /// The names of all entries in the order of libarchive; nil for those that are not UTF-8, which no book has.
+    private let entryNames: [String?]
+    /// The maximum size of the files that are read at once, in bytes: as in archives, a book unpacks to 100 times its size
+    /// at most, or to the size of a document.
+    private let room: Int
+
+    /// Opens a book and checks the list of its files.
+    ///
+    /// - Throws: `fileNotFound` (101) if the book cannot be opened, `unrecognizedFormat` (103) if it is no ZIP archive,
+    ///   `invalidFontData` (104) if the archive is damaged, `exceededResourceLimit` (106) if it has too many entries.
+    init(_ path: String) throws(FontError) {
+        self.path = path
+        let (descriptor, size) = try Self.open(path)
+        defer { close(descriptor) }
+        func bytes(_ range: Range<Int>) -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+                while filled < range.count {
+                    let count = pread(
+                        descriptor, buffer.baseAddress?.advanced(by: filled), range.count - filled,
+                        off_t(range.lowerBound + filled))
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { break }
+                    filled += count
+                }
+            }
+        }
+        guard size >= 4, bytes(0..<4).elementsEqual("PK\u{3}\u{4}".utf8) else { throw Self.noBook(path) }
+        let directory: ZIPDirectory
+        do throws(ZIPDirectory.Defect) {
+            directory = try ZIPDirectory(size: size, limit: Self.entries, bytes)
+        } catch {
+            switch error {
+            case .damaged(let reason): throw Self.damaged(path, "\(DisplayText.clean(reason)), so that it is")
+            case .tooMany:
+                throw FontError(
+                    .exceededResourceLimit, "The book has more than \(Self.entries) files, the limit for a book.",
+                    file: path)
+            }
+        }
+        entryNames = directory.entries.map { String(validating: $0.name, as: UTF8.self) }
+        room = min(FontLimits.archiveUnpackedSize, max(BookDocuments.documentSize, size * FontLimits.archiveRatio))
+    }
+
+    /// The names of the files.
+    var names: Set<String> { Set(entryNames.compactMap(\.self)) }
 
     /// Reads some files of the container.
     ///
-    /// - Parameters:
-    ///   - total: The maximum size of all of them in bytes.
-    ///   - limit: Returns the maximum size of the file with a name in bytes; nil if it is not needed.
+    /// - Parameter portion: Returns which part of the file with a name is needed; nil for none.
     /// - Returns: The files that exist. One whose name occurs twice, that is encrypted, damaged or too large, has an
     ///   error.
-    /// - Throws: `fileNotFound` (101) if the book cannot be opened, `unrecognizedFormat` (103) if it is no ZIP archive,
-    ///   `invalidFontData` (104) if the archive is damaged, `exceededResourceLimit` (106) if it has too many entries.
-    func files(
-        ofAll total: Int = .max, _ limit: (String) -> Int?
-    ) throws(FontError) -> [String: Result<Data, FontError>] {
-        let descriptor = try open()
+    /// - Throws: `fileNotFound` (101) if the book cannot be opened, `unrecognizedFormat` (103) if it is no ZIP archive any
+    ///   more, `invalidFontData` (104) if the archive is damaged.
+    func files(_ portion: (String) -> Portion?) throws(FontError) -> [String: Result<Data, FontError>] {
+        let (descriptor, _) = try Self.open(path)
         defer { close(descriptor) }
         // libarchive converts names to the encoding of the thread's locale, LC_CTYPE.
         let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
@@ -40,31 +89,22 @@ struct BookContainer: Sendable {
         }
         defer { archive_read_free(archive) }
         archive_read_support_format_zip_seekable(archive)
-        guard archive_read_open_fd(archive, descriptor, 1 << 16) == ARCHIVE_OK else { throw noBook() }
+        guard archive_read_open_fd(archive, descriptor, 1 << 16) == ARCHIVE_OK else { throw Self.noBook(path) }
         var files: [String: Result<Data, FontError>] = [:]
-        var count = 0
-        var rest = total
-        while true {
+        var rest = room
+        for entryName in entryNames {
             var found: OpaquePointer?
             let status = archive_read_next_header(archive, &found)
-            if status == ARCHIVE_EOF { break }
+            // A name that cannot be converted is a warning.
             guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry = found else {
-                throw count == 0 ? noBook() : damaged("the list of its files is")
+                throw Self.damaged(path, "the list of its files is")
             }
-            count += 1
-            guard count <= Self.entries else {
-                throw FontError(
-                    .exceededResourceLimit, "The book has more than \(Self.entries) files, the limit for a book.",
-                    file: path)
-            }
-            guard let raw = archive_entry_pathname(entry), let name = String(validatingCString: raw),
-                let limit = limit(name)
-            else { continue }
+            guard let name = entryName, let portion = portion(name) else { continue }
             if files[name] != nil {
-                files[name] = .failure(damaged("the name \(name) occurs twice, so that it is"))
+                files[name] = .failure(Self.damaged(path, "the name \(name) occurs twice, so that it is"))
             } else {
                 files[name] = Result { () throws(FontError) in
-                    try content(of: entry, named: name, archive, min(limit, rest))
+                    try content(of: entry, named: name, archive, portion, rest)
                 }
                 rest -= (try? files[name]?.get().count) ?? 0
             }
@@ -72,8 +112,8 @@ struct BookContainer: Sendable {
         return files
     }
 
-    /// Opens the book; a FIFO or device is none.
-    private func open() throws(FontError) -> CInt {
+    /// Opens a book, and returns its descriptor and size; a FIFO or device is none.
+    private static func open(_ path: String) throws(FontError) -> (CInt, Int) {
         // A path is bytes, which need not be UTF-8.
         let place = (PathText.bytes(of: path) + [0]).map(CChar.init(bitPattern:))
         let descriptor = Glibc.open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -83,13 +123,13 @@ struct BookContainer: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw noBook()
+            throw noBook(path)
         }
-        return descriptor
+        return (descriptor, Int(status.st_size))
     }
 
     private func content(
-        of entry: OpaquePointer, named name: String, _ archive: OpaquePointer, _ limit: Int
+        of entry: OpaquePointer, named name: String, _ archive: OpaquePointer, _ portion: Portion, _ room: Int
     ) throws(FontError) -> Data {
         guard archive_entry_is_data_encrypted(entry) == 0 else {
             throw FontError(
@@ -99,7 +139,12 @@ struct BookContainer: Sendable {
         // EPUB permits no other ways to compress a file, which libarchive would decode as well.
         let compression = archive_format_name(archive).map { String(cString: $0) } ?? ""
         guard compression.hasSuffix("(uncompressed)") || compression.hasSuffix("(deflation)") else {
-            throw damaged("\(name) is compressed as no book is, and")
+            throw Self.damaged(path, "\(name) is compressed as no book is, and")
+        }
+        let limit: Int
+        switch portion {
+        case .start(let count): limit = count
+        case .whole(let most): limit = min(most, room)
         }
         var bytes = Data()
         while true {
@@ -108,10 +153,14 @@ struct BookContainer: Sendable {
             var offset: Int64 = 0
             let status = archive_read_data_block(archive, &block, &size, &offset)
             if status == ARCHIVE_EOF { return bytes }
-            guard status == ARCHIVE_OK || status == ARCHIVE_WARN else { throw damaged("\(name) is") }
+            // A warning is about a sum or a size.
+            guard status == ARCHIVE_OK else { throw Self.damaged(path, "\(name) is") }
             // The last block of a file that is not deflated is empty.
             guard size > 0 else { continue }
-            guard let block, offset == bytes.count else { throw damaged("\(name) is") }
+            guard let block, offset == bytes.count else { throw Self.damaged(path, "\(name) is") }
+            if case .start = portion, bytes.count + size >= limit {
+                return bytes + UnsafeRawBufferPointer(start: block, count: limit - bytes.count)
+            }
             guard bytes.count + size <= limit else {
                 throw FontError(
                     .exceededResourceLimit, "\(name) is larger than \(limit) bytes, the limit for such a file.",
@@ -121,11 +170,11 @@ struct BookContainer: Sendable {
         }
     }
 
-    private func noBook() -> FontError {
+    private static func noBook(_ path: String) -> FontError {
         FontError(.unrecognizedFormat, "The file is not an EPUB book. Open one with the extension .epub.", file: path)
     }
 
-    func damaged(_ part: String) -> FontError {
-        FontError(.invalidFontData, "The book is damaged: \(part) not readable. Get the book anew.", file: path)
+    static func damaged(_ path: String, _ part: String) -> FontError {
+        FontError(.invalidFontData, "The book is damaged: \(part) not readable. Get the book again.", file: path)
     }
 }

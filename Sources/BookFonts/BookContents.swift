@@ -1,11 +1,12 @@
 import FontModel
 import Foundation
+import OpenType
 
 /// The fonts of a book as files that can be registered, or the errors of those that cannot.
 struct BookContents {
     /// The maximum number of fonts; each open one takes a descriptor.
     static let count = 128
-    /// The maximum size of all fonts in bytes, in the archive and inflated.
+    /// The maximum size of all fonts in bytes after inflation.
     static let size = 512 << 20
 
     struct Font {
@@ -21,18 +22,19 @@ struct BookContents {
     /// - Throws: The errors of ``BookDocuments``; `exceededResourceLimit` (106) if the book has too many fonts.
     init(_ book: BookContainer) throws(FontError) {
         let documents = try BookDocuments(book)
-        let names = Set(documents.fonts.filter { !$0.isOutside }.map(\.name))
-        guard documents.fonts.count <= Self.count else {
+        let items = try Self.fonts(documents, book)
+        guard items.count <= Self.count else {
             throw FontError(
                 .exceededResourceLimit, "The book has more than \(Self.count) fonts, the limit for a book.",
                 file: book.path)
         }
+        let names = Set(items.filter { !$0.isOutside }.map(\.name))
         var files: [String: Result<Data, FontError>] = [:]
         if !names.isEmpty {
-            files = try book.files(ofAll: Self.size) { names.contains($0) ? FontLimits.fileSize : nil }
+            files = try book.files { names.contains($0) ? .whole(upTo: FontLimits.fileSize) : nil }
         }
         var rest = Self.size
-        fonts = documents.fonts.map { item in
+        fonts = items.map { item in
             Font(
                 name: item.name,
                 content: Result { () throws(FontError) in
@@ -56,12 +58,30 @@ struct BookContents {
                     guard let font = obfuscation.font(from: file, documents.identifiers, upTo: rest) else {
                         error.code = .invalidFontData
                         error.message =
-                            "The font is obfuscated, and no identifier of the book makes it usable. Get the book anew."
+                            "The font is obfuscated, and no identifier of the book makes it usable. Get the book again."
                         throw error
                     }
                     rest -= font.count
                     return font
                 })
+        }
+    }
+
+    /// Returns the items that are fonts: those that the manifest or the encryption says to be fonts, and those that begin
+    /// like one, whatever their media type.
+    private static func fonts(
+        _ documents: BookDocuments, _ book: BookContainer
+    ) throws(FontError) -> [BookDocuments.Item] {
+        func isKnown(_ item: BookDocuments.Item) -> Bool {
+            item.isFont || documents.algorithms[item.name].flatMap(FontObfuscation.init(rawValue:)) != nil
+        }
+        let others = Set(documents.items.filter { !isKnown($0) && !$0.isOutside }.map(\.name))
+        var starts: [String: Result<Data, FontError>] = [:]
+        if !others.isEmpty {
+            starts = try book.files { others.contains($0) ? .start(FontSniffer.prefixLength) : nil }
+        }
+        return documents.items.filter { item in
+            isKnown(item) || (try? starts[item.name]?.get()).map(FontObfuscation.isFont) == true
         }
     }
 }

@@ -9,16 +9,18 @@ struct BookDocuments {
     /// The maximum number of packages that are read: renditions of one book.
     private static let packages = 8
 
-    /// A font that the manifest of a package names.
-    struct Item: Hashable {
+    /// An item of the manifest of a package.
+    struct Item {
         /// The name of the file in the container, or the address as written if it is none.
         var name: String
         /// Whether the address leads out of the container.
         var isOutside = false
+        /// Whether its media type or its suffix is that of a font.
+        var isFont: Bool
     }
 
-    /// The fonts of all packages, each once.
-    var fonts: [Item] = []
+    /// The items of all packages, each file once.
+    var items: [Item] = []
     /// The identifiers of the first package.
     var identifiers = BookIdentifiers()
     /// The algorithm by which a file of the container was changed (`META-INF/encryption.xml`).
@@ -29,28 +31,41 @@ struct BookDocuments {
 
     /// Reads the documents of a book.
     ///
+    /// Elements are found by their names alone: some tools write no namespaces, or those of drafts.
     /// - Throws: The errors of ``BookContainer/files(_:)``; `unrecognizedFormat` (103) if the container has no package.
     init(_ book: BookContainer) throws(FontError) {
-        let first = try book.files { [Self.container, Self.encryption].contains($0) ? Self.documentSize : nil }
+        let names = book.names
+        let first = try book.files {
+            [Self.container, Self.encryption].contains($0) ? .whole(upTo: Self.documentSize) : nil
+        }
         guard let file = first[Self.container] else {
             throw FontError(
                 .unrecognizedFormat, "The file is not an EPUB book: it has no \(Self.container).", file: book.path)
         }
-        let packages = try Self.elements(of: try file.get(), Self.container, book).filter {
-            $0.isNamed("rootfile", in: "urn:oasis:names:tc:opendocument:xmlns:container")
-                && $0.attribute("media-type") == "application/oebps-package+xml"
-        }.compactMap { $0.attribute("full-path") }.prefix(Self.packages)
+        let packages = try Self.elements(of: try file.get(), Self.container, book, ["rootfile"]).filter {
+            ($0.attributes["media-type"] ?? Self.packageType) == Self.packageType
+        }.compactMap { $0.attributes["full-path"].flatMap { ContainerAddress($0).name(from: "", among: names) } }
+            .prefix(Self.packages)
         if let file = first[Self.encryption] {
-            algorithms = Self.algorithms(try Self.elements(of: try file.get(), Self.encryption, book))
+            let elements = try Self.elements(
+                of: try file.get(), Self.encryption, book, ["EncryptedData", "EncryptionMethod", "CipherReference"])
+            algorithms = Self.algorithms(elements, names)
         }
         let wanted = Set(packages)
-        let documents = try book.files { wanted.contains($0) ? Self.documentSize : nil }
-        var seen: Set<Item> = []
+        let documents = try book.files { wanted.contains($0) ? .whole(upTo: Self.documentSize) : nil }
+        var places: [String: Int] = [:]
         for (place, name) in packages.enumerated() {
             guard let file = documents[name] else { continue }
-            let elements = try Self.elements(of: try file.get(), name, book)
+            let elements = try Self.elements(of: try file.get(), name, book, ["package", "identifier", "item"])
             if place == 0 { identifiers = BookIdentifiers(elements) }
-            fonts += Self.fonts(elements, package: name).filter { seen.insert($0).inserted }
+            for item in Self.items(elements, package: name, names) {
+                if let known = places[item.name] {
+                    items[known].isFont = items[known].isFont || item.isFont
+                } else {
+                    places[item.name] = items.count
+                    items.append(item)
+                }
+            }
         }
         guard !documents.isEmpty else {
             throw FontError(
@@ -59,27 +74,30 @@ struct BookDocuments {
         }
     }
 
+    private static let packageType = "application/oebps-package+xml"
+
     private static func elements(
-        of document: Data, _ name: String, _ book: BookContainer
+        of document: Data, _ name: String, _ book: BookContainer, _ wanted: Set<String>
     ) throws(FontError) -> [MarkupElement] {
-        guard let elements = MarkupElement.all(in: document) else { throw book.damaged("\(name) is") }
+        guard let elements = MarkupElement.all(in: document, named: wanted) else {
+            throw BookContainer.damaged(book.path, "\(name) is")
+        }
         return elements
     }
 
     /// Returns the algorithms by file (XML Encryption 1.1).
-    private static func algorithms(_ elements: [MarkupElement]) -> [String: String] {
-        let namespace = "http://www.w3.org/2001/04/xmlenc#"
+    private static func algorithms(_ elements: [MarkupElement], _ names: Set<String>) -> [String: String] {
         var algorithms: [String: String] = [:]
         var algorithm: String?
         for element in elements {
-            if element.isNamed("EncryptedData", in: namespace) { algorithm = nil }
-            if element.isNamed("EncryptionMethod", in: namespace) {
-                // The first one is that of the data; a key may have its own.
-                algorithm = algorithm ?? element.attribute("Algorithm")
-            }
-            if element.isNamed("CipherReference", in: namespace), let address = element.attribute("URI"),
-                let name = containerName(address, from: "")
-            {
+            switch element.name {
+            case "EncryptedData": algorithm = nil
+            // The first one is that of the data; a key may have its own.
+            case "EncryptionMethod": algorithm = algorithm ?? element.attributes["Algorithm"]
+            default:
+                guard let address = element.attributes["URI"],
+                    let name = ContainerAddress(address).name(from: "", among: names)
+                else { continue }
                 algorithms[name] = algorithm ?? ""
             }
         }
@@ -93,37 +111,23 @@ struct BookDocuments {
         "application/x-font-opentype", "application/x-font-otf", "application/x-font-woff", "application/x-font-woff2",
     ]
 
-    private static func isFont(_ mediaType: String) -> Bool {
+    private static let suffixes = [".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"]
+
+    private static func isFont(_ mediaType: String, _ address: String) -> Bool {
         let type = mediaType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-        return type.hasPrefix("font/") || mediaTypes.contains(type)
+        let address = address.prefix { $0 != "#" && $0 != "?" }.lowercased()
+        return type.hasPrefix("font/") || mediaTypes.contains(type) || suffixes.contains(where: address.hasSuffix)
     }
 
-    private static func fonts(_ elements: [MarkupElement], package: String) -> [Item] {
+    private static func items(_ elements: [MarkupElement], package: String, _ names: Set<String>) -> [Item] {
         let folder = package.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         return elements.compactMap { element in
-            guard element.isNamed("item", in: "http://www.idpf.org/2007/opf"),
-                let type = element.attribute("media-type"), isFont(type),
-                let address = element.attribute("href")
-            else { return nil }
-            guard let name = containerName(address, from: folder) else { return Item(name: address, isOutside: true) }
-            return Item(name: name)
-        }
-    }
-
-    /// Returns the name in the container of a relative address; nil if it leads out of the container.
-    static func containerName(_ address: String, from folder: String) -> String? {
-        let path = address.prefix { $0 != "#" && $0 != "?" }
-        guard !path.isEmpty, !path.hasPrefix("/"), !path.prefix(while: { $0 != "/" }).contains(":"),
-            let plain = String(path).removingPercentEncoding, !plain.unicodeScalars.contains("\0")
-        else { return nil }
-        var parts = folder.split(separator: "/").map(String.init)
-        for part in plain.split(separator: "/").map(String.init) where part != "." {
-            if part != ".." {
-                parts.append(part)
-            } else if parts.popLast() == nil {
-                return nil
+            guard element.name == "item", let address = element.attributes["href"] else { return nil }
+            let isFont = isFont(element.attributes["media-type"] ?? "", address)
+            guard let name = ContainerAddress(address).name(from: folder, among: names) else {
+                return Item(name: address, isOutside: true, isFont: isFont)
             }
+            return Item(name: name, isFont: isFont)
         }
-        return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 }

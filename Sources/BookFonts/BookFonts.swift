@@ -68,13 +68,15 @@ extension FontManager {
     ///   (104) if it is damaged, ``FontError/Code/exceededResourceLimit`` (106) if it is too large, or
     ///   ``FontError/Code/invalidFilePath`` (306) if the URL is not of a local file.
     public func openBook(_ url: URL) async throws(FontError) -> BookFonts {
-        let book = BookContainer(try url.localPath())
-        let contents = try await BlockingWork.perform { () throws(FontError) in try BookContents(book) }
+        let path = try url.localPath()
+        let contents = try await BlockingWork.perform { () throws(FontError) in
+            try BookContents(try BookContainer(path))
+        }
         // Each open book has registrations of its own, even if two books have a font in common.
         let fonts = acting(as: DocumentFonts.provider(UUID().uuidString.lowercased()))
         let sources = contents.fonts.map { font in
             switch font.content {
-            case .success(let data): FontSource.data(data, name: "\(book.path)/\(font.name)")
+            case .success(let data): FontSource.data(data, name: "\(path)/\(font.name)")
             case .failure(let error): FontSource(.failure(error))
             }
         }

@@ -14,12 +14,12 @@ struct BookIdentifiers: Hashable {
 
     /// Reads the identifiers of a package document (EPUB 3.3, section 5.5.3.1).
     init(_ package: [MarkupElement]) {
-        let identifiers = package.filter { $0.isNamed("identifier", in: "http://purl.org/dc/elements/1.1/") }
-        if let id = package.first?.attribute("unique-identifier") {
-            unique = identifiers.first { $0.attribute("id") == id }?.text
+        let identifiers = package.filter { $0.name == "identifier" }
+        if let id = package.first?.attributes["unique-identifier"] {
+            unique = identifiers.first { $0.attributes["id"] == id }?.text
         }
         marked = identifiers.filter {
-            $0.attribute("scheme")?.lowercased() == "uuid"
+            $0.attributes["scheme"]?.lowercased() == "uuid"
                 || $0.text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased().hasPrefix("urn:uuid:")
         }.map(\.text)
     }

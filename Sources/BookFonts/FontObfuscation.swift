@@ -67,17 +67,21 @@ enum FontObfuscation: String, Hashable, CaseIterable {
     /// Returns the 16 bytes of the UUID at the end of an identifier; nil if there is none.
     static func uuid(_ identifier: String) -> [UInt8]? {
         let text = identifier.trimmingCharacters(in: .whitespacesAndNewlines)
-        // The prefix urn:uuid: has a hexadecimal digit of its own.
-        let digits = (text.split(separator: ":").last ?? "").filter { $0 != "-" }
+        // The prefix urn:uuid: has a hexadecimal digit of its own. Tools of Windows put the UUID into braces.
+        let digits = (text.split(separator: ":").last ?? "").filter { !"-{}".contains($0) }
         guard digits.utf8.count == 32, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
         let values = digits.compactMap(\.hexDigitValue)
         return stride(from: 0, to: 32, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 
-    private static func isFont(_ file: Data) -> Bool {
-        switch FontSniffer.format(of: [UInt8](file.prefix(FontSniffer.prefixLength))) {
-        case .trueType, .openType, .collection, .woff, .woff2: true
-        default: false
+    /// Whether a file begins like a font that can be registered.
+    static func isFont(_ file: Data) -> Bool {
+        let start = [UInt8](file.prefix(FontSniffer.prefixLength))
+        switch FontSniffer.format(of: start) {
+        case .openType, .collection, .woff, .woff2: return true
+        // A text may begin with "true": the number of tables follows.
+        case .trueType: return start.count > 12 && start[4] == 0
+        default: return false
         }
     }
 }

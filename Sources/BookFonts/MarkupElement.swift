@@ -5,48 +5,56 @@ import FoundationXML
 struct MarkupElement {
     /// The name without a prefix.
     var name: String
-    var namespace: String
-    /// The attributes by their name as written.
+    /// The attributes by their names without a prefix; one without a prefix comes before others.
     var attributes: [String: String]
     /// The text directly within the element.
     var text = ""
 
-    /// Returns the attribute with a name, with any prefix.
-    func attribute(_ name: String) -> String? {
-        attributes[name] ?? attributes.first { $0.key.hasSuffix(":" + name) }?.value
-    }
-
-    /// Whether the element has a name in a namespace.
-    func isNamed(_ name: String, in namespace: String) -> Bool { self.name == name && self.namespace == namespace }
-
-    /// Returns the elements of a document in the order of their beginnings.
+    /// Returns the elements with some names in the order of their beginnings.
     ///
-    /// Entities from outside are not loaded. A document with more than 100,000 elements is not well-formed for a book.
+    /// A document with more than 100,000 elements, or with one of ``HostileMarkup``, is not well-formed for a book.
     /// - Returns: The elements; nil if the document is not well-formed.
-    static func all(in document: Data) -> [MarkupElement]? {
-        let reader = Reader()
+    static func all(in document: Data, named names: Set<String>) -> [MarkupElement]? {
+        guard let document = HostileMarkup.checked(document) else { return nil }
+        let reader = Reader(names)
         let parser = XMLParser(data: document)
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
         parser.delegate = reader
-        return parser.parse() && !reader.hasFailed ? reader.elements : nil
+        // A prefix that is not declared is no reason to refuse a book, but to read on.
+        let isRead = parser.parse() || reader.hasUndeclaredPrefix
+        return isRead && !reader.hasFailed ? reader.elements : nil
     }
 
     private final class Reader: NSObject, XMLParserDelegate {
         var elements: [MarkupElement] = []
         var hasFailed = false
-        /// The indices of the elements that have not ended.
-        private var open: [Int] = []
-        private var textLength = 0
+        var hasUndeclaredPrefix = false
+        private let names: Set<String>
+        /// The indices of the elements that have not ended; nil for those with other names.
+        private var open: [Int?] = []
+        private var count = 0
+
+        init(_ names: Set<String>) { self.names = names }
 
         func parser(
             _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
             attributes: [String: String]
         ) {
-            if elements.count >= 100_000 { return stop(parser) }
-            elements.append(
-                MarkupElement(name: name, namespace: namespaceURI ?? "", attributes: attributes))
-            open.append(elements.count - 1)
+            count += 1
+            if count > 100_000 { return stop(parser) }
+            let local = Self.local(name)
+            guard names.contains(local) else { return open.append(nil) }
+            var plain: [String: String] = [:]
+            for (key, value) in attributes where !key.contains(":") || attributes[Self.local(key)] == nil {
+                plain[Self.local(key)] = value
+            }
+            open.append(elements.count)
+            elements.append(MarkupElement(name: local, attributes: plain))
+        }
+
+        private static func local(_ name: String) -> String {
+            name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
         }
 
         func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
@@ -54,18 +62,18 @@ struct MarkupElement {
         }
 
         func parser(_ parser: XMLParser, foundCharacters text: String) {
-            textLength += text.utf8.count
-            // Entities may multiply the text of the file.
-            if textLength > BookDocuments.documentSize { return stop(parser) }
-            if let last = open.last { elements[last].text += text }
+            if case .some(.some(let last)) = open.last { elements[last].text += text }
         }
 
         func parser(_ parser: XMLParser, foundCDATA block: Data) {
-            if let last = open.last { elements[last].text += String(decoding: block, as: UTF8.self) }
+            self.parser(parser, foundCharacters: String(decoding: block, as: UTF8.self))
         }
 
         // The result of parsing leaves out some errors.
-        func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) { hasFailed = true }
+        func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+            // XML_NS_ERR_UNDEFINED_NAMESPACE of libxml2, which goes on after it.
+            if (error as NSError).code == 201 { hasUndeclaredPrefix = true } else { hasFailed = true }
+        }
 
         private func stop(_ parser: XMLParser) {
             hasFailed = true

@@ -7,7 +7,8 @@ import OpenType
 /// The fonts in an archive (ZIP, 7z, tar) and the texts of their licences, read by libarchive.
 ///
 /// Nothing is extracted to the disk, and links and devices are never followed or created: an entry is bytes and a name for
-/// reports. libarchive gets the bytes, no file, and only the decoders of the format that the first bytes indicate.
+/// reports. libarchive gets the bytes, no file, and only the decoders of the format that the first bytes indicate. All
+/// that the archive states about its bytes is compared with them: sums, lengths, and what stands in two places.
 package struct ArchivedFonts {
     private let bytes: UnsafeRawBufferPointer
 
@@ -17,7 +18,10 @@ package struct ArchivedFonts {
     nonisolated(unsafe) private static let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
     /// Loads what cannot be loaded in the sandbox.
-    package static func prepare() { _ = locale }
+    package static func prepare() {
+        _ = locale
+        CodePage.load()
+    }
 
     /// Reads the archive, and passes on its parts in the order of the entries.
     ///
@@ -26,83 +30,76 @@ package struct ArchivedFonts {
     ///   `registrationFailed` (301) if there is no memory; the parts before that are to be discarded.
     package func read(_ take: @escaping (UnpackedPart) -> Void) throws(FontError) {
         let format = FontSniffer.archive(of: Array(bytes.prefix(FontSniffer.prefixLength)))
-        if format == .zip { try ZIPDirectory(bytes).check() }
+        let previous = uselocale(Self.locale)
+        defer { uselocale(previous) }
         if format == .tar, bytes.count < 512 || bytes.suffix(512).contains(where: { $0 != 0 }) {
             throw Self.damaged("it has no end")
         }
-        let previous = uselocale(Self.locale)
-        defer { uselocale(previous) }
-        guard let archive = archive_read_new() else {
-            throw FontError(.registrationFailed, "There is no memory to read the archive. Try again.")
-        }
-        defer { archive_read_free(archive) }
-        try Self.permit(format, archive)
-        guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
-            throw Self.failure(archive, format, atStart: true)
-        }
-        // Real archives are compressed once at most; the last filter is the memory.
-        guard archive_filter_count(archive) <= 2 else {
-            throw FontError(
-                .unrecognizedFormat,
-                "The archive is compressed several times. Decompress it once, and register the result.")
-        }
-        var reading = EntryReading(archive, size: bytes.count, isTar: ![.zip, .sevenZip].contains(format), take)
-        while true {
-            var entry: OpaquePointer?
-            let status = archive_read_next_header(archive, &entry)
-            if status == ARCHIVE_EOF { return }
-            // A name that cannot be converted is a warning.
-            guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else {
-                throw Self.failure(archive, format, atStart: reading.count == 0)
-            }
-            try reading.read(entry)
-        }
+        let names = EntryNames(bytes, format, listed: format == .zip ? try directory() : nil)
+        let reader = try ArchiveReader(bytes, format)
+        var reading = EntryReading(reader, names, limit: Self.unpackedLimit(of: bytes.count), take)
+        while let entry = try reader.next() { try reading.read(entry) }
     }
 
-    /// Enables the decoders of a format, and no others.
-    private static func permit(_ format: ArchiveFormat?, _ archive: OpaquePointer) throws(FontError) {
-        let statuses: [CInt]
-        switch format {
-        case .zip: statuses = [archive_read_support_format_zip_seekable(archive)]
-        case .sevenZip: statuses = [archive_read_support_format_7zip(archive)]
-        case .tar: statuses = [archive_read_support_format_tar(archive)]
-        case .gzip: statuses = [archive_read_support_format_tar(archive), archive_read_support_filter_gzip(archive)]
-        case .bzip2: statuses = [archive_read_support_format_tar(archive), archive_read_support_filter_bzip2(archive)]
-        case .xz: statuses = [archive_read_support_format_tar(archive), archive_read_support_filter_xz(archive)]
-        case .zstd: statuses = [archive_read_support_format_tar(archive), archive_read_support_filter_zstd(archive)]
-        case .rar, nil:
-            throw FontError(
-                .unrecognizedFormat,
-                "This is not an archive that can be read: those are ZIP, 7z and tar. Unpack it into a folder, and register that folder."
-            )
+    /// Returns the names of the entries of a ZIP archive after a check of its headers.
+    private func directory() throws(FontError) -> [[UInt8]] {
+        let entries: [ZIPDirectory.Entry]
+        do throws(ZIPDirectory.Defect) {
+            let bytes = bytes
+            entries = try ZIPDirectory(size: bytes.count, limit: FontLimits.archiveEntries) { Array(bytes[$0]) }.entries
+        } catch {
+            switch error {
+            case .damaged(let reason): throw Self.damaged(reason)
+            case .tooMany(let count):
+                throw FontError(
+                    .exceededResourceLimit,
+                    "The archive has \(count) entries; the limit is \(FontLimits.archiveEntries). Unpack it into a folder, and register that folder."
+                )
+            }
         }
-        // With a warning libarchive would start another program to decompress.
-        guard statuses.allSatisfy({ $0 == ARCHIVE_OK }) else {
-            throw FontError(
-                .unrecognizedFormat,
-                "The installed libarchive does not read such an archive. Unpack it into a folder, and register that folder."
-            )
-        }
+        guard !entries.contains(where: \.isEncrypted) else { throw Self.encrypted }
+        return entries.map(\.name)
+    }
+
+    /// Returns the maximum number of bytes that an archive of a size unpacks to.
+    static func unpackedLimit(of size: Int) -> Int {
+        min(FontLimits.archiveUnpackedSize, max(size * FontLimits.archiveRatio, 1 << 20))
     }
 
     /// Returns the error for the last failure of libarchive.
-    static func failure(_ archive: OpaquePointer, _ format: ArchiveFormat? = nil, atStart: Bool = false) -> FontError {
-        let number = archive_errno(archive)
+    static func failure(_ archive: OpaquePointer) -> FontError {
         let reason = archive_error_string(archive).map { String(cString: $0) } ?? "it cannot be decoded"
-        if number == ENOMEM || reason.contains("memory") {
+        if archive_errno(archive) == ENOMEM || reason.contains("memory") {
             return FontError(
                 .exceededResourceLimit,
                 "The archive needs more memory than a worker has to decompress it. Unpack it into a folder, and register that folder."
             )
         }
         if reason.lowercased().contains("encrypt") || reason.lowercased().contains("passphrase") { return encrypted }
-        // ARCHIVE_ERRNO_FILE_FORMAT: a compressed file that is not a tar archive.
-        if atStart, number == EILSEQ, [.gzip, .bzip2, .xz, .zstd].contains(format) {
-            return FontError(
-                .unrecognizedFormat,
-                "This is a compressed file, not an archive. Decompress it, and register the result.")
-        }
         return damaged(reason)
+    }
+
+    static var noMemory: FontError {
+        FontError(.registrationFailed, "There is no memory to read the archive. Try again.")
+    }
+
+    static var unsupported: FontError {
+        FontError(
+            .unrecognizedFormat,
+            "The installed libarchive does not read such an archive. Unpack it into a folder, and register that folder."
+        )
+    }
+
+    static var noArchive: FontError {
+        FontError(
+            .unrecognizedFormat,
+            "This is a compressed file, not an archive. Decompress it, and register the result.")
+    }
+
+    static var packedTwice: FontError {
+        FontError(
+            .unrecognizedFormat,
+            "The archive is compressed several times. Decompress it once, and register the result.")
     }
 
     static var encrypted: FontError {
@@ -111,10 +108,17 @@ package struct ArchivedFonts {
             "The archive is encrypted. Unpack it with its password into a folder, and register that folder.")
     }
 
+    static func unpacksToMore(than limit: Int) -> FontError {
+        FontError(
+            .exceededResourceLimit,
+            "The archive unpacks to more than \(limit >> 20) MiB; the limits are \(FontLimits.archiveUnpackedSize >> 20) MiB and \(FontLimits.archiveRatio) times the archive. If you trust it, unpack it into a folder, and register that folder."
+        )
+    }
+
     static func damaged(_ reason: String) -> FontError {
         FontError(
             .invalidFontData,
-            "The archive is damaged or incomplete, and nothing of it is registered: \(DisplayText.clean(String(reason.prefix { !$0.isNewline }))). Get the archive anew."
+            "The archive is damaged or incomplete, and nothing of it is registered: \(DisplayText.clean(String(reason.prefix { !$0.isNewline }))). Get the archive again."
         )
     }
 }

@@ -6,33 +6,31 @@ import OpenType
 
 /// The reading of the entries of one archive, within the limits of all.
 struct EntryReading {
-    private let archive: OpaquePointer
-    /// Whether what is skipped is decompressed as well.
-    private let isTar: Bool
+    private let reader: ArchiveReader
+    private var names: EntryNames
     private let take: (UnpackedPart) -> Void
     /// The maximum number of bytes that all entries unpack to.
     private let limit: Int
     /// The number of entries so far.
-    private(set) var count = 0
+    private var count = 0
     private var fonts = 0
     private var unpacked = 0
     private var paths: Set<String> = []
 
-    init(_ archive: OpaquePointer, size: Int, isTar: Bool, _ take: @escaping (UnpackedPart) -> Void) {
-        self.archive = archive
-        self.isTar = isTar
+    init(
+        _ reader: ArchiveReader, _ names: EntryNames, limit: Int, _ take: @escaping (UnpackedPart) -> Void
+    ) {
+        self.reader = reader
+        self.names = names
         self.take = take
-        limit = min(FontLimits.archiveUnpackedSize, max(size * FontLimits.archiveRatio, 1 << 20))
+        self.limit = limit
     }
 
     /// Reads an entry.
     mutating func read(_ entry: OpaquePointer) throws(FontError) {
         count += 1
         guard count <= FontLimits.archiveEntries else { throw Self.tooMany(FontLimits.archiveEntries, "entries") }
-        // A name that cannot be converted is missing.
-        let name = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
-        let bytes = name.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-        let path = try ArchivePath.clean(bytes ?? Array("entry \(count)".utf8))
+        let path = try ArchivePath.clean(try names.name(of: entry, at: count - 1))
         guard archive_entry_is_encrypted(entry) == 0 else { throw ArchivedFonts.encrypted }
         switch mode_t(archive_entry_filetype(entry)) & S_IFMT {
         case S_IFREG: break
@@ -44,7 +42,8 @@ struct EntryReading {
             )
         }
         // The other entry of a hard link has the bytes.
-        guard let path, archive_entry_hardlink(entry) == nil else { return }
+        guard archive_entry_hardlink(entry) == nil else { return }
+        guard let path else { return try skip(false) }
         guard paths.insert(path).inserted else {
             throw ArchivedFonts.damaged("two of its entries are named \(path)")
         }
@@ -102,28 +101,21 @@ struct EntryReading {
         return !bytes.isEmpty
     }
 
-    /// Reads the rest of an entry in an archive that decompresses it in any case, so that the limits apply to it.
+    /// Reads the rest of an entry, so that its sum is compared and the limits apply to it.
     private mutating func skip(_ hasEnded: Bool) throws(FontError) {
-        guard isTar, !hasEnded else { return }
+        guard !hasEnded else { return }
         while try !next().isEmpty {}
     }
 
     /// Returns the next bytes of the entry; none at its end.
     private mutating func next() throws(FontError) -> [UInt8] {
-        var count = 0
+        var result = Result<Int, FontError>.success(0)
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, filled in
-            count = archive_read_data(archive, buffer.baseAddress, buffer.count)
-            filled = max(0, count)
+            result = Result { () throws(FontError) in try reader.data(into: buffer) }
+            filled = (try? result.get()) ?? 0
         }
-        // Warnings are about a wrong size or sum.
-        guard count >= 0 else { throw ArchivedFonts.failure(archive) }
-        unpacked += count
-        guard unpacked <= limit else {
-            throw FontError(
-                .exceededResourceLimit,
-                "The archive unpacks to more than \(limit >> 20) MiB; the limits are \(FontLimits.archiveUnpackedSize >> 20) MiB and \(FontLimits.archiveRatio) times the archive. If you trust it, unpack it into a folder, and register that folder."
-            )
-        }
+        unpacked += try result.get()
+        guard unpacked <= limit else { throw ArchivedFonts.unpacksToMore(than: limit) }
         return bytes
     }
 

@@ -45,28 +45,31 @@ struct LineLayout {
 
     /// Extends the line by the ink of a run: marks reach beyond the advances and the ascent of a font.
     private mutating func include(_ run: ShapedRun, at x: Double, _ face: OpenFace) {
-        var ink = cairo_text_extents_t()
-        cairo_scaled_font_glyph_extents(face.drawer, run.glyphs, Int32(run.glyphs.count), &ink)
-        guard ink.width > 0, ink.height > 0 else { return }
-        left = min(left, x + ink.x_bearing)
-        right = max(right, x + ink.x_bearing + ink.width)
-        top = min(top, ink.y_bearing)
-        bottom = max(bottom, ink.y_bearing + ink.height)
+        for (part, drawer) in face.parts(of: run) {
+            var ink = cairo_text_extents_t()
+            cairo_scaled_font_glyph_extents(drawer, part.glyphs, Int32(part.glyphs.count), &ink)
+            guard ink.width > 0, ink.height > 0 else { continue }
+            left = min(left, x + ink.x_bearing)
+            right = max(right, x + ink.x_bearing + ink.width)
+            top = min(top, ink.y_bearing)
+            bottom = max(bottom, ink.y_bearing + ink.height)
+        }
     }
 
     /// Draws the line with its origin at a point.
     func draw(on context: OpaquePointer, x: Double, y: Double) {
-        for placed in runs where !placed.run.glyphs.isEmpty {
-            let run = placed.run
-            let glyphs = run.glyphs.map { glyph in
-                cairo_glyph_t(index: glyph.index, x: x + placed.x + glyph.x, y: y + glyph.y)
-            }
-            cairo_set_scaled_font(context, placed.face.drawer)
-            run.text.withUnsafeBytes { text in
-                cairo_show_text_glyphs(
-                    context, text.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(text.count), glyphs,
-                    Int32(glyphs.count), run.clusters, Int32(run.clusters.count),
-                    run.level % 2 == 1 ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(0))
+        for placed in runs {
+            for (run, drawer) in placed.face.parts(of: placed.run) where !run.glyphs.isEmpty {
+                let glyphs = run.glyphs.map { glyph in
+                    cairo_glyph_t(index: glyph.index, x: x + placed.x + glyph.x, y: y + glyph.y)
+                }
+                cairo_set_scaled_font(context, drawer)
+                run.text.withUnsafeBytes { text in
+                    cairo_show_text_glyphs(
+                        context, text.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(text.count), glyphs,
+                        Int32(glyphs.count), run.clusters, Int32(run.clusters.count),
+                        run.isBackward ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(0))
+                }
             }
         }
     }

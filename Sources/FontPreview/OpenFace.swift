@@ -11,6 +11,8 @@ final class OpenFace {
     let shaper: OpaquePointer
     /// The `cairo_scaled_font_t`.
     let drawer: OpaquePointer
+    /// The `cairo_scaled_font_t` for glyphs without colours of a face that has some; nil if it has none, or no outlines.
+    private let outlineDrawer: OpaquePointer?
     /// The extents of a line above and below its baseline in points.
     let ascent: Double
     let descent: Double
@@ -19,10 +21,12 @@ final class OpenFace {
     ///
     /// - Parameter size: The size in points.
     init?(_ face: Specimen.Face, of memory: FontMemory, size: Double) {
+        let outlines = ColorTables.without(ofFace: face.index, in: memory.bytes) { LoadedFace(face, of: memory) }
         guard let loaded = LoadedFace(face, of: memory), let drawer = Self.drawer(loaded, size: size) else {
             return nil
         }
         self.drawer = drawer
+        outlineDrawer = outlines.flatMap { Self.drawer($0, size: size) }
         let blob = hb_blob_create(
             memory.bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(memory.bytes.count),
             HB_MEMORY_MODE_READONLY, Unmanaged.passRetained(memory).toOpaque()
@@ -47,6 +51,22 @@ final class OpenFace {
     deinit {
         hb_font_destroy(shaper)
         cairo_scaled_font_destroy(drawer)
+        cairo_scaled_font_destroy(outlineDrawer)
+    }
+
+    /// Returns the parts of a run that are drawn at once: the glyphs without colours, and those with colours.
+    func parts(of run: ShapedRun) -> [(run: ShapedRun, drawer: OpaquePointer)] {
+        guard let outlineDrawer else { return [(run, drawer)] }
+        let (plain, colored) = run.divided { hasColors(UInt32($0)) }
+        return [(plain, outlineDrawer), (colored, drawer)].filter { !$0.run.glyphs.isEmpty }
+    }
+
+    /// Whether a glyph has layers or a bitmap.
+    private func hasColors(_ glyph: UInt32) -> Bool {
+        if hb_ot_color_glyph_get_layers(hb_font_get_face(shaper), glyph, 0, nil, nil) > 0 { return true }
+        let picture = hb_ot_color_glyph_reference_png(shaper, glyph)
+        defer { hb_blob_destroy(picture) }
+        return hb_blob_get_length(picture) > 0
     }
 
     /// The key under which cairo keeps the FreeType face of its own face.

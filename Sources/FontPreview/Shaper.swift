@@ -14,6 +14,52 @@ struct ShapedRun {
     var text: [UInt8]
     /// The distance to the next run in points.
     var advance: Double
+
+    /// Whether the clusters are in the opposite order of the glyphs.
+    var isBackward: Bool { level % 2 == 1 }
+
+    /// Returns the glyphs that do not have a property, and those that do, each with their clusters.
+    ///
+    /// The text of a cluster with glyphs of both goes with the first.
+    func divided(_ isInSecond: (UInt) -> Bool) -> (ShapedRun, ShapedRun) {
+        var parts = (ShapedRun(self), ShapedRun(self))
+        var (textStart, glyphStart) = (0, 0)
+        for cluster in clusters {
+            let bytes = Array(text[textStart..<textStart + Int(cluster.num_bytes)])
+            let (start, end) = (glyphStart, glyphStart + Int(cluster.num_glyphs))
+            (textStart, glyphStart) = (textStart + bytes.count, end)
+            let found = Array(isBackward ? glyphs[glyphs.count - end..<glyphs.count - start] : glyphs[start..<end])
+            let second = found.filter { isInSecond($0.index) }
+            let first = found.filter { !isInSecond($0.index) }
+            let isFirst = !first.isEmpty || second.isEmpty
+            if isFirst { parts.0.append(bytes, first) }
+            if !second.isEmpty { parts.1.append(isFirst ? [] : bytes, second) }
+        }
+        return parts
+    }
+
+    /// Appends a cluster.
+    private mutating func append(_ bytes: [UInt8], _ found: [cairo_glyph_t]) {
+        text += bytes
+        glyphs.insert(contentsOf: found, at: isBackward ? 0 : glyphs.count)
+        clusters.append(cairo_text_cluster_t(num_bytes: Int32(bytes.count), num_glyphs: Int32(found.count)))
+    }
+
+    /// Creates a run without glyphs in the place of another one.
+    private init(_ run: ShapedRun) {
+        self.init(face: run.face, level: run.level, glyphs: [], clusters: [], text: [], advance: run.advance)
+    }
+
+    init(
+        face: Int, level: Int, glyphs: [cairo_glyph_t], clusters: [cairo_text_cluster_t], text: [UInt8], advance: Double
+    ) {
+        self.face = face
+        self.level = level
+        self.glyphs = glyphs
+        self.clusters = clusters
+        self.text = text
+        self.advance = advance
+    }
 }
 
 /// A division of a line into runs of the faces that have its characters.

@@ -47,8 +47,8 @@ public enum FontWorkerProgram {
 
     /// Processes requests with a given inspection and deep check.
     package static func main(inspect: (Font) -> InspectionResult, check: (Font) -> FileValidation) -> Never {
-        // The file of the locale cannot be opened later.
-        ArchivedFonts.prepare()
+        // The files of the locale and of the code pages cannot be opened later.
+        if CommandLine.arguments.dropFirst().first == WorkerProtocol.forArchives { ArchivedFonts.prepare() }
         WorkerSocket.greet()
         while let (request, descriptor) = receive() {
             let answer: [UInt8] =

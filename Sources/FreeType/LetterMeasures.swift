@@ -7,6 +7,8 @@ package struct LetterMeasures: Sendable, Hashable {
     package var advances: [Character: Int] = [:]
     /// By letter, the width of the left stem at 2 % of the letter's height divided by its width at 25 %.
     package var stems: [Character: Double] = [:]
+    /// How regular the outlines are; nil if the face lacks `H`.
+    package var shape: LetterShape?
 
     /// The height in pixels at which letters are drawn, at which a thin stem has about 10 pixels.
     private static let size: FT_UInt = 600
@@ -30,6 +32,7 @@ package struct LetterMeasures: Sendable, Hashable {
             var measures = LetterMeasures()
             for letter in letters { measures.advances[letter] = Self.advance(letter, face) }
             for letter in stems { measures.stems[letter] = Self.stem(letter, face) }
+            measures.shape = LetterShape(face)
             return measures
         }
         guard let measured = measured ?? nil else { return nil }

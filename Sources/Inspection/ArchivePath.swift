@@ -7,11 +7,10 @@ package enum ArchivePath {
 
     /// Returns the path of an entry without empty parts, or nil if the entry is hidden, as are those that macOS adds.
     ///
-    /// - Parameter bytes: The name as it stands in the archive; a backslash separates folders, as in archives of Windows.
+    /// - Parameter text: The name of the entry; a backslash separates folders, as in archives of Windows.
     /// - Throws: `invalidFontData` (104) if the path is absolute, leads out of the archive or has control characters,
     ///   `exceededResourceLimit` (106) if it is too long or too deep.
-    package static func clean(_ bytes: some Collection<UInt8>) throws(FontError) -> String? {
-        let text = String(decoding: bytes, as: UTF8.self)
+    package static func clean(_ text: String) throws(FontError) -> String? {
         guard text.utf8.count <= length else { throw tooLong }
         let isOfControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
         guard !text.unicodeScalars.contains(where: isOfControl) else {

@@ -80,7 +80,7 @@ package enum UnpackedPart: Sendable, Hashable {
     /// Reads a path that is clean.
     private static func path(_ reader: inout WireReader) throws(MalformedAnswer) -> String {
         let path = try reader.text(upTo: ArchivePath.length)
-        guard (try? ArchivePath.clean(path.utf8)) == path else { throw MalformedAnswer("a path is not clean") }
+        guard (try? ArchivePath.clean(path)) == path else { throw MalformedAnswer("a path is not clean") }
         return path
     }
 }

@@ -83,6 +83,9 @@ package enum WorkerProtocol {
         }
     }
 
+    /// The argument of a worker that unpacks archives, for which it loads more before it enters the sandbox.
+    package static let forArchives = "archives"
+
     /// The maximum length of a reply in bytes: 32 MiB.
     package static let answerLength = 32 << 20
 

@@ -17,7 +17,7 @@ struct WOFFDirectory {
     /// The tables in the order of the directory, which is that of their tags.
     private let tables: [Table]
 
-    /// Reads a directory and checks that its blocks lie in the file, do not overlap, and have the claimed sum.
+    /// Reads a directory and checks that its blocks lie in the file, do not overlap, and have the claimed sizes.
     init(_ reader: BigEndianReader) throws(FontError) {
         guard let flavor = reader.number(at: 4, 4), let length = reader.number(at: 8, 4),
             let count = reader.number(at: 12, 2), let total = reader.number(at: 16, 4),
@@ -42,6 +42,7 @@ struct WOFFDirectory {
             else { throw WebFontFile.damaged("its tables overlap or lie outside") }
             end = table.offset + table.packedLength
         }
+        try Self.checkBlocks(reader, after: end, length)
         guard zip(tables, tables.dropFirst()).allSatisfy({ $0.tag < $1.tag }) else {
             throw WebFontFile.damaged("its directory is not sorted")
         }
@@ -50,6 +51,46 @@ struct WOFFDirectory {
         guard sum == total else { throw WebFontFile.damaged("the sizes of its tables have another sum") }
         self.flavor = flavor
         self.tables = tables
+    }
+
+    /// Checks the places and the lengths of the blocks after the tables: metadata, which is deflated, and private data.
+    private static func checkBlocks(_ reader: BigEndianReader, after tables: Int, _ length: Int) throws(FontError) {
+        let numbers = (0..<5).map { reader.number(at: 24 + 4 * $0, 4) ?? 0 }
+        let metadata = (offset: numbers[0], length: numbers[1], unpacked: numbers[2])
+        let data = (offset: numbers[3], length: numbers[4])
+        var end = tables
+        for block in [(metadata.offset, metadata.length), data] {
+            guard block.0 != 0 || block.1 != 0 else { continue }
+            guard block.0 >= end, block.0 <= length, block.1 <= length - block.0 else {
+                throw WebFontFile.damaged("its blocks overlap or lie outside")
+            }
+            end = block.0 + block.1
+        }
+        guard metadata.offset != 0 || metadata.unpacked == 0 else {
+            throw WebFontFile.damaged("the size of its metadata is wrong")
+        }
+        // Zeros fill up the last four bytes.
+        guard length - end < 4 else { throw WebFontFile.damaged("it has other bytes after its end") }
+        guard metadata.offset != 0 else { return }
+        try WebFontFile.check(metadata.unpacked, of: length)
+        let range = metadata.offset..<metadata.offset + metadata.length
+        _ = try inflate(UnsafeRawBufferPointer(rebasing: reader.bytes[range]), to: metadata.unpacked)
+    }
+
+    /// Whether a table has its sum (OpenType 1.9.1, “Calculating checksums”).
+    ///
+    /// The sum of `head` leaves out the adjustment in it, which some tools include.
+    private static func hasSum(_ table: Table, _ bytes: ArraySlice<UInt8>) -> Bool {
+        var sum: UInt32 = 0
+        var place = 0
+        for byte in bytes {
+            sum &+= UInt32(byte) << (24 - 8 * UInt32(place & 3))
+            place += 1
+        }
+        if sum == UInt32(truncatingIfNeeded: table.checksum) { return true }
+        guard table.tag == 0x6865_6164, bytes.count >= 12 else { return false }
+        let adjustment = bytes.dropFirst(8).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return sum &- adjustment == UInt32(truncatingIfNeeded: table.checksum)
     }
 
     /// Returns the font: its tables in the order of the file, as before it was packed.
@@ -77,11 +118,13 @@ struct WOFFDirectory {
         }
         for table in stored {
             let packed = UnsafeRawBufferPointer(rebasing: file[table.offset..<table.offset + table.packedLength])
+            let start = font.count
             if table.packedLength == table.length {
                 font += packed
             } else {
                 font += try Self.inflate(packed, to: table.length)
             }
+            guard Self.hasSum(table, font[start...]) else { throw WebFontFile.damaged("the sum of a table is wrong") }
             font += repeatElement(0, count: table.paddedLength - table.length)
         }
         return font

@@ -222,6 +222,7 @@ import Testing
         }
         #expect(await code(URL(filePath: home.root + "/none.epub")) == .fileNotFound)
         #expect(await code(URL(filePath: try home.write(Array("text".utf8), as: "a.epub"))) == .unrecognizedFormat)
+        #expect(await code(URL(filePath: try home.write([], as: "a.epub"))) == .unrecognizedFormat)
         #expect(await code(try #require(URL(string: "https://example.org/a.epub"))) == .invalidFilePath)
         let fifo = home.root + "/given/fifo.epub"
         #expect(mkfifo(fifo, 0o600) == 0)

@@ -9,7 +9,7 @@ enum HostileArchive: String, CaseIterable {
     case symbolicLink, symbolicLinkInZIP, hardLink, device, fifo
     case bombInZIP, bombInGzip, bombInXZ, bombInZstd, bombIn7z, hole
     case overlapping, duplicateNames, sameNameAfterCleaning, manyEntries
-    case encrypted, wrongSum, wrongSize, entryOutside
+    case encrypted, wrongSum, wrongSize, entryOutside, otherLocalName, wrongSumInGzip, wrongLengthInGzip, afterTheEnd
     case cutZIP, cut7z, cutTar, cutTarBetweenEntries, cutGzip, cutBzip2, cutXZ, cutZstd
     case onlyTheSignature, hugeDictionary, packedTwice, onlyArchives, noFont, compressedFile, rar
 
@@ -99,6 +99,15 @@ enum HostileArchive: String, CaseIterable {
             var bytes = Own.zip("Hostile.ttf")
             bytes.replaceSubrange(bytes.count - 22 - 15..<bytes.count - 22 - 11, with: [0xF0, 0xFF, 0xFF, 0x7F])
             return bytes
+        case .otherLocalName:
+            var bytes = Own.zip("Hostile.ttf")
+            bytes[30] = UInt8(ascii: "X")
+            return bytes
+        case .wrongSumInGzip, .wrongLengthInGzip:
+            var bytes = Own.gzipped(try Own.written(.tar))
+            bytes[bytes.count - (self == .wrongSumInGzip ? 5 : 1)] ^= 1
+            return bytes
+        case .afterTheEnd: return Own.gzipped(try Own.written(.tar)) + Array("more".utf8)
         case .cutZIP: return Array(Own.zip("Hostile.ttf").dropLast(30))
         case .cut7z: return Array(try Own.written(.sevenZip).dropLast(30))
         case .cutTar: return Array(try Own.written(.tar).prefix(2_000 + Own.other.count))
@@ -134,8 +143,8 @@ enum HostileArchive: String, CaseIterable {
 
     private static func half(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.prefix(bytes.count / 2)) }
 
-    private static func gzipped(_ bytes: [UInt8]) -> [UInt8] {
-        // Blocks without compression; libarchive does not check the sum.
+    static func gzipped(_ bytes: [UInt8]) -> [UInt8] {
+        // Blocks without compression.
         var file: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
         var rest = bytes[...]
         while true {

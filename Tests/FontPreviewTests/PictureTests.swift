@@ -1,3 +1,4 @@
+import CCairo
 import Foundation
 import Specimens
 import TestSupport
@@ -126,6 +127,45 @@ import Testing
     @Test(.enabled(if: InstalledFonts.isInstalled(InstalledFonts.emoji))) func bitmapsAreDrawnInColor() throws {
         let emoji = try picture(Drawing([try InstalledFonts.bytes(InstalledFonts.emoji)]).draw("😀👩‍💻"))
         #expect(emoji.colored > 1_000)
+    }
+
+    /// Adds a table of colours that has the letter A and lacks others.
+    private static func addColors(_ tag: String, to font: inout SyntheticFont) throws {
+        font.isColor = tag == "COLR"
+        font.extraTables[tag] = tag == "COLR" ? layers : try ColorBitmaps.sbix(ofGlyph: 34, in: font.build())
+    }
+
+    @Test(arguments: ["COLR", "sbix"]) func lettersWithoutColorAreOutlines(_ tag: String) throws {
+        var font = SyntheticFont()
+        try Self.addColors(tag, to: &font)
+        let (drawing, plain) = (Drawing(font), Drawing(SyntheticFont()))
+        let colored = try picture(drawing.draw("A"))
+        #expect(colored.colored > 100)
+        #expect(try picture(drawing.draw("B")).pixels == picture(plain.draw("B")).pixels)
+        let mixed = try picture(drawing.draw("BABC"))
+        #expect(mixed.colored == colored.colored)
+        let letters = try picture(plain.draw("B")).ink
+        #expect(mixed.ink > colored.ink + 2 * letters)
+        // An outline for each other letter, and the text in the order of the line.
+        let svg = String(decoding: try drawing.draw("BC", as: .svg).bytes, as: UTF8.self)
+        #expect(svg.contains("<path") && svg.components(separatedBy: "<use").count == 3)
+        let pdf = String(decoding: try drawing.draw("BC", as: .pdf).bytes, as: UTF8.self)
+        #expect(pdf.contains("/FontFile"))
+    }
+
+    @Test func aRunIsDividedByItsGlyphs() {
+        for level in [0, 1] {
+            let glyphs = (1...5).map { cairo_glyph_t(index: UInt($0), x: Double($0), y: 0) }
+            let sizes: [(Int32, Int32)] = level == 0 ? [(1, 1), (2, 2), (1, 2)] : [(1, 2), (2, 2), (1, 1)]
+            let run = ShapedRun(
+                face: 0, level: level, glyphs: glyphs,
+                clusters: sizes.map { cairo_text_cluster_t(num_bytes: $0.0, num_glyphs: $0.1) },
+                text: Array("abcd".utf8), advance: 9)
+            let (odd, even) = run.divided { $0 % 2 == 0 }
+            #expect(odd.glyphs.map(\.index) == [1, 3, 5] && even.glyphs.map(\.index) == [2, 4])
+            #expect(odd.text == run.text && even.text.isEmpty)
+            #expect(odd.clusters.map(\.num_glyphs) == [1, 1, 1] && even.clusters.map(\.num_glyphs) == [1, 1])
+        }
     }
 
     // MARK: Sizes

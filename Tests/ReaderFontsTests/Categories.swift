@@ -65,6 +65,32 @@ import Testing
         #expect(OutlineFacts(ratios: ratios).hasSerifs == hasSerifs)
     }
 
+    private typealias Shape = OutlineFacts.Shape
+
+    /// Shapes as measured: Cantarell, EB Garamond, Kaushan Script, Dancing Script, Cabin Sketch, Averia, DSEG 14, a heavy
+    /// face, Averia Serif, Humor Sans.
+    @Test(
+        arguments: [
+            (Shape(alongAxes: 1), 1.0, FontCategory.sansSerif),
+            (Shape(alongAxes: 0.44, headSpread: 0.015, joined: 0.2, points: 32), 2.5, .serif),
+            (Shape(alongAxes: 0.02, baseSpread: 0.027, joined: 1), 1, .handwriting),
+            (Shape(alongAxes: 0.02, baseSpread: 0.037, joined: 1), 2, .handwriting),
+            (Shape(alongAxes: 0.21, holes: 9, points: 155), 1, .display),
+            (Shape(alongAxes: 0.1, baseSpread: 0.008), 1, .display),
+            (Shape(alongAxes: 0.9, stroke: 0.25), 1, .display),
+            (Shape(alongAxes: 0.26, points: 23), 2, nil), (Shape(alongAxes: 0.63, baseSpread: 0.094), 1, nil),
+        ] as [(Shape, Double, FontCategory?)])
+    private func shapes(shape: Shape, stem: Double, category: FontCategory?) {
+        var facts = CategoryFacts(names: ["Any"], outlines: OutlineFacts(ratios: ["H": stem], shape: shape))
+        #expect(facts.category() == category.map { CategoryFinding($0, .outline) })
+        // A claim to have serifs or none does not make a face one for reading.
+        facts.panose = [2, 11, 0, 0, 0, 0, 0, 0, 0, 0]
+        let isForFewWords = category == .display || category == .handwriting
+        #expect(facts.category()?.category == (isForFewWords ? category : .sansSerif))
+        facts.names = ["Any Sans"]
+        #expect(facts.category()?.category == .sansSerif)
+    }
+
     @Test func theTableHasEachFamilyOnce() {
         #expect(KnownFamilies.categories["sourceserif4"] == .serif)
         #expect(KnownFamilies.categories[KnownFamilies.key("JETBRAINS Mono")] == .monospace)

@@ -39,6 +39,74 @@ import Testing
         #expect([json, xml, binary].map(DocumentFormat.init) == [.json, .propertyList, .propertyList])
     }
 
+    /// Other encodings than UTF-8, with and without a mark, and with the declaration of XML.
+    @Test(arguments: [
+        String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian, .utf32BigEndian, .utf8,
+    ])
+    func encodingsGiveOneModel(_ encoding: String.Encoding) throws {
+        let value = try JSONSerialization.jsonObject(with: Data(Self.example.utf8))
+        let xml = try PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0)
+        let list = String(decoding: xml, as: UTF8.self).replacing("UTF-8", with: encoding == .utf8 ? "UTF-8" : "UTF-16")
+        let expected = Typography([try TypographyDocument(Data(Self.example.utf8), name: "example")])
+        for text in [Self.example, list, Self.example.replacing("gold", with: "gold 金 😀")] {
+            let document = try TypographyDocument(try #require(text.data(using: encoding)), name: "example")
+            #expect(Typography([document]).styles["sub"]?.pointSize == expected.styles["sub"]?.pointSize)
+        }
+        let damaged = try #require(Self.example.data(using: encoding)).dropLast()
+        #expect(throws: TypographyDocumentError.self) { try TypographyDocument(damaged, name: "damaged") }
+    }
+
+    /// As TypographyKit since 4.0: sizes follow the metrics of body, whatever the style is called.
+    @Test func theNameOfAStyleIsNoTextStyle() throws {
+        let read = try styles(#"{"largeTitle": {"point-size": 34}, "heading": {"point-size": 34}}"#)
+        for name in ["largeTitle", "heading"] {
+            #expect(read.styles[name]?.pointSize(at: .accessibilityExtraExtraExtraLarge) == 96)
+        }
+    }
+
+    /// As TypographyKit: within a document the colours win; a later document prevails as ever.
+    @Test func colorsPrevailOverSettingsOfTheSameName() throws {
+        let text =
+            #"{"typography-kit": {"development-color": "red", "fallback-color": "red"}, "typography-colors": {"development-color": "blue", "fallback-color": "blue"}, "ui-font-text-styles": {"a": {"text-color": "development-color"}}}"#
+        let read = try typography(text)
+        #expect(read.styles["a"]?.textColor?.light.hex == "#0000FF")
+        #expect(read.settings.developmentColor.light.hex == "#0000FF")
+        #expect(read.settings.fallbackColor.light.hex == "#0000FF")
+        let later = try typography(text, #"{"typography-kit": {"development-color": "red"}}"#)
+        #expect(later.settings.developmentColor.light.hex == "#FF0000")
+        #expect(later.settings.fallbackColor.light.hex == "#0000FF")
+    }
+
+    @Test func anInvalidDarkColorLeavesTheLightOne() throws {
+        let read = try typography(
+            """
+            {"typography-colors": {"text": {"light": "black", "dark": "midnight"}, "panel": {"light": "white", "dark": "#10"},
+                "soft": {"light": "black", "dark": "none lighter"}, "bad": {"light": "none", "dark": "red"}},
+            "ui-font-text-styles": {"a": {"text-color": "text"}, "b": {"text-color": {"light": "red", "dark": "none"}}}}
+            """)
+        #expect(read.colors["text"]?.light.hex == "#000000" && read.colors["text"]?.dark.hex == "#000000")
+        #expect(read.colors["panel"]?.dark.hex == "#FFFFFF" && read.colors["soft"] != nil && read.colors["bad"] == nil)
+        #expect(read.styles["a"]?.textColor?.light.hex == "#000000")
+        #expect(read.styles["b"]?.textColor?.dark.hex == "#FF0000")
+        // Each is named.
+        #expect(Set(read.problems.map { $0.path[1] }) == ["text", "panel", "soft", "bad", "b"])
+    }
+
+    /// Names that all refer to one another in a chain: the work, and the messages, grow with the chain.
+    @Test func longCyclesAreNamedByTheirBeginning() throws {
+        func colors(_ count: Int) throws -> Typography {
+            let chain = (0..<count).map {
+                "\"c\($0)\": {\"light\": \"c\(($0 + 1) % count)\", \"dark\": \"c0\"}"
+            }
+            return try typography("{\"typography-colors\": {\(chain.joined(separator: ","))}}")
+        }
+        let short = try colors(3)
+        #expect(short.problems.first?.message.contains("c0->c1->c2->c0") == true)
+        let long = try colors(5_000)
+        #expect(long.problems.count == 5_000 && long.colors.isEmpty)
+        #expect(long.problems.allSatisfy { $0.kind == .cyclicReference && $0.message.count < 200 })
+    }
+
     @Test func everyKeyHasItsEffect() throws {
         let read = try typography(
             """

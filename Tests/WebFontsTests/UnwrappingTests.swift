@@ -86,4 +86,74 @@ import WebFonts
             if let result = try? unwrap(lying) { #expect(result == (try unwrap(file))) }
         }
     }
+
+    /// With any bit of a WOFF file changed, it is refused, or the font is the one that was packed; only the version of the
+    /// font, its flavour and the tags of its tables stand nowhere else.
+    @Test func noDamagedByteIsTaken() throws {
+        let font = SyntheticFont().build()
+        for file in [PackedFonts.woff(font), SampleFile.woff(wrapping: font)] {
+            let sound = try unwrap(file)
+            let tables = Int(file[12]) << 8 | Int(file[13])
+            let unstated = [4..<8, 14..<16, 20..<24] + (0..<tables).map { 44 + 20 * $0..<48 + 20 * $0 }
+            for place in file.indices where !unstated.contains(where: { $0.contains(place) }) {
+                var bytes = file
+                bytes[place] ^= 1 << UInt8(place % 8)
+                guard let found = try? unwrap(bytes) else { continue }
+                #expect(found == sound, "byte \(place)")
+            }
+        }
+    }
+
+    /// Metadata and private data after the tables.
+    @Test func blocksAreWhereTheHeaderSays() throws {
+        let font = SyntheticFont().build()
+        let metadata = Array("<metadata/>".utf8)
+        func file(
+            _ change: (inout (offset: Int, length: Int, unpacked: Int, data: Int, dataLength: Int)) -> Void = { _ in },
+            more: [UInt8] = []
+        ) -> [UInt8] {
+            var file = PackedFonts.woff(font)
+            let packed = PackedFonts.deflated(metadata)
+            var numbers = (
+                offset: file.count, length: packed.count, unpacked: metadata.count, data: 0, dataLength: 4
+            )
+            file += packed
+            while file.count % 4 != 0 { file.append(0) }
+            numbers.data = file.count
+            file += [1, 2, 3, 4] + more
+            change(&numbers)
+            func put(_ number: Int, at place: Int) {
+                for byte in 0..<4 { file[place + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
+            }
+            put(file.count, at: 8)
+            for (index, number) in [
+                numbers.offset, numbers.length, numbers.unpacked, numbers.data, numbers.dataLength,
+            ].enumerated() { put(number, at: 24 + 4 * index) }
+            return file
+        }
+        #expect(try unwrap(file()) == unwrap(PackedFonts.woff(font)))
+        for damaged in [
+            file { $0.unpacked += 1 }, file { $0.length += 40 }, file { $0.offset = 44 }, file { $0.data = 44 },
+            file { $0.dataLength += 1 }, file { $0.dataLength = 0x7FFF_FFFF }, file(more: [5, 6, 7, 8]),
+            file { ($0.offset, $0.length) = (0, 0) },
+        ] {
+            #expect(throws: FontError.self) { try unwrap(damaged) }
+        }
+    }
+
+    /// What a WOFF2 file states about its lengths; its data have no sums.
+    @Test(
+        .enabled(if: PackedFonts.canPackWOFF2),
+        arguments: [8..<12, 12..<14, 20..<24, 28..<32, 32..<36, 40..<44, 44..<48])
+    func wrongLengthsOfWOFF2AreRefused(_ field: Range<Int>) throws {
+        let file = try PackedFonts.woff2(SyntheticFont().build(), in: home)
+        _ = try unwrap(file)
+        for change in [1, 0x40] as [UInt8] {
+            var bytes = file
+            bytes[field.upperBound - 1] ^= change
+            // Both numbers of a block are 0 in a file without one.
+            if field.lowerBound >= 28 { bytes[field.lowerBound] = 0x7F }
+            #expect(throws: FontError.self, "\(field)") { try unwrap(bytes) }
+        }
+    }
 }

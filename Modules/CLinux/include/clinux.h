@@ -99,10 +99,11 @@ void clx_touch_later(
     const char *_Nonnull folder, const char *_Nonnull lock, const int64_t *_Nonnull delays_ms, size_t count,
     const char *_Nullable then);
 
-// Starts a program with one end of a socket as its standard input. It inherits nothing else: no environment, no other
+// Starts a program with one end of a socket as its standard input, and perhaps an argument. It inherits nothing else: no
+// environment, no other
 // descriptor, no signal handling, no working folder. `socket` is set to the other end. Returns the process, or -1.
 // posix_spawn's newer file actions are hidden behind _GNU_SOURCE.
-pid_t clx_start_served(const char *_Nonnull program, int *_Nonnull socket);
+pid_t clx_start_served(const char *_Nonnull program, const char *_Nullable argument, int *_Nonnull socket);
 
 // Sends bytes and a descriptor in one message; CMSG_DATA and related names are macros. Returns 0, or -1.
 int clx_send_with_descriptor(int socket, const void *_Nonnull bytes, size_t count, int descriptor);

@@ -13,6 +13,10 @@ package struct FoundFonts: Sendable {
     package private(set) var unread: [FontError] = []
     /// The size of further fonts in archives, in bytes.
     private var room = 2 * FontLimits.archiveUnpackedSize
+    /// The archives that were unpacked, each once however many paths lead to it.
+    private var archives: [Fingerprint: UnpackedArchive] = [:]
+    /// The number of archives that were unpacked.
+    var unpackedArchives: Int { archives.count }
     /// Whether archives are unpacked here.
     private var isUnpacking: Bool
     /// Files of the current folder that have a font's suffix but no known format.
@@ -141,9 +145,7 @@ package struct FoundFonts: Sendable {
 
     /// Returns the fonts in an archive, and the reason if there are none.
     private mutating func fonts(in item: FontItem) throws(FontError) -> (items: [FontItem], reason: FontError?) {
-        let archive = try UnpackedArchive(
-            try item.open(), name: item.name, room: min(room, FontLimits.archiveUnpackedSize))
-        room -= archive.size
+        let archive = try unpacked(item)
         let isPacked = { (font: UnpackedArchive.Font) in font.format == .woff || font.format == .woff2 }
         let usable = archive.fonts.indices.filter { unwrapper != nil || !isPacked(archive.fonts[$0]) }
         for font in archive.fonts where unwrapper == nil && isPacked(font) {
@@ -170,6 +172,16 @@ package struct FoundFonts: Sendable {
                     : "The archive has only fonts packed for the web (WOFF, WOFF2). Register it with the option to unwrap.",
                 file: item.name)
         )
+    }
+
+    private mutating func unpacked(_ item: FontItem) throws(FontError) -> UnpackedArchive {
+        let fingerprint = item.fingerprint
+        if let known = fingerprint.flatMap({ archives[$0] }) { return UnpackedArchive(known, name: item.name) }
+        let archive = try UnpackedArchive(
+            try item.open(), name: item.name, room: min(room, FontLimits.archiveUnpackedSize))
+        room -= archive.size
+        if let fingerprint { archives[fingerprint] = archive }
+        return archive
     }
 
     private mutating func addFonts(inFolder path: String) {

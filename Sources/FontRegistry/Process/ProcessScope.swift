@@ -97,8 +97,13 @@ final class ProcessScope: Sendable {
         _ items: [FontItem], caller: Caller, options: RegistrationOptions, watcher: BatchWatcher,
         generation: Int64
     ) throws(FontError) -> FontSummary {
+        let reads = FileReads<PreparedProcessFont>()
         let intake = try BatchIntake(items, isAtomic: options.isAtomic, watcher: watcher) { item throws(FontError) in
-            try PreparedProcessFont(item)
+            // The bytes of a path with an escape are kept in memory.
+            guard !PathText.hasEscape(item.name) else { return try PreparedProcessFont(item) }
+            var font = try reads.value(of: item) { () throws(FontError) in try PreparedProcessFont(item) }
+            (font.file, font.tag) = (item.name, item.tag)
+            return font
         }
         var outcomes = intake.outcomes
         if !intake.isVoid {

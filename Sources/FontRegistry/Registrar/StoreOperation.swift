@@ -351,6 +351,9 @@ final class StoreOperation {
     func sidecars() throws -> [Sidecar] { try swept.union(steps.map(\.row.sha256)).map(database.sidecar(sha256:)) }
 }
 
+/// The copy of a file in the staging area, nil in a dry run, and the facts of its faces.
+typealias ReadFont = (staged: StagedFile?, inspection: FontInspection)
+
 /// A font file that passed inspection.
 struct PreparedFont: Sendable {
     /// The path as given.
@@ -375,5 +378,12 @@ struct PreparedFont: Sendable {
     /// Returns the tags of a new registration.
     func tags(_ options: RegistrationOptions) -> [String] {
         [tag ?? options.tag].compactMap(\.self).filter { !$0.isEmpty }
+    }
+}
+
+extension PreparedFont {
+    init(_ item: FontItem, _ read: ReadFont) {
+        self.init(
+            file: item.name, tag: item.tag, staged: read.staged, inspection: read.inspection, licenses: item.licenses)
     }
 }

@@ -48,7 +48,7 @@ final class UnpackedArchive: Sendable {
             let copy = try Self.unnamedFile()
             let copied = try ByteCopy.copy(
                 try SourceFile(opened: source, name: name), to: copy.raw, targetPath: Self.folder)
-            let worker = try WorkerProcess(program: program)
+            let worker = try WorkerProcess(program: program, argument: WorkerProtocol.forArchives)
             _ = try worker.awaitGreeting(until: .now + Self.timeLimit)
             file = try Self.unnamedFile()
             var unpacking = Unpacking(file, room: room)
@@ -75,6 +75,16 @@ final class UnpackedArchive: Sendable {
             error.file = name
             throw error
         }
+    }
+
+    /// Creates the same archive at another path.
+    init(_ archive: UnpackedArchive, name: String) {
+        self.name = name
+        fonts = archive.fonts
+        size = archive.size
+        texts = archive.texts
+        left = archive.left
+        file = archive.file
     }
 
     /// Where the bytes are kept until they are registered: on the disk, as they may be many.
@@ -107,7 +117,7 @@ final class UnpackedArchive: Sendable {
         }
         let what = WorkerFailure.clause(reason, "unpack", past: "unpacked")
         return FontError(
-            .invalidFontData, "The archive \(what), and nothing of it is registered. Get the archive anew.")
+            .invalidFontData, "The archive \(what), and nothing of it is registered. Get the archive again.")
     }
 }
 
@@ -182,7 +192,7 @@ private struct Unpacking {
 
     private static let malformed = FontError(
         .invalidFontData,
-        "The archive caused an invalid reply of the process that unpacked it. Nothing of it is registered; get the archive anew."
+        "The archive caused an invalid reply of the process that unpacked it. Nothing of it is registered; get the archive again."
     )
 
     private static let noRoom = FontError(

@@ -16,10 +16,11 @@ final class WorkerProcess: Sendable {
 
     /// Starts a worker, which locks itself down while this process continues.
     ///
+    /// - Parameter argument: The only argument of the program, such as ``WorkerProtocol/forArchives``; nil for none.
     /// - Throws: `registrationFailed` (301) if it cannot be started.
-    init(program: String) throws(FontError) {
+    init(program: String, argument: String? = nil) throws(FontError) {
         var mine: Int32 = -1
-        let identifier = clx_start_served(program, &mine)
+        let identifier = clx_start_served(program, argument, &mine)
         guard identifier > 0 else {
             guard errno != ENOENT else { throw .noWorkerInstalled(program) }
             throw .noWorker(.notStarted, "\(program) cannot be started: \(String(cString: strerror(errno)))")

@@ -34,10 +34,25 @@ public struct CategoryFacts: Sendable, Hashable, Codable {
             return CategoryFinding(category, .known)
         }
         if hasEqualAdvances == true { return CategoryFinding(.monospace, .advances) }
-        if let category = byPanose { return CategoryFinding(category, .panose) }
-        if let category = byClass { return CategoryFinding(category, .familyClass) }
+        let (panose, familyClass) = (byPanose, byClass)
+        if let panose, Self.isForFewWords(panose) || panose == .monospace { return CategoryFinding(panose, .panose) }
+        if let familyClass, Self.isForFewWords(familyClass) { return CategoryFinding(familyClass, .familyClass) }
+        // Many display faces claim to be with or without serifs, which they are as well.
+        let kind = outlines?.kind
+        if kind == .display || kind == .handwriting, byName == nil || byName.map(Self.isForFewWords) == true {
+            return byName.map { CategoryFinding($0, .name) }
+                ?? CategoryFinding(kind == .display ? .display : .handwriting, .outline)
+        }
+        if let panose { return CategoryFinding(panose, .panose) }
+        if let familyClass { return CategoryFinding(familyClass, .familyClass) }
         if let category = byName { return CategoryFinding(category, .name) }
+        // Shapes that may be of any kind are no evidence.
+        guard kind != .uncertain else { return nil }
         return outlines?.hasSerifs.map { CategoryFinding($0 ? .serif : .sansSerif, .outline) }
+    }
+
+    private static func isForFewWords(_ category: FontCategory) -> Bool {
+        category == .display || category == .handwriting
     }
 
     private var byPanose: FontCategory? {
@@ -68,7 +83,10 @@ public struct CategoryFacts: Sendable, Hashable, Codable {
         "sans": .sansSerif, "gothic": .sansSerif, "grotesk": .sansSerif, "grotesque": .sansSerif, "serif": .serif,
         "roman": .serif, "slab": .serif, "antiqua": .serif, "mincho": .serif, "mono": .monospace,
         "monospace": .monospace, "script": .handwriting, "handwriting": .handwriting, "hand": .handwriting,
-        "display": .display,
+        "handwritten": .handwriting, "cursive": .handwriting, "brush": .handwriting, "calligraphy": .handwriting,
+        "chancery": .handwriting, "scrawl": .handwriting, "display": .display, "sketch": .display,
+        "outline": .display, "shadow": .display, "inline": .display, "stencil": .display, "poster": .display,
+        "fatface": .display, "decorative": .display,
     ]
 
     private var byName: FontCategory? {

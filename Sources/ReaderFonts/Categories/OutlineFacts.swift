@@ -1,4 +1,4 @@
-/// Measures of the outlines of an upright face, from which its serifs follow.
+/// Measures of the outlines of an upright face, from which its serifs follow, and whether it is one for reading.
 ///
 /// The measure of a letter is the width of its left stem near the base line (at 2 % of the letter's height) divided by its
 /// width at 25 %. It is 1 for a stem without serif, and above 1.9 for those with one.
@@ -6,10 +6,47 @@ public struct OutlineFacts: Sendable, Hashable, Codable {
     /// The letters that are measured.
     public static let letters: [Character] = ["H", "n", "h", "m", "p"]
 
+    /// How regular the outlines of letters are. Lengths are shares of the height of `H`.
+    public struct Shape: Sendable, Hashable, Codable {
+        /// The share of the outlines of `H E F L T I` that runs along an axis; below 0.3 in hardly a face for reading.
+        public var alongAxes: Double
+        /// The spreads of the feet of all letters, the heads of capitals and those of `x v z`.
+        public var baseSpread: Double
+        public var headSpread: Double
+        public var smallHeadSpread: Double
+        /// The share of small letters whose ink reaches the next letter.
+        public var joined: Double
+        /// The number of holes in `H E F L T I`, which have none unless they are decorated.
+        public var holes: Double
+        /// The number of points of an outline.
+        public var points: Double
+        /// The width of a stroke.
+        public var stroke: Double
+
+        public init(
+            alongAxes: Double, baseSpread: Double = 0, headSpread: Double = 0, smallHeadSpread: Double = 0,
+            joined: Double = 0, holes: Double = 0, points: Double = 12, stroke: Double = 0.1
+        ) {
+            self.alongAxes = alongAxes
+            self.baseSpread = baseSpread
+            self.headSpread = headSpread
+            self.smallHeadSpread = smallHeadSpread
+            self.joined = joined
+            self.holes = holes
+            self.points = points
+            self.stroke = stroke
+        }
+    }
+
     /// The measures by letter; letters without a stem are missing.
     public var ratios: [String: Double]
+    /// The shape of the letters; nil if it was not measured.
+    public var shape: Shape?
 
-    public init(ratios: [String: Double]) { self.ratios = ratios }
+    public init(ratios: [String: Double], shape: Shape? = nil) {
+        self.ratios = ratios
+        self.shape = shape
+    }
 
     /// The limit between stems with and without serif, found with 101 families.
     private static let limit = 1.5
@@ -19,5 +56,32 @@ public struct OutlineFacts: Sendable, Hashable, Codable {
         guard !ratios.isEmpty else { return nil }
         let serifs = ratios.filter { $0.value >= Self.limit }
         return serifs["H"] != nil || serifs.count >= 2
+    }
+
+    /// What the shape shows.
+    enum Kind: Hashable {
+        /// Straight and regular letters, which may have serifs.
+        case reading
+        case handwriting
+        case display
+        /// Neither straight as for reading nor clearly of another kind.
+        case uncertain
+    }
+
+    /// The kind of the shape, by limits found with 100 labelled families of Debian; nil if it was not measured.
+    var kind: Kind? {
+        guard let shape else { return nil }
+        let isIrregular =
+            shape.baseSpread > 0.018 || shape.headSpread > 0.04 || shape.smallHeadSpread > 0.03 || shape.joined >= 0.6
+        let isDecorated = shape.holes >= 0.5 || shape.points > 60
+        let isHeavy = shape.stroke > 0.21
+        if isDecorated { return shape.joined >= 0.9 ? .handwriting : .display }
+        if shape.alongAxes < 0.3 {
+            if isIrregular { return .handwriting }
+            return shape.alongAxes < 0.2 || isHeavy ? .display : .uncertain
+        }
+        if isHeavy { return .display }
+        // Letters that dance, however straight.
+        return shape.baseSpread > 0.05 || shape.headSpread > 0.06 ? .uncertain : .reading
     }
 }

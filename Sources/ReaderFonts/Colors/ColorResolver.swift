@@ -83,11 +83,18 @@ struct ColorResolver {
         case .text(let text): color(text)
         case .dynamic(nil, _): .failure(.invalidDynamicColor)
         case .dynamic(let light?, let dark):
-            color(light).flatMap { light in
-                guard let dark else { return .success(AdaptiveColor(light.light)) }
-                return color(dark).map { AdaptiveColor(light: light.light, dark: $0.dark) }
+            // A dark colour that cannot be resolved is the light one, as if it were missing.
+            color(light).map { light in
+                guard let dark, let found = try? color(dark).get() else { return AdaptiveColor(light.light) }
+                return AdaptiveColor(light: light.light, dark: found.dark)
             }
         }
+    }
+
+    /// Returns the reason for which the value for dark of a definition is left out; nil if it is not.
+    func failureOfDark(_ definition: Definition) -> Failure? {
+        guard case .dynamic(_, let dark?) = definition, case .failure(let failure) = color(dark) else { return nil }
+        return failure
     }
 
     /// Returns the key that a text refers to, perhaps as a shade of it.

@@ -5,11 +5,8 @@
 public enum ReservedNames {
     /// Returns the names that texts reserve, in the order of the texts, without duplicates.
     public static func names(in texts: [String]) -> [String] {
-        var found: [String] = []
-        for name in texts.flatMap(names) where !found.contains(where: { $0.lowercased() == name.lowercased() }) {
-            found.append(name)
-        }
-        return found
+        var seen: Set<String> = []
+        return texts.flatMap(names).filter { seen.insert($0.lowercased()).inserted }
     }
 
     /// Whether the primary name of a modified version contains a reserved name as words.
@@ -30,12 +27,45 @@ public enum ReservedNames {
         let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         var names: [String] = []
         var rest = text[...]
-        // The text of the licence speaks of reserved names as well, but only a reservation has the word "with".
-        while let match = rest.firstMatch(of: #/with (?:the )?reserved font names?:? ?/#.ignoresCase()) {
-            rest = rest[match.range.upperBound...]
-            names += list(&rest)
+        while let mention = rest.firstMatch(of: #/\b(?:reserved font names?|RFNs?)\b(?:\(s\))?/#.ignoresCase()) {
+            let before = rest[..<mention.range.lowerBound]
+            // The words that decide stand directly before, so that a long text is not searched again and again.
+            let words = before.suffix(16)
+            rest = rest[mention.range.upperBound...]
+            // The text of the licence speaks of reserved names as well, but only a reservation has one of these words.
+            if let verb = words.firstMatch(of: #/ ?\b(?:is|are) (?:a |an |the )?$/#.ignoresCase()) {
+                names += list(before: before[..<verb.range.lowerBound])
+            } else if words.firstMatch(of: #/\bwith (?:the |a |an )?$/#.ignoresCase()) != nil {
+                rest = rest.drop { ": ".contains($0) }
+                names += list(&rest)
+            } else if let verb = rest.prefixMatch(of: #/ ?: ?| (?:is|are):? /#.ignoresCase()),
+                let next = rest[verb.range.upperBound...].first, quotes[next] != nil || next.isUppercase
+            {
+                rest = rest[verb.range.upperBound...]
+                names += list(&rest)
+            }
         }
         return names
+    }
+
+    /// Reads names that end a text: in quotation marks with commas or "and" between them, or the words of one name.
+    private static func list(before text: Substring) -> [String] {
+        var names: [String] = []
+        var rest = text
+        while let close = rest.last,
+            let open = rest.dropLast().lastIndex(where: { quotes[$0]?.contains(close) == true })
+        {
+            names.append(String(rest[rest.index(after: open)..<rest.index(before: rest.endIndex)]).trimmed)
+            rest = rest[..<open]
+            guard let link = rest.suffix(8).firstMatch(of: #/ ?(?:,|;|and|or|&|, and)? ?$/#) else { break }
+            rest = rest[..<link.range.lowerBound]
+        }
+        if names.isEmpty {
+            let start = text.lastIndex { ".,;:()>\"".contains($0) }.map(text.index(after:)) ?? text.startIndex
+            let name = text[start...].replacing(#/^ *(?:the )?(?:font )?(?:names? )?/#.ignoresCase(), with: "")
+            names.append(String(name).trimmed)
+        }
+        return names.reversed().filter { !$0.isEmpty }
     }
 
     private static let quotes: [Character: Set<Character>] = [

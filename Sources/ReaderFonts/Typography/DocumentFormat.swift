@@ -1,3 +1,4 @@
+import FontModel
 public import Foundation
 
 /// The formats of documents.
@@ -8,6 +9,7 @@ public enum DocumentFormat: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// The format of a document by its first characters: a property list begins with `<` or `bplist`.
     public init(of data: Data) {
+        let data = WideText.utf8(of: data).map { Data($0) } ?? data
         let start = data.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }.prefix(6)
         self = start.first == UInt8(ascii: "<") || start.elementsEqual("bplist".utf8) ? .propertyList : .json
     }

@@ -32,14 +32,17 @@ public struct Typography: Sendable, Hashable, Codable {
         for document in documents {
             entry = document.settings.over(entry)
             entries.merge(document.styles) { $1.over($0) }
+            // These settings are colours like any other, to which colours and styles may refer. Of one document those of
+            // the same name among the colours win, as in TypographyKit.
+            for (name, color) in [
+                ("development-color", document.settings.developmentColor),
+                ("fallback-color", document.settings.fallbackColor),
+            ] where color != nil { definitions[name] = color }
             for (name, definition) in document.colors {
                 let origin = ValueOrigin(document: document.name, path: ["typography-colors", name])
                 definitions[name] = Sourced(definition, origin: origin)
             }
         }
-        // These settings are colours like any other, to which colours and styles may refer.
-        definitions["development-color"] = entry.developmentColor ?? definitions["development-color"]
-        definitions["fallback-color"] = entry.fallbackColor ?? definitions["fallback-color"]
         let resolver = ColorResolver(definitions.mapValues(\.value), asset: asset)
         add(definitions, resolver)
         apply(entry)
@@ -52,10 +55,18 @@ public struct Typography: Sendable, Hashable, Codable {
             case .success(let color)?:
                 colors[name] = color
                 origins[name] = definition.origin
+                note(definition.value, at: definition.origin, resolver)
             case .failure(let failure)?: problems.append(failure.problem(at: definition.origin))
             case nil: break
             }
         }
+    }
+
+    /// Records the problem of a dynamic colour whose value for dark is left out.
+    private mutating func note(
+        _ definition: ColorResolver.Definition, at origin: ValueOrigin, _ resolver: ColorResolver
+    ) {
+        if let failure = resolver.failureOfDark(definition) { problems.append(failure.problem(at: origin)) }
     }
 
     private mutating func apply(_ entry: SettingsEntry) {
@@ -114,7 +125,9 @@ public struct Typography: Sendable, Hashable, Codable {
         var color: AdaptiveColor?
         if let text = entry.textColor {
             switch resolver.color(of: text.value) {
-            case .success(let found): color = found
+            case .success(let found):
+                color = found
+                note(text.value, at: text.origin, resolver)
             case .failure(let failure): problems.append(failure.problem(at: text.origin))
             }
         }
@@ -123,21 +136,13 @@ public struct Typography: Sendable, Hashable, Codable {
             stepMultiplier: settings.pointStepMultiplier,
             minimum: entry.minimumPointSize?.value ?? settings.minimumPointSize,
             maximum: entry.maximumPointSize?.value ?? settings.maximumPointSize,
-            metrics: TextMetrics(for: TextStyle(styleName: name) ?? .body))
+            // Whatever the style is called, as in TypographyKit since 4.0.
+            metrics: TextMetrics(for: .body))
         return TypographyStyle(
             name: name, font: entry.fontName.map { StyleFont($0.value) }, pointSize: entry.pointSize?.value,
             scaling: scaling, letterCase: entry.letterCase?.value ?? .regular,
             letterSpacing: entry.letterSpacing?.value, lineSpacing: entry.lineSpacing?.value,
             lineHeight: entry.lineHeight?.value, textColor: color, origins: entry.origins)
-    }
-}
-
-extension TextStyle {
-    /// Creates the text style that a name of a document means, such as `largeTitle` or `large-title`.
-    fileprivate init?(styleName: String) {
-        let letters = styleName.lowercased().filter { $0.isLetter || $0.isNumber }
-        guard let style = Self.allCases.first(where: { $0.rawValue.lowercased() == letters }) else { return nil }
-        self = style
     }
 }
 

@@ -1,3 +1,4 @@
+import FontModel
 public import Foundation
 
 /// A configuration document of TypographyKit, as written: colours, settings and text styles by name.
@@ -24,6 +25,7 @@ public struct TypographyDocument: Sendable, Hashable {
     public init(_ data: Data, name: String, format: DocumentFormat? = nil) throws(TypographyDocumentError) {
         guard !data.isEmpty else { throw .emptyDocument }
         guard data.count <= Self.sizeLimit else { throw .tooLarge(data.count) }
+        let data = WideText.utf8(of: data).map { Data($0) } ?? data
         let value: DocumentValue
         do {
             value = try (format ?? DocumentFormat(of: data)).decode(data)

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The address of a file in the container of a book, as a document writes it.
+///
+/// It is a relative URL (EPUB 3.3, section 4.2.5); one that begins with a slash starts at the root of the container. Some
+/// tools write plain names with characters that a URL does not have, or the separators of Windows.
+struct ContainerAddress {
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// Returns the name of the file; nil if the address leads out of the container.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the document; "" for the root.
+    ///   - names: The files of the container, which decide between the ways of reading the address.
+    func name(from folder: String, among names: Set<String>) -> String? {
+        let path = String(text.prefix { $0 != "#" && $0 != "?" })
+        let readings = [path.removingPercentEncoding, path, text].compactMap(\.self)
+        let found = (readings + readings.map { $0.replacing("\\", with: "/") }).compactMap { resolve($0, from: folder) }
+        return found.first(where: names.contains) ?? (isURL(path) ? nil : found.first)
+    }
+
+    /// Whether an address has a scheme or a host.
+    private func isURL(_ path: String) -> Bool {
+        path.hasPrefix("//") || path.prefix(while: { $0 != "/" }).contains(":")
+    }
+
+    private func resolve(_ path: String, from folder: String) -> String? {
+        guard !path.isEmpty, !path.unicodeScalars.contains("\0") else { return nil }
+        var parts = path.hasPrefix("/") ? [] : folder.split(separator: "/").map(String.init)
+        for part in path.split(separator: "/").map(String.init) where part != "." {
+            if part != ".." {
+                parts.append(part)
+            } else if parts.popLast() == nil {
+                return nil
+            }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "/")
+    }
+}
