@@ -50,7 +50,7 @@ extension RealPrograms {
                     ], environment: home.environment)
                 #expect(killed.status != 0)
                 let trace = try String(contentsOfFile: home.root + "/trace", encoding: .utf8)
-                #expect(trace.contains(call), "\(call): \(trace)")
+                #expect(trace.contains("killed by SIGKILL"), "\(call): \(trace)")
                 // Killed at the end of the last call, the complete file may have its path.
                 let left = try FileManager.default.contentsOfDirectory(atPath: folder)
                 #expect(
