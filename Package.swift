@@ -237,8 +237,8 @@ let package = Package(
         .testTarget(
             name: "FontArchivesTests",
             dependencies: [
-                "CArchive", "CZlib", "FontArchives", "FontModel", "FontRegistry", "Inspection", "TestSupport", "fontctl",
-                "fontd-worker",
+                "CArchive", "CZlib", "FontArchives", "FontModel", "FontRegistry", "Inspection", "TestSupport",
+                "fontctl", "fontd-worker",
             ],
             swiftSettings: strict),
         .testTarget(

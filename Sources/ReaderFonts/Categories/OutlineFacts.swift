@@ -6,7 +6,7 @@ public struct OutlineFacts: Sendable, Hashable, Codable {
     /// The letters that are measured.
     public static let letters: [Character] = ["H", "n", "h", "m", "p"]
 
-    /// How regular the outlines of letters are. Lengths are shares of the height of `H`.
+    /// How regular the outlines of letters are, with lengths as shares of the height of `H`.
     public struct Shape: Sendable, Hashable, Codable {
         /// The share of the outlines of `H E F L T I` that runs along an axis; below 0.3 in hardly a face for reading.
         public var alongAxes: Double
