@@ -38,7 +38,7 @@ struct LocalBackend: RegistryBackend {
     }
 
     func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
@@ -47,11 +47,11 @@ struct LocalBackend: RegistryBackend {
             case .unregister:
                 return try registrar.unregister(
                     targets, scope: scope, caller: caller, isDryRun: change.isDryRun, isUndoable: change.isUndoable,
-                    foreignFont: foreignFont)
+                    watcher: watcher, foreignFont: foreignFont)
             case .enable, .disable:
                 return try registrar.setEnabled(
                     change.kind == .enable, targets, scope: scope, caller: caller, isDryRun: change.isDryRun,
-                    isUndoable: change.isUndoable, foreignFont: foreignFont)
+                    isUndoable: change.isUndoable, watcher: watcher, foreignFont: foreignFont)
             case .tag(let tags):
                 return try registrar.changeTags(
                     tags, targets, scope: scope, caller: caller, isDryRun: change.isDryRun, foreignFont: foreignFont)

@@ -37,8 +37,8 @@ struct Resolver: Sendable {
     /// Returns the best candidate: the highest scope, a static file before an instance of a variable one, the oldest
     /// registration; for a family the most regular font of the highest scope.
     private static func best(_ candidates: [FontDescriptor], _ kind: NameKind) -> FontDescriptor? {
-        guard let highest = candidates.compactMap(\.priority).max() else { return nil }
-        let candidates = candidates.filter { $0.priority == highest }
+        guard let highest = candidates.compactMap(\.rank).max() else { return nil }
+        let candidates = candidates.filter { $0.rank == highest }
         guard kind.wantsRegular else { return candidates.first { $0.instance == nil } ?? candidates.first }
         let withInstances = candidates.flatMap { candidate in
             [candidate]

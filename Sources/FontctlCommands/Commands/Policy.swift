@@ -13,11 +13,11 @@ struct Policy: FontctlCommand {
 
             Examples:
               fontctl policy
-              fontctl policy org.example.Reader --install allow --max-fonts 100
+              fontctl policy flatpak:org.example.Reader --install allow --max-fonts 100
               fontctl policy --sandboxed --install deny
               fontctl policy /usr/bin/font-settings --manage allow
               fontctl policy --consent-program /usr/local/bin/ask-me
-              fontctl policy org.example.Reader --reset
+              fontctl policy flatpak:org.example.Reader --reset
             """)
 
     @Argument(
@@ -105,6 +105,13 @@ struct Policy: FontctlCommand {
         if let manage, manage.value != .deny, let id = provider?.text, Interpreters.contains(id) {
             throw ValidationError(Interpreters.advice(id))
         }
+        if let manage, manage.value != .deny, let named = provider?.text, case let id = ProviderID.inPolicy(named),
+            id != named
+        {
+            throw ValidationError(
+                "The program that may manage fonts must be named with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
+            )
+        }
         if reset, changesPermissions { throw ValidationError("--reset cannot be combined with other permissions.") }
         if [!consentProgram.isEmpty, consentBusName != nil, noConsent].count(where: \.self) > 1 {
             throw ValidationError("Specify only one of --consent-program, --consent-bus-name and --no-consent.")
@@ -128,13 +135,14 @@ struct Policy: FontctlCommand {
             consent = .program([path] + consentProgram.dropFirst().map(\.text))
         }
         var comment: String?
-        if let provider = provider?.text {
+        let provider = provider.map { ProviderID.inPolicy($0.text) }
+        if let provider, let named = self.provider?.text {
             try CallerText.checkProvider(provider)
             let known = await KnownProviders.ids(in: context)
-            if !known.contains(provider) {
-                let question = NearNames.question(NearNames.of(provider, among: known))
+            if known.isDisjoint(with: [provider, named]) {
+                let question = NearNames.question(NearNames.of(named, among: known))
                 comment =
-                    "No provider “\(provider)” has registered fonts.\(question) `fontctl providers` lists those that have."
+                    "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists those that have."
             }
         }
         let isChange =
@@ -145,7 +153,7 @@ struct Policy: FontctlCommand {
             !isChange
             ? try file.read()
             : try RegistryStore(try context.registry()).changePolicy { policy in
-                if let provider = provider?.text {
+                if let provider {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }
                 } else if let kind {
@@ -156,7 +164,7 @@ struct Policy: FontctlCommand {
                 if let requestDeadline { policy.requestDeadline = requestDeadline }
                 if let desktopHelper { policy.desktopHelper = desktopHelper.value }
             }
-        return PolicyReport(file: file.path, policy: policy, provider: provider?.text, comment: comment)
+        return PolicyReport(file: file.path, policy: policy, provider: provider, comment: comment)
     }
 
     private func change(_ entry: inout FontPolicy.Entry) {
