@@ -15,10 +15,10 @@ extension BusBackend {
     }
 
     /// The error of what requires all fonts of the user, or moves files.
-    private static var isNotOfferedOverTheBus: FontError {
+    static var isNotOfferedOverTheBus: FontError {
         FontError(
             .missingEntitlement,
-            "Fonts are exported, imported and taken in from folders with the store itself, not over the bus. Do this outside of the sandbox, and without FONTCTL_BUS=1."
+            "Fonts are exported, imported and taken in from folders, and operations repeated, with the store itself, not over the bus. Do this outside of the sandbox, and without FONTCTL_BUS=1."
         )
     }
 }

@@ -186,13 +186,15 @@ struct BusBackend: RegistryBackend {
         }
     }
 
-    func undo(_ number: Int64?, isDryRun: Bool) async throws(FontError) -> FontSummary {
+    func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
+        guard !isUndone else { throw Self.isNotOfferedOverTheBus }
         var options: [String: BusValue] = ["dryRun": .boolean(isDryRun)]
         if let number { options["number"] = .int64(number) }
         return try summary(try await service.call("Undo", [.dictionary(options)], timeout: ServiceLink.longTime))
     }
 
-    func undoableOperations() async throws(FontError) -> [FontOperation] {
+    func operations(isUndone: Bool) async throws(FontError) -> [FontOperation] {
+        guard !isUndone else { throw Self.isNotOfferedOverTheBus }
         let answer = try await service.ask("Operations")
         return try ServiceLink.reading { () throws(BusFailure) in
             var operations: [FontOperation] = []

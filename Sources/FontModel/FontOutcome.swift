@@ -20,6 +20,8 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         case tagged
         /// The file that was moved to the trash is at its path again.
         case broughtBack = "brought-back"
+        /// The file was moved to the trash, since its font is registered.
+        case movedToTrash = "moved-to-trash"
         /// The item was already in the requested state; benign.
         case unchanged
         /// The operation failed for the item; see ``FontOutcome/error``.
@@ -82,7 +84,7 @@ public struct FontOutcome: Sendable, Hashable, Codable {
         case .failed: false
         case .skipped: takenInstead != nil
         case .registered, .alreadyRegistered, .replaced, .unregistered, .enabled, .disabled, .tagged,
-            .broughtBack, .unchanged:
+            .broughtBack, .movedToTrash, .unchanged:
             true
         }
     }

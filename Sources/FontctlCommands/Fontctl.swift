@@ -33,8 +33,8 @@ struct Fontctl: AsyncParsableCommand {
             CommandGroup(
                 name: "Registering",
                 subcommands: [
-                    Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, List.self, Tag.self,
-                    Adopt.self, Export.self, Import.self,
+                    Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Redo.self, List.self,
+                    Tag.self, Adopt.self, Export.self, Import.self,
                 ]),
             CommandGroup(
                 name: "Finding",
@@ -53,8 +53,8 @@ struct Fontctl: AsyncParsableCommand {
 extension Fontctl {
     /// The commands that change the fonts that programs see.
     private static let changing: [any ParsableCommand.Type] = [
-        Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Tag.self, Import.self,
-        Adopt.self,
+        Register.self, Unregister.self, Enable.self, Disable.self, Undo.self, Redo.self, Tag.self,
+        Import.self, Adopt.self,
     ]
 
     /// Whether a command changes a store, apart from a repair.

@@ -76,7 +76,7 @@ import Testing
     func eachOperationIsTakenBack(_ operation: Operation) async throws {
         let (before, heldBefore, recorded) = (try await state(), try held(), try await user.undoableOperations())
         #expect(try await carryOut(operation).isSuccess)
-        let after = try await state()
+        let (after, heldAfter) = (try await state(), try held())
         #expect(after != before || operation == .disableOthers)
         let generation = try await user.generation()
         let last = try #require(try await user.undoableOperations().first)
@@ -94,6 +94,22 @@ import Testing
         #expect(try await user.undoableOperations() == recorded)
         #expect(try await user.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
         #expect(home.staged.isEmpty)
+
+        // It is repeated without the files that were given, and taken back again.
+        let given = try home.setAsideGivenFiles()
+        let again = try #require(try await user.redoableOperations().first)
+        #expect(again.isComplete && again.kind == last.kind && again.names == last.names && again.number > last.number)
+        let repeated = try await user.redo(isDryRun: true)
+        let redone = try await user.redo()
+        #expect(redone.isSuccess && redone.outcomes == repeated.outcomes)
+        #expect(try await state() == after)
+        #expect(try held() == heldAfter)
+        #expect(try await user.redoableOperations().isEmpty)
+        #expect(try await user.undoableOperations().map(\.kind) == [last.kind] + recorded.map(\.kind))
+        #expect(try await user.undo().isSuccess)
+        #expect(try await state() == before)
+        #expect(try await user.diagnose(repair: false).findings.filter { $0.severity != .note } == [])
+        try given()
 
         // The operation and its reversal can be repeated.
         #expect(try await carryOut(operation).isSuccess)
@@ -130,7 +146,9 @@ import Testing
         #expect(Set(try await user.registered().map(\.provider)) == ["org.example.App"])
         let nothing = await #expect(throws: FontError.self) { try await user.undo() }
         #expect(nothing?.code == .insufficientInfo)
-        #expect(home.removed.isEmpty)
+        // All are repeated in the opposite order.
+        while try await !user.redoableOperations().isEmpty { _ = try await user.redo() }
+        #expect(try await user.undoableOperations().map(\.kind).prefix(2) == [.unregister, .disable])
     }
 
     @Test func changesAreReportedAsAnyOthers() async throws {
@@ -157,6 +175,7 @@ import Testing
         #expect(home.removed.isEmpty)
         for body in [
             { _ = try await provider.undo() }, { _ = try await provider.undoableOperations() },
+            { _ = try await provider.redo() }, { _ = try await provider.redoableOperations() },
         ] as [() async throws -> Void] {
             let refused = await #expect(throws: FontError.self) { try await body() }
             #expect(refused?.code == .missingEntitlement)
@@ -244,9 +263,13 @@ import Testing
         _ = try await user.registered()
         let last = try #require(try await user.undoableOperations().first).number
         try await expectRefusal(.unsupportedScope, of: last)
-        // It is not in the way of the operations before it.
-        _ = try await user.undo()
+        // It is the last operation, so that none before it is taken back in its place; nor is it in their way.
+        let before = try await state()
+        let ended = await #expect(throws: FontError.self) { try await user.undo() }
+        #expect(ended?.code == .unsupportedScope && ended?.message.contains("no longer listed") == true)
+        #expect(try await state() == before)
         #expect(try await user.undoableOperations().allSatisfy { $0.number < last })
+        #expect(try await user.undo().isSuccess)
     }
 
     @Test func aDatabaseFromABackupTakesNothingBackThatItDoesNotKnow() async throws {
@@ -371,5 +394,12 @@ extension PrivateHome {
     /// The names of the files that are kept of unregistered fonts.
     var removed: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: paths.removed)) ?? []).sorted()
+    }
+
+    /// Moves the files that were given away, and returns what moves them back.
+    func setAsideGivenFiles() throws -> () throws -> Void {
+        let (folder, aside) = (root + "/given", root + "/set-aside")
+        try FileManager.default.moveItem(atPath: folder, toPath: aside)
+        return { try FileManager.default.moveItem(atPath: aside, toPath: folder) }
     }
 }

@@ -13,12 +13,14 @@ extension FontPaths {
 extension PrivateHome {
     /// Converts the store to the state in which an older version of fontd would have left it.
     ///
-    /// - Parameter schema: The schema version, 1 to 4.
+    /// - Parameter schema: The schema version, 1 to 5.
     public func takeBack(toSchema schema: Int) throws {
         let queue = try DatabaseQueue(path: paths.store + "/registry.sqlite")
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = OFF")
             try database.inTransaction(.immediate) {
+                try database.execute(sql: "ALTER TABLE operation DROP COLUMN isUndone; PRAGMA user_version = 5")
+                guard schema < 5 else { return .commit }
                 try database.execute(sql: "DROP TABLE keptContent; DROP TABLE operation; PRAGMA user_version = 4")
                 guard schema < 4 else { return .commit }
                 try database.execute(sql: "DROP TABLE held; PRAGMA user_version = 3")

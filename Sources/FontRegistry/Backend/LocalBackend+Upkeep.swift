@@ -12,16 +12,18 @@ extension LocalBackend {
         return try await perform { () throws(FontError) in try registrar.prune(all: all, isDryRun: isDryRun) }
     }
 
-    func undo(_ number: Int64?, isDryRun: Bool) async throws(FontError) -> FontSummary {
-        try caller.requireUser(for: "take back operations")
+    func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
+        try caller.requireUser(for: isUndone ? "repeat operations" : "take back operations")
         let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.undo(number, isDryRun: isDryRun) }
+        return try await perform { () throws(FontError) in
+            try registrar.reverse(number, isUndone: isUndone, isDryRun: isDryRun)
+        }
     }
 
-    func undoableOperations() async throws(FontError) -> [FontOperation] {
-        try caller.requireUser(for: "list the operations that can be taken back")
+    func operations(isUndone: Bool) async throws(FontError) -> [FontOperation] {
+        try caller.requireUser(for: "list operations")
         let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.operations() }
+        return try await perform { () throws(FontError) in try registrar.operations(isUndone: isUndone) }
     }
 
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {

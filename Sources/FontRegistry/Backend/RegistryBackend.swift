@@ -43,13 +43,13 @@ package protocol RegistryBackend: FontBackend {
     /// Returns the paths of the licences that came with the registered fonts of these hashes, as far as there are any.
     func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]]
 
-    // MARK: Taking back
+    // MARK: Taking back and repeating
 
-    /// Takes back an operation of the user; the last one if the number is nil.
-    func undo(_ number: Int64?, isDryRun: Bool) async throws(FontError) -> FontSummary
+    /// Takes back an operation of the user, or repeats one that was taken back; the last one if the number is nil.
+    func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary
 
-    /// Returns the operations that can be taken back, the last one first.
-    func undoableOperations() async throws(FontError) -> [FontOperation]
+    /// Returns the operations that can be taken back, or those that were and can be repeated, the last one first.
+    func operations(isUndone: Bool) async throws(FontError) -> [FontOperation]
 
     // MARK: Moving
 

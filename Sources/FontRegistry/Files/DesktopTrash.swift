@@ -229,7 +229,8 @@ struct DesktopTrash: Sendable {
         return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    private static func changed(_ path: String) -> FontError {
+    /// Returns the error of a file that is not moved, since it is not the one that was read.
+    static func changed(_ path: String) -> FontError {
         FontError(
             .invalidFontData,
             "The file changed after it was read, so it stays where it is. Take it in again when it is complete.",

@@ -4,11 +4,11 @@ public import Foundation
 extension FontManager {
     /// Takes back an operation that was made with the user's authority, completely or not at all.
     ///
-    /// Every registration is again as it was before the operation, if possible at the same path. The operation is then
-    /// no longer recorded, so that the next call takes back the one before. Fonts in process scope are not recorded.
+    /// Every registration is again as it was before the operation, if possible at the same path. The next call takes
+    /// back the operation before, and ``redo(_:isDryRun:)`` repeats this one. Fonts in process scope are not recorded.
     /// Files that ``adopt(_:isDryRun:)`` moved to the trash are at their paths again.
     ///
-    /// The bytes of unregistered and replaced fonts are kept for ``FontLimits/removedAge``, up to
+    /// The bytes of unregistered and replaced fonts, also of those that this unregisters, are kept for ``FontLimits/removedAge``, up to
     /// ``FontLimits/removedBytes`` in total.
     /// - Parameters:
     ///   - number: The number of the operation; nil for the last one.
@@ -23,7 +23,22 @@ extension FontManager {
     ///   without the user's authority; ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     @discardableResult
     public func undo(_ number: Int64? = nil, isDryRun: Bool = false) async throws(FontError) -> FontSummary {
-        try await backend.undo(number, isDryRun: isDryRun)
+        try await backend.reverse(number, isUndone: false, isDryRun: isDryRun)
+    }
+
+    /// Repeats an operation that was taken back, completely or not at all.
+    ///
+    /// Every registration is again as it was after the operation, which needs no original files. It can then be taken
+    /// back again, as the last operation. Files that ``adopt(_:isDryRun:)`` moved to the trash are moved there again; a
+    /// file that was changed meanwhile stays, with a failed outcome.
+    /// - Parameters:
+    ///   - number: The number of the operation in ``redoableOperations()``; nil for the one that was taken back last.
+    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
+    /// - Returns: One outcome per file that the operation moved, and per registration that it changed.
+    /// - Throws: `FontError` with the codes of ``undo(_:isDryRun:)``; nothing was changed then.
+    @discardableResult
+    public func redo(_ number: Int64? = nil, isDryRun: Bool = false) async throws(FontError) -> FontSummary {
+        try await backend.reverse(number, isUndone: true, isDryRun: isDryRun)
     }
 
     /// Returns the operations that can be taken back, the last one first.
@@ -31,7 +46,16 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) without the user's authority;
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be read.
     public func undoableOperations() async throws(FontError) -> [FontOperation] {
-        try await backend.undoableOperations()
+        try await backend.operations(isUndone: false)
+    }
+
+    /// Returns the operations that were taken back and can be repeated, the one that was taken back last first.
+    ///
+    /// Their numbers and times are those of the taking back.
+    /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) without the user's authority;
+    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be read.
+    public func redoableOperations() async throws(FontError) -> [FontOperation] {
+        try await backend.operations(isUndone: true)
     }
 }
 

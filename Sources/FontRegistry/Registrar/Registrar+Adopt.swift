@@ -1,5 +1,6 @@
 import FontModel
 import GRDB
+import Glibc
 import Inspection
 import SystemPackage
 
@@ -92,7 +93,7 @@ extension Registrar {
         let trash = DesktopTrash(paths)
         for place in fonts.indices {
             let sha256 = fonts[place].registration.sha256
-            let fault = reasonToStay(fonts[place].registration, isNew: new.contains(sha256))
+            let fault = reasonToStay(fonts[place].registration.id, sha256, isNew: new.contains(sha256))
             for file in fonts[place].files.indices {
                 let path = fonts[place].files[file].path
                 guard let name = names[path], let state = states[path] else { preconditionFailure("a file of no font") }
@@ -107,6 +108,36 @@ extension Registrar {
                     error.file = path
                     fonts[place].files[file].error = error
                 }
+            }
+        }
+    }
+
+    /// Moves the files of an operation that is repeated to the trash again, once their fonts are registered.
+    ///
+    /// - Returns: One outcome per file.
+    func takeAgain(_ moved: [RecordedOperation.MovedFile], isDryRun: Bool) -> [FontOutcome] {
+        guard !moved.isEmpty else { return [] }
+        let lock = isDryRun ? nil : Result { () throws(FontError) in try StoreLock(paths) }
+        defer { withExtendedLifetime(lock) {} }
+        let trash = DesktopTrash(paths)
+        return moved.map { file in
+            do throws(FontError) {
+                if case .failure(let error) = lock { throw DesktopTrash.stays(file.path, error) }
+                guard GivenPath.exactly(file.path, { access($0, F_OK) }) == 0 else {
+                    return FontOutcome(item: file.path, status: .unchanged)
+                }
+                let source = try SourceFile(opening: file.path)
+                guard let state = source.fingerprint(),
+                    try ByteCopy.hash(descriptor: source.descriptor, path: file.path).sha256 == file.sha256
+                else { throw DesktopTrash.changed(file.path) }
+                guard !isDryRun else { return FontOutcome(item: file.path, status: .movedToTrash) }
+                let id = RegistrationID.make(
+                    sha256: file.sha256, scope: .persistent, provider: Caller.userProvider)
+                if let fault = reasonToStay(id, file.sha256, isNew: false) { throw fault }
+                try trash.take(file.path, named: file.trashed, in: state, sha256: file.sha256)
+                return FontOutcome(item: file.path, status: .movedToTrash)
+            } catch {
+                return .failed(file.path, error)
             }
         }
     }
@@ -166,35 +197,35 @@ extension Registrar {
     /// do not need the files.
     ///
     /// - Parameter isNew: Whether the bytes were stored just now, and need no check.
-    private func reasonToStay(_ registration: Registration, isNew: Bool) -> FontError? {
+    private func reasonToStay(_ id: String, _ sha256: String, isNew: Bool) -> FontError? {
         do throws(FontError) {
-            let row = try read { database, session in
-                try database?.registrations(.id(registration.id), session: session).first
+            let found = try read { database, session in
+                try database?.registrations(.id(id), session: session).first
             }
-            guard row != nil else {
+            guard let row = found else {
                 return FontError(
                     .notRegistered,
                     "The font was unregistered meanwhile, so the file stays where it is. Take it in again if you want it."
                 )
             }
             let objects = projection.objects
-            let fault = isNew ? nil : try objects.fault(registration.sha256)
-            if fault == nil, !objects.isObstructed(registration.sha256), isShown(registration) { return nil }
+            let fault = isNew ? nil : try objects.fault(sha256)
+            if fault == nil, !objects.isObstructed(sha256), isShown(row) { return nil }
         } catch {
             // Bytes that cannot be read now count as damaged.
         }
         return FontError(
             .registrationFailed,
             "The font is registered, but its stored bytes are damaged or not shown to programs, so the file stays where it is. Repair the store, then take the file in again.",
-            cause: .store(.damaged, detail: registration.sha256))
+            cause: .store(.damaged, detail: sha256))
     }
 
     /// Whether programs find a font where it is shown, or are not to find it.
-    private func isShown(_ registration: Registration) -> Bool {
-        guard registration.isEnabled else { return true }
-        guard let path = registration.path else { return false }
+    private func isShown(_ row: RegistrationRow) -> Bool {
+        guard row.isEnabled else { return true }
+        guard let path = row.path(paths) else { return false }
         let shown = Fingerprint.Identity(of: path)
-        if shown != nil, shown == Fingerprint.Identity(of: paths.object(registration.sha256)) { return true }
-        return ByteCopy.sha256(ofFile: path) == registration.sha256
+        if shown != nil, shown == Fingerprint.Identity(of: paths.object(row.sha256)) { return true }
+        return ByteCopy.sha256(ofFile: path) == row.sha256
     }
 }

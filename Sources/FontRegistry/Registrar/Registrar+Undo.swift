@@ -3,79 +3,85 @@ import GRDB
 import Inspection
 
 extension Registrar {
-    /// Returns the operations that can be taken back, the last one first.
-    func operations() throws(FontError) -> [FontOperation] {
+    /// Returns the operations that can be taken back, or those that were and can be repeated, the last one first.
+    func operations(isUndone: Bool) throws(FontError) -> [FontOperation] {
         let removed = RemovedFonts(paths)
         return try read { database, _ in
-            try database?.operations().map { operation in
+            try database?.operations(isUndone: isUndone).map { operation in
                 FontOperation(
                     number: operation.number, time: operation.time, kind: operation.kind, count: operation.count,
                     names: Array(operation.names.prefix(FontOperation.namesShown)),
                     isComplete: operation.neededContents.allSatisfy {
                         removed.contains($0) || projection.objects.contains($0)
-                    } && (operation.record.moved ?? []).allSatisfy { ReturnedFiles.canReturn($0, paths) })
+                    } && (isUndone || (operation.record.moved ?? []).allSatisfy { ReturnedFiles.canReturn($0, paths) }))
             } ?? []
         }
     }
 
-    /// Takes back an operation of the user, completely or not at all.
+    /// Takes back an operation of the user, or repeats one that was taken back, completely or not at all.
     ///
-    /// Moved files are back at their paths before the registrations end, so that programs always see the fonts.
-    /// - Parameter number: The number of the operation; nil for the last one.
+    /// Moved files are back at their paths before the registrations end, so that programs always see the fonts; when the
+    /// operation is repeated, they are moved once the fonts are registered. If all registrations were of a session that
+    /// has ended, the last operation is no longer recorded after this call, since it would be in the way of the others.
+    /// - Parameters:
+    ///   - number: The number of the operation; nil for the last one.
+    ///   - isUndone: Whether to repeat an operation that was taken back.
     /// - Throws: `insufficientInfo` (303) if there is no such operation, `notRegistered` (201) if a registration was
     ///   changed since, `fileNotFound` (101) or `invalidFontData` (104) if removed bytes are gone or damaged,
     ///   `duplicatedName` (305) if another enabled font has the name, `invalidFilePath` (306) if another file has the
     ///   path of a moved one, `unsupportedScope` (307) if a session has ended,
     ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
-    func undo(_ number: Int64?, isDryRun: Bool) throws(FontError) -> FontSummary {
+    func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         while true {
-            let (found, session) = try read { database, session in (try database?.operation(number), session) }
-            guard let operation = found else { throw .nothingToTakeBack(number) }
+            let (found, session) = try read { database, session in (try database?.operation(number, isUndone: isUndone), session) }
+            guard let operation = found else { throw .noOperation(number, isUndone: isUndone) }
             let ended = operation.record.registrations.filter { !$0.row.isOf(session) }
             if let change = ended.first {
-                guard number == nil, !isDryRun, ended.count == operation.record.registrations.count else {
-                    throw .sessionHasEnded(change)
+                var error = operation.sessionHasEnded(change)
+                if number == nil, !isDryRun, ended.count == operation.record.registrations.count {
+                    _ = try commit { try $0.database.deleteOperation(operation.number) }
+                    error.message +=
+                        " The operation is no longer listed, so that the same command takes the one before."
                 }
-                // It can never be taken back, and would be in the way of those before it.
-                _ = try commit { current in
-                    if try current.database.operationNumber(nil) == operation.number { try current.forget(operation) }
-                }
-                continue
+                throw error
             }
             if let policy = operation.record.policy {
                 try PolicyFile(paths).takeBack(policy, isDryRun: isDryRun)
-                let committed = try commit(isDryRun: isDryRun) { try $0.forget(operation) }
+                let committed = try commit(isDryRun: isDryRun) { try $0.reverse(operation) }
                 return FontSummary(generation: committed.generation, outcomes: [])
             }
             let staging = isDryRun ? nil : try StagingArea(paths: paths)
             let fonts = try restaged(operation, in: staging)
             // Under the lock they are looked for again: another process may still move files of the operation.
-            var files = try ReturnedFiles(operation.record.moved ?? [], paths)
+            let moved = operation.record.moved ?? []
+            var files = try ReturnedFiles(isUndone ? [] : moved, paths)
             try staging?.intend(fonts.keys.sorted())
             let committed = try commit(
                 scopes: Set(operation.record.registrations.compactMap(\.before?.scope)),
                 isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
             ) { current -> [FontOutcome]? in
                 // Another process may have taken it back, or recorded a later one.
-                guard try current.database.operationNumber(number) == operation.number else { return nil }
+                guard try current.database.operationNumber(number, isUndone: isUndone) == operation.number else {
+                    return nil
+                }
                 var reversal = Reversal(of: operation, with: fonts, in: current, by: self)
                 let outcomes = try reversal.carryOut()
-                files = try ReturnedFiles(operation.record.moved ?? [], self.paths)
+                files = try ReturnedFiles(isUndone ? [] : moved, self.paths)
                 if !isDryRun { try files.bringBack() }
                 return outcomes
             }
             withExtendedLifetime(staging) {}
             guard let outcomes = committed.value else { continue }
+            let taken = isUndone ? takeAgain(moved, isDryRun: isDryRun) : []
             return FontSummary(
                 generation: committed.generation,
-                outcomes: files.outcomes + withUsers(outcomes, committed.withdrawn))
+                outcomes: files.outcomes + taken + withUsers(outcomes, committed.withdrawn))
         }
     }
 
-    /// Records a change of the policy, if there is a store, so that the user can take it back.
+    /// Records a change of the policy, so that the user can take it back.
     func record(_ policy: RecordedOperation.PolicyChange) throws(FontError) {
-        guard try read({ database, _ in database != nil }) else { return }
         _ = try commit { try $0.record(policy) }
     }
 
@@ -97,7 +103,7 @@ extension Registrar {
                     inspection: try inspector.inspect(copy, given: row.file))
             } catch {
                 if error.storeFault != nil { throw error }
-                throw .bytesAreUnusable(change, error)
+                throw operation.bytesAreUnusable(change, error)
             }
         }
         return fonts
@@ -112,18 +118,23 @@ extension Registrar {
 }
 
 extension FontError {
-    fileprivate static func nothingToTakeBack(_ number: Int64?) -> FontError {
-        FontError(
+    fileprivate static func noOperation(_ number: Int64?, isUndone: Bool) -> FontError {
+        let deed = isUndone ? "repeat" : "take back"
+        return FontError(
             .insufficientInfo,
-            number.map { "There is no operation \($0) to take back. List the operations for their numbers." }
-                ?? "There is no operation to take back: none was recorded since the last one that was taken back.")
+            number.map { "There is no operation \($0) to \(deed). List the operations for their numbers." }
+                ?? "There is no operation to \(deed)"
+                + (isUndone
+                    ? ": none was taken back that was not repeated." : ": none was recorded that was not taken back."))
     }
+}
 
-    fileprivate static func bytesAreUnusable(_ change: RecordedOperation.Change, _ error: FontError) -> FontError {
+extension RecordedOperation {
+    fileprivate func bytesAreUnusable(_ change: Change, _ error: FontError) -> FontError {
         let reason = error.code == .fileNotFound ? "are no longer kept" : "cannot be used: \(error.message)"
         return FontError(
             error.code,
-            "The bytes of \(change.name) \(reason), so the operation cannot be taken back; nothing was changed. Register the original file again, or take back an earlier operation by its number.",
+            "The bytes of \(change.name) \(reason), so the operation cannot be \(reversal); nothing was changed. Register the original file again, or \(advice)",
             file: change.row.file, cause: error.cause)
     }
 }

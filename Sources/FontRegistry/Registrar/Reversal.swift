@@ -1,7 +1,7 @@
 import FontModel
 import GRDB
 
-/// The reversal of one operation, within the transaction of another.
+/// The reversal of one operation within a transaction: it is taken back, or repeated after it was taken back.
 struct Reversal {
     private let operation: RecordedOperation
     private let fonts: [String: PreparedFont]
@@ -30,19 +30,19 @@ struct Reversal {
         // Names and places are freed before others take them.
         for change in changes { try withdraw(change) }
         for change in changes { try restore(change) }
-        try current.forget(operation)
+        try current.reverse(operation)
         return changes.compactMap { outcomes[$0.row.id] }
     }
 
     /// Checks that a registration is as the operation left it.
     private mutating func check(_ change: RecordedOperation.Change) throws {
         let row = change.row
-        guard row.isOf(current.session) else { throw FontError.sessionHasEnded(change) }
+        guard row.isOf(current.session) else { throw operation.sessionHasEnded(change) }
         let now = try database.registrations(.id(row.id), session: current.session).first
         switch (now, change.after) {
         case (nil, nil): break
         case (let now?, let after?) where now.isSame(as: after): present[row.id] = now
-        default: throw FontError.changedSince(change)
+        default: throw operation.changedSince(change)
         }
     }
 
@@ -113,18 +113,21 @@ struct Reversal {
     }
 }
 
-extension FontError {
-    fileprivate static func changedSince(_ change: RecordedOperation.Change) -> FontError {
+extension RecordedOperation {
+    /// The advice to choose another operation.
+    var advice: String { "\(isUndone ? "repeat" : "take back") another operation by its number." }
+
+    fileprivate func changedSince(_ change: Change) -> FontError {
         FontError(
             .notRegistered,
-            "\(change.name) was changed after the operation, which therefore cannot be taken back; nothing was changed. Change this font itself, or take back another operation by its number.",
+            "\(change.name) was changed after the operation, which therefore cannot be \(reversal); nothing was changed. Change this font itself, or \(advice)",
             file: change.row.file)
     }
 
-    static func sessionHasEnded(_ change: RecordedOperation.Change) -> FontError {
+    func sessionHasEnded(_ change: Change) -> FontError {
         FontError(
             .unsupportedScope,
-            "\(change.name) was registered for a session that has ended, so the operation cannot be taken back; nothing was changed. Register the file again, or take back another operation by its number.",
+            "\(change.name) was registered for a session that has ended, so the operation cannot be \(reversal); nothing was changed. Register the file again, or \(advice)",
             file: change.row.file)
     }
 }

@@ -34,10 +34,11 @@ final class StoreOperation {
     /// The number of steps that are not part of the caller's request.
     private var inheritedSteps = 0
 
-    /// A change to the record of the operations that can be taken back.
+    /// A change to the record of the operations that can be taken back or repeated.
     enum History {
         case recorded(Int64)
-        case takenBack(RecordedOperation)
+        /// An operation was taken back or repeated, and its reversal recorded under a number.
+        case reversed(RecordedOperation, as: Int64)
     }
 
     /// One change of the registrations, with the information to undo it.
@@ -236,10 +237,12 @@ final class StoreOperation {
         inheritedSteps = steps.count
     }
 
-    /// Deletes the record of an operation that is taken back.
-    func forget(_ operation: RecordedOperation) throws {
+    /// Records that an operation is taken back, so that it can be repeated, or repeated, so that it can be taken back.
+    func reverse(_ operation: RecordedOperation) throws {
         try database.deleteOperation(operation.number)
-        history = .takenBack(operation)
+        let reversed = operation.reversed(
+            generation: isPublished ? generation : try database.generation(), time: now)
+        history = .reversed(operation, as: try database.insertOperation(reversed))
     }
 
     /// Records a change of the policy, which has no generation.
@@ -266,7 +269,9 @@ final class StoreOperation {
     func undo(_ steps: [Step], _ history: History?) throws {
         switch history {
         case .recorded(let number): try database.deleteOperation(number)
-        case .takenBack(let operation): try database.insertOperation(operation)
+        case .reversed(let operation, let number):
+            try database.deleteOperation(number)
+            try database.insertOperation(operation)
         case nil: break
         }
         for step in steps.reversed() {

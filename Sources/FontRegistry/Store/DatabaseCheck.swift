@@ -46,7 +46,7 @@ extension Database {
         _ = try projectedFolders(since: -1, session: nil)
         // Compares every registration with its id.
         _ = try sidecars()
-        _ = (try operations(), try keptContents())
+        _ = (try operations(isUndone: false), try operations(isUndone: true), try keptContents())
         let changes = try Row.fetchCursor(self, sql: "SELECT kind, scope FROM change")
         while let row = try changes.next() {
             let _: FontChange.Kind = try row.cell(0)

@@ -2,10 +2,15 @@ import FontModel
 import Foundation
 import GRDB
 
-/// The user's last operations, which can be taken back, and the contents whose bytes are kept for that.
+/// The user's last operations, which can be taken back or repeated, and the contents whose bytes are kept for that.
 extension Database {
     /// Whether the store has the tables; an older one that is opened for reading only lacks them.
     private func knowsOperations() throws -> Bool { try schemaVersion() >= 5 }
+
+    /// Returns the condition for operations that were taken back, or for the others; none was in an older store.
+    private func condition(_ isUndone: Bool) throws -> String {
+        try schemaVersion() >= 6 ? "isUndone = \(isUndone ? 1 : 0)" : isUndone ? "0" : "1"
+    }
 
     /// Records an operation, and deletes the oldest ones beyond the limits.
     ///
@@ -16,10 +21,10 @@ extension Database {
         encoder.outputFormatting = [.withoutEscapingSlashes]
         let json = String(decoding: try encoder.encode(operation.record), as: UTF8.self)
         try execute(
-            sql: "INSERT INTO operation VALUES (?, ?, ?, ?, ?)",
+            sql: "INSERT INTO operation VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
                 operation.number == 0 ? nil : operation.number, operation.generation, operation.time,
-                operation.count, json,
+                operation.count, json, operation.isUndone,
             ])
         let number = lastInsertedRowID
         for sha256 in operation.neededContents {
@@ -47,23 +52,28 @@ extension Database {
     }
 
     /// Returns the number of an operation if it is recorded, or of the last one.
-    func operationNumber(_ number: Int64?) throws -> Int64? {
+    ///
+    /// - Parameter isUndone: Whether the operation was taken back.
+    func operationNumber(_ number: Int64?, isUndone: Bool) throws -> Int64? {
         guard try knowsOperations() else { return nil }
         return try Int64.fetchOne(
-            self, sql: "SELECT max(number) FROM operation WHERE number = ? OR ? IS NULL", arguments: [number, number])
+            self,
+            sql: "SELECT max(number) FROM operation WHERE \(try condition(isUndone)) AND (number = ? OR ? IS NULL)",
+            arguments: [number, number])
     }
 
-    /// Returns an operation; see ``operationNumber(_:)``.
-    func operation(_ number: Int64?) throws -> RecordedOperation? {
-        try operationNumber(number).flatMap { number in
+    /// Returns an operation; see ``operationNumber(_:isUndone:)``.
+    func operation(_ number: Int64?, isUndone: Bool) throws -> RecordedOperation? {
+        try operationNumber(number, isUndone: isUndone).flatMap { number in
             try Row.fetchOne(self, sql: "SELECT * FROM operation WHERE number = ?", arguments: [number])
         }.map(RecordedOperation.init)
     }
 
-    /// Returns the recorded operations, the last one first.
-    func operations() throws -> [RecordedOperation] {
+    /// Returns the recorded operations that were taken back, or the others, the last one first.
+    func operations(isUndone: Bool) throws -> [RecordedOperation] {
         guard try knowsOperations() else { return [] }
-        let rows = try Row.fetchCursor(self, sql: "SELECT * FROM operation ORDER BY number DESC")
+        let rows = try Row.fetchCursor(
+            self, sql: "SELECT * FROM operation WHERE \(try condition(isUndone)) ORDER BY number DESC")
         return try Array(rows.map(RecordedOperation.init))
     }
 
@@ -109,7 +119,8 @@ extension RecordedOperation {
         let json: String = try row.cell(4)
         self.init(
             number: try row.cell(0), generation: try row.cell(1), time: try row.cell(2),
-            record: try JSONDecoder().decode(Record.self, from: Data(json.utf8)))
+            record: try JSONDecoder().decode(Record.self, from: Data(json.utf8)),
+            isUndone: row.count > 5 ? try row.cell(5) : false)
         guard (0..<1e12).contains(time) else { throw FontError.damagedDatabase("an operation at the time \(time)") }
         for file in record.moved ?? [] {
             guard StoredName.isHash(file.sha256), file.path.hasPrefix("/"), DesktopTrash.isName(file.trashed),

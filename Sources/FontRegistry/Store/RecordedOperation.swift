@@ -6,7 +6,11 @@ struct RecordedOperation: Sendable, Hashable {
     var number: Int64 = 0
     var generation: Int64
     var time: Double
+    /// The changes, which taking back reverses; those of an operation that was taken back are what that did, and
+    /// reversing them repeats the operation.
     var record: Record
+    /// Whether the user took the operation back.
+    var isUndone = false
 
     /// The changes, in the form that the database keeps as JSON.
     struct Record: Codable, Sendable, Hashable {
@@ -14,6 +18,17 @@ struct RecordedOperation: Sendable, Hashable {
         var policy: PolicyChange?
         /// The files that were moved to the trash, or were about to be.
         var moved: [MovedFile]?
+
+        /// The changes that reverse these.
+        var reversed: Record {
+            Record(
+                registrations: registrations.map { change in
+                    Change(
+                        name: change.name, before: change.after, after: change.before,
+                        wasDisabledByUser: change.wasDisabledByUser.map(!))
+                },
+                policy: policy.map { PolicyChange(before: $0.after, after: $0.before) }, moved: moved)
+        }
     }
 
     /// A font file in a folder of the user whose bytes are registered.
@@ -50,12 +65,21 @@ struct RecordedOperation: Sendable, Hashable {
             return row
         }
 
-        /// Whether taking it back registers removed bytes again.
+        /// Whether reversing it registers removed bytes again.
         var needsBytes: Bool { before != nil && after == nil }
     }
 
+    /// Returns what is recorded after the operation was taken back or repeated.
+    func reversed(generation: Int64, time: Double) -> RecordedOperation {
+        RecordedOperation(generation: generation, time: time, record: record.reversed, isUndone: !isUndone)
+    }
+
+    /// What reversing the changes does with the operation, as a participle.
+    var reversal: String { isUndone ? "repeated" : "taken back" }
+
     /// The kind of the operation, which follows from its changes.
     var kind: FontOperation.Kind {
+        let record = isUndone ? record.reversed : record
         if record.policy != nil { return .policy }
         if record.moved != nil { return .adopt }
         let changes = record.registrations
@@ -72,7 +96,7 @@ struct RecordedOperation: Sendable, Hashable {
     /// The PostScript names of the first faces of these registrations or files.
     var names: [String] { record.moved?.map(\.name) ?? record.registrations.map(\.name) }
 
-    /// The content hashes of the bytes that taking it back needs.
+    /// The content hashes of the bytes that reversing it needs.
     var neededContents: Set<String> { Set(record.registrations.filter(\.needsBytes).map(\.row.sha256)) }
 }
 

@@ -5,7 +5,7 @@ import GRDB
 /// `PRAGMA user_version` is the version of the schema. ``RegistryDatabase`` refuses a version higher than ``version``.
 enum Schema {
     /// The version that this program writes; each has other statements, so that a damaged number is recognised.
-    static let version = 5
+    static let version = 6
 
     /// The `application_id` of a registry database ("fntd").
     static let applicationID = 0x666E_7464
@@ -13,7 +13,7 @@ enum Schema {
     /// Migrates a database from its version to a newer one, step by step; a new database takes all steps.
     static func migrate(_ database: Database, to version: Int = Self.version) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let steps = [createVersion1, createVersion2, createVersion3, createVersion4, createVersion5]
+        let steps = [createVersion1, createVersion2, createVersion3, createVersion4, createVersion5, createVersion6]
         for step in steps[found..<version] { try step(database) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
@@ -28,6 +28,11 @@ enum Schema {
             return try statements(database)
         }
         return try statements(database) == own
+    }
+
+    /// Adds whether the user took an operation back, which can then be repeated.
+    private static func createVersion6(_ database: Database) throws {
+        try database.execute(sql: "ALTER TABLE operation ADD COLUMN isUndone INTEGER NOT NULL DEFAULT 0")
     }
 
     /// Adds the last operations of the user, which can be taken back, and the contents whose bytes that needs.

@@ -8,9 +8,10 @@ struct Undo: StoreCommand {
         discussion: """
             Takes back your last operation that registered, replaced, unregistered, enabled or disabled fonts, changed \
             their tags or the policy, or took in fonts; once more, the one before. Everything is again as it was, or nothing is changed and the message \
-            says why. Operations of other programs are not affected.
+            says why. `fontctl redo` repeats the operation. Operations of other programs are not affected.
 
-            The files of unregistered fonts are kept for 30 days, up to 1 GiB; `fontctl prune --all` removes them.
+            The files of unregistered fonts, also of those that an undo unregisters, are kept for 30 days, up to 1 GiB; \
+            `fontctl prune --all` removes them.
 
             Examples:
               fontctl undo
@@ -39,14 +40,20 @@ struct Undo: StoreCommand {
         if list { return .list(OperationList(operations: try await manager.undoableOperations())) }
         do throws(FontError) {
             let summary = try await manager.undo(number, isDryRun: trial.dryRun)
-            return .done(await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+            return .undone(await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
         } catch {
-            let others = try? await manager.undoableOperations()
-            guard error.storeFault == nil, others?.isEmpty == false else { throw error }
-            var advised = error
-            advised.message +=
-                " `fontctl undo --list` lists the operations, and marks those whose files are no longer kept."
-            throw advised
+            throw error.advising("undo", (try? await manager.undoableOperations()) ?? [])
         }
+    }
+}
+
+extension FontError {
+    /// Returns the error of a command that takes back or repeats an operation, with the command that lists the others.
+    func advising(_ command: String, _ others: [FontOperation]) -> FontError {
+        guard storeFault == nil, !others.isEmpty else { return self }
+        var advised = self
+        advised.message +=
+            " `fontctl \(command) --list` lists the operations, and marks those whose files are no longer kept."
+        return advised
     }
 }

@@ -158,6 +158,7 @@ struct SummaryReport: Report {
         case .disabled: would + "disabled"
         case .tagged: would + "tagged"
         case .broughtBack: would + "brought back"
+        case .movedToTrash: would + "moved to the trash"
         case .unchanged: "unchanged"
         case .failed: "failed"
         case .skipped: "skipped"

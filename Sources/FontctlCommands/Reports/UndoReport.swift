@@ -1,33 +1,43 @@
 import FontRegistry
 import Glibc
 
-/// The result of `undo`: the outcomes, or the operations that can be taken back.
+/// The result of `undo` or `redo`: the outcomes, or the operations that can be taken back or repeated.
 enum UndoReport: Report {
-    case done(SummaryReport)
+    case undone(SummaryReport)
+    case redone(SummaryReport)
     case list(OperationList)
 
     private var report: any Report {
         switch self {
-        case .done(let report): report
+        case .undone(let report), .redone(let report): report
         case .list(let report): report
         }
     }
 
     var json: JSON { report.json }
     var text: TextOutput {
-        guard case .done(let report) = self, report.summary.outcomes.isEmpty else { return report.text }
-        var text = TextOutput()
-        text.line("The policy for providers \(report.isDryRun ? "would be" : "is") as it was before.")
-        return text
+        func ofPolicy(_ report: SummaryReport, _ side: String) -> TextOutput {
+            guard report.summary.outcomes.isEmpty else { return report.text }
+            var text = TextOutput()
+            text.line("The policy for providers \(report.isDryRun ? "would be" : "is") as it was \(side).")
+            return text
+        }
+        return switch self {
+        case .undone(let report): ofPolicy(report, "before")
+        case .redone(let report): ofPolicy(report, "after the change")
+        case .list(let list): list.text
+        }
     }
     var diagnostics: [String] { report.diagnostics }
     var hint: String? { report.hint }
     var exitStatus: Int32 { report.exitStatus }
 }
 
-/// The operations that can be taken back, the last one first.
+/// The operations that can be taken back or repeated, the last one first.
 struct OperationList: Report {
     var operations: [FontOperation]
+    /// Whether they were taken back.
+    var isUndone = false
 
     var json: JSON {
         let operations = operations.map { operation -> JSON in
@@ -53,7 +63,7 @@ struct OperationList: Report {
             })
     }
 
-    var hint: String? { "There is no operation to take back." }
+    var hint: String? { "There is no operation to \(isUndone ? "repeat" : "take back")." }
 
     /// Returns a time in the local time zone.
     private static func minute(_ time: Double) -> String {

@@ -1,0 +1,51 @@
+import ArgumentParser
+import FontRegistry
+
+struct Redo: StoreCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo", _superCommandName: "fontctl",
+        abstract: "Repeat the change that you took back.",
+        discussion: """
+            Repeats the operation that `fontctl undo` took back last; once more, the one that it took back before. \
+            Everything is again as it was before the undo, without the original files, or nothing is changed and the \
+            message says why. `fontctl undo` takes the repeated operation back again.
+
+            The files of fonts that an undo unregistered are kept for 30 days, up to 1 GiB with all others; \
+            `fontctl prune --all` removes them.
+
+            Examples:
+              fontctl redo
+              fontctl redo --list
+              fontctl redo --dry-run 12
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The number of an operation in the list. (default: the last)", valueName: "number"))
+    var number: Int64?
+
+    @Flag(help: "List the operations that can be repeated.")
+    var list = false
+
+    @OptionGroup var trial: DryRunOption
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if list, number != nil || trial.dryRun {
+            throw ValidationError("--list cannot be combined with a number or --dry-run.")
+        }
+    }
+
+    func answer(in context: FontctlContext) async throws(FontError) -> UndoReport {
+        let manager = try await context.manager()
+        if list {
+            return .list(OperationList(operations: try await manager.redoableOperations(), isUndone: true))
+        }
+        do throws(FontError) {
+            let summary = try await manager.redo(number, isDryRun: trial.dryRun)
+            return .redone(await .change(summary, isDryRun: trial.dryRun, by: manager, in: context))
+        } catch {
+            throw error.advising("redo", (try? await manager.redoableOperations()) ?? [])
+        }
+    }
+}
