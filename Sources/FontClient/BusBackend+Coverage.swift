@@ -8,6 +8,9 @@ extension BusBackend {
     /// The service keeps the licences; a program in a sandbox does not see its files.
     func keptLicenses(of hashes: Set<String>) -> [String: [String]] { [:] }
 
+    /// The bytes of a disabled font are in the store, which a program in a sandbox does not see.
+    func storedFile(of font: FontDescriptor) -> String? { nil }
+
     /// Reads the file, which the program opens to draw with it.
     ///
     /// The service can only say whether a font has all of some characters, so it would take a call for each character.

@@ -21,10 +21,31 @@ struct BusBackend: RegistryBackend {
     // MARK: Changing
 
     func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
         guard !targets.isEmpty else { return FontSummary(generation: try await generation(), outcomes: []) }
-        var summary = try await request(targets.map(\.text), to: change, scope: scope)
+        if watcher.shouldStop() {
+            return FontSummary(
+                generation: try await generation(),
+                outcomes: targets.map { FontOutcome(item: $0.text, status: .skipped) }, wasStopped: true)
+        }
+        // The service takes a text for a PostScript name before it takes it for a family.
+        var families: [String: String] = [:]
+        var names: [String] = []
+        for target in targets {
+            var ids: [String] = []
+            if case .family(let name) = target.kind {
+                ids = try await registered(scope: scope, state: .any, provider: nil)
+                    .filter { RegistrationSelection.hasFamily(name, $0) }.map(\.id)
+                for id in ids { families[id] = name }
+            }
+            names += ids.isEmpty ? [target.text] : ids
+        }
+        var summary = try await request(names, to: change, scope: scope, watcher: watcher)
+        for place in summary.outcomes.indices {
+            let item = summary.outcomes[place].item
+            summary.outcomes[place].item = families[item] ?? item
+        }
         // The service does not see this process's files: a file with the same content is found by its hash.
         for case .file(let path) in targets.map(\.kind) {
             // The codes are separate because the optimiser of Swift 6.3 fails on an optional error within the search.
@@ -39,7 +60,7 @@ struct BusBackend: RegistryBackend {
                 let ids = try await registered(scope: scope, state: .any, provider: nil)
                     .filter { $0.sha256 == sha256 }.map(\.id)
                 guard !ids.isEmpty else { continue }
-                let found = try await request(ids, to: change, scope: scope)
+                let found = try await request(ids, to: change, scope: scope, watcher: BatchWatcher())
                 summary.generation = found.generation
                 summary.outcomes.replaceSubrange(
                     place...place,
@@ -56,9 +77,9 @@ struct BusBackend: RegistryBackend {
         return summary
     }
 
-    private func request(_ names: [String], to change: RegistrationChange, scope: FontScope?) async throws(FontError)
-        -> FontSummary
-    {
+    private func request(
+        _ names: [String], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
+    ) async throws(FontError) -> FontSummary {
         var options: [String: BusValue] = [:]
         if let scope { options["scope"] = .string(scope.rawValue) }
         if change.isDryRun { options["dryRun"] = .boolean(true) }
@@ -70,11 +91,19 @@ struct BusBackend: RegistryBackend {
                     [.strings(names), .strings(tags.added), .strings(tags.removed), .dictionary(options)],
                     timeout: ServiceLink.longTime))
         }
-        if change.isDryRun || change.removesAtOnce {
-            return try summary(
+        let progress = watcher.isFollowed ? try await JobProgress(service, owner: nil, watcher) : nil
+        if change.isDryRun || change.removesAtOnce || progress != nil {
+            if let progress { options["job"] = .string(progress.job) }
+            let answer = await Result { [options] () async throws(FontError) in
                 try await service.call(
                     "Change", [.string(change.kind.word), .strings(names), .dictionary(options)],
-                    timeout: ServiceLink.longTime))
+                    timeout: ServiceLink.longTime)
+            }
+            await progress?.unsubscribe()
+            var summary = try summary(try answer.get())
+            progress?.end(summary.outcomes)
+            summary.wasStopped = watcher.shouldStop() && summary.outcomes.contains { $0.status == .skipped }
+            return summary
         }
         let method =
             switch change.kind {

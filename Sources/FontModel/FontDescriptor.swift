@@ -20,6 +20,8 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     package var path: String?
     /// The origin of the font.
     public var origin: Origin
+    /// The priority of a font that is not registered, by the folder in which it is; nil for ``FontPriority/system``.
+    package var installation: FontPriority?
 
     public init(face: FontFace, instance: NamedInstance? = nil, path: String?, origin: Origin) {
         self.face = face
@@ -85,10 +87,13 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     public var priority: FontPriority? {
         switch origin {
         case .registered(_, let scope, _, _, _): FontPriority(scope)
-        case .system: .system
+        case .system: installation ?? .system
         case .file: nil
         }
     }
+
+    /// The order of preference among fonts of one name: that of the scopes, and the fonts that are not registered last.
+    package var rank: FontPriority? { origin == .system ? .system : priority }
 }
 
 extension FontFace {

@@ -84,7 +84,7 @@ extension FontDetails: FieldRecord {
 
     package static let fields: [Field<FontDetails>] =
         FontText.Kind.allCases.map { kind in
-            .derived(kind.rawValue, .text, label: FieldLabel(kind.label)) { $0.text(kind).map(FieldValue.text) }
+            .derived(kind.rawValue, .text, label: kind.label.map { FieldLabel($0) }) { $0.text(kind).map(FieldValue.text) }
         } + [
             .records("texts", \.texts, upTo: Int(UInt16.max)),
             .text("vendor", \.vendor, label: "vendor"),
@@ -133,6 +133,12 @@ public struct FontText: Sendable, Hashable, Codable {
         case licenseURL
         /// A text that shows the font well (`name` ID 19).
         case sampleText
+        /// The identifier that no other font should have (`name` ID 3).
+        case uniqueName
+        /// The version text (`name` ID 5), in all its languages; see ``FontFace/version``.
+        case version
+        /// The name for a CID-keyed font in PostScript (`name` ID 20).
+        case cidName
 
         /// The identifier in the `name` table.
         package var nameID: Int {
@@ -147,16 +153,22 @@ public struct FontText: Sendable, Hashable, Codable {
             case .license: 13
             case .licenseURL: 14
             case .sampleText: 19
+            case .uniqueName: 3
+            case .version: 5
+            case .cidName: 20
             }
         }
 
-        /// The words before the text in a report.
-        fileprivate var label: String {
+        /// The words before the text in a report; nil for a text that the report has already.
+        fileprivate var label: String? {
             switch self {
             case .vendorURL: "vendor URL"
             case .designerURL: "designer URL"
             case .licenseURL: "license URL"
             case .sampleText: "sample text"
+            case .uniqueName: "unique name"
+            case .version: nil
+            case .cidName: "CID name"
             default: rawValue
             }
         }

@@ -1,10 +1,13 @@
 /// The precedence among fonts with the same name; the higher value wins (`kCTFontPriorityAttribute`).
+///
+/// A registered font precedes one of the same priority that is not. Among fonts that are not registered, programs and
+/// the registry take the one that fontconfig prefers, whoever installed it.
 public enum FontPriority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
     /// A font of the operating system.
     case system = 10_000
-    /// A font installed for all users.
+    /// A font that was installed for all users beside those of the operating system.
     case computer = 30_000
-    /// A font in persistent scope.
+    /// A font in persistent scope, or in a font folder of the user.
     case user = 40_000
     /// A font in session scope.
     case dynamic = 50_000

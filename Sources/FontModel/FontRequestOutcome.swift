@@ -34,3 +34,25 @@ public struct FontRequestOutcome: Sendable, Hashable {
         self.error = error
     }
 }
+
+/// The result of requesting the fonts of one query.
+public struct FontQueryOutcome: Sendable, Hashable, Codable {
+    /// The query.
+    public var query: FontQuery
+    /// The result of the request; ``FontRequestOutcome/Status/activated`` and ``FontRequestOutcome/Status/provided`` if
+    /// that holds for one of the fonts.
+    public var status: FontRequestOutcome.Status
+    /// The fonts that match the query and can be used now.
+    public var fonts: [FontDescriptor]
+    /// The error of the first font that may not be activated.
+    public var error: FontError?
+
+    public init(
+        query: FontQuery, status: FontRequestOutcome.Status, fonts: [FontDescriptor] = [], error: FontError? = nil
+    ) {
+        self.query = query
+        self.status = status
+        self.fonts = fonts
+        self.error = error
+    }
+}

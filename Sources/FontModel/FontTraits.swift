@@ -25,23 +25,62 @@ public struct FontTraits: OptionSet, Sendable, Hashable, Codable {
 }
 
 extension FontTraits {
+    /// The bits of the style class, which is one of several values rather than a set.
+    private static let classBits: UInt32 = 0xF << 20
+
+    /// Creates the traits of a style class.
+    public init(styleClass: FontStyleClass) {
+        self = []
+        self.styleClass = styleClass
+    }
+
+    /// The style class; nil if the font gives none.
+    ///
+    /// The classes exclude each other, so compare this property, and not the sets, to learn whether a font is of a class.
+    public var styleClass: FontStyleClass? {
+        get { FontStyleClass(rawValue: UInt8((rawValue & Self.classBits) >> 20)) }
+        set {
+            self = FontTraits(
+                rawValue: rawValue & ~Self.classBits | UInt32(newValue?.rawValue ?? 0) << 20)
+        }
+    }
+
+    /// Whether a font with these traits has all wanted ones: the properties and the style class, if there is one.
+    package func meets(_ wanted: FontTraits) -> Bool {
+        isSuperset(of: wanted.withoutClass) && (wanted.styleClass.map { $0 == styleClass } ?? true)
+    }
+
+    /// Whether a font with these traits has none of the unwanted ones.
+    package func avoids(_ unwanted: FontTraits) -> Bool {
+        isDisjoint(with: unwanted.withoutClass) && (unwanted.styleClass.map { $0 != styleClass } ?? true)
+    }
+
+    private var withoutClass: FontTraits { FontTraits(rawValue: rawValue & ~Self.classBits) }
+
     private static let named: [(trait: FontTraits, name: String)] = [
         (.italic, "italic"), (.bold, "bold"), (.expanded, "expanded"), (.condensed, "condensed"),
         (.monospace, "monospace"), (.vertical, "vertical"), (.colorGlyphs, "color-glyphs"), (.symbolic, "symbolic"),
     ]
 
     /// All known traits.
-    package static let all = FontTraits(named.map(\.trait))
+    package static let all = FontTraits(named.map(\.trait)).union(FontTraits(rawValue: classBits))
 
-    /// The names of the traits, in the order of their bits.
-    public var names: [String] { Self.named.filter { contains($0.trait) }.map(\.name) }
+    /// The names of the traits, in the order of their bits, and that of the style class at the end.
+    public var names: [String] {
+        Self.named.filter { contains($0.trait) }.map(\.name) + [styleClass?.name].compactMap(\.self)
+    }
 
     /// Creates a set from names of traits, or returns nil if a name is unknown.
     public init?(names: [String]) {
         self = []
         for name in names {
-            guard let known = Self.named.first(where: { $0.name == name }) else { return nil }
-            insert(known.trait)
+            if let known = Self.named.first(where: { $0.name == name }) {
+                insert(known.trait)
+            } else if let known = FontStyleClass.allCases.first(where: { $0.name == name }), styleClass == nil {
+                styleClass = known
+            } else {
+                return nil
+            }
         }
     }
 }

@@ -35,8 +35,8 @@ public protocol FontProvider: Sendable {
     /// The requesting program waits 50 milliseconds, unless the user's policy sets another time, so answer from memory
     /// if possible. A later answer, up to 30 seconds, is still registered. Several requests may arrive at once; equal
     /// requests are combined.
-    /// - Returns: At most 64 files, or none to decline; dbus-daemon allows 16. This process opens them and sends
-    ///   the descriptors, so the requesting program does not need access to the paths.
+    /// - Returns: At most 64 files, or none to decline. This process opens them and sends the descriptors, 16 in a
+    ///   message, so the requesting program does not need access to the paths.
     func fonts(for request: FontRequest) async -> [URL]
 }
 

@@ -97,6 +97,7 @@ extension FileParser {
         if tables.contains("vmtx") { traits.insert(.vertical) }
         if ["COLR", "CBDT", "sbix", "SVG "].contains(where: { tables.contains($0) }) { traits.insert(.colorGlyphs) }
         if map.isSymbolic { traits.insert(.symbolic) }
+        traits.styleClass = os2.familyClass.flatMap(FontStyleClass.init(familyClass:))
         return traits
     }
 

@@ -42,6 +42,42 @@ struct Batches {
     /// Enough files that a stop arrives before the last one.
     private static let many = 1_500
 
+    /// Disabling, enabling and unregistering report each target, and are stopped in the middle.
+    @Test func changesAreBatchesToo() async throws {
+        let service = try PrivateService()
+        let fonts = try await service.open()
+        let paths = try (0..<Self.many).map { try service.home.write(SyntheticFont(family: "Changed \($0)")) }
+        #expect(try await fonts.register(paths.map(FontSource.file), scope: .persistent).summary().isSuccess)
+        let targets = (0..<Self.many).map { FontTarget.name("Changed\($0)-Regular") }
+        var completed: [Int] = []
+        var summary: FontSummary?
+        for await event in fonts.batch(.disable, of: targets + [.name("None-Regular")]) {
+            switch event {
+            case .prepared(_, let count, _), .failed(_, let count, _): completed.append(count)
+            case .finished(let result): summary = result
+            }
+        }
+        #expect(completed == Array(1...Self.many + 1))
+        #expect(summary?.outcomes.count { $0.status == .disabled } == Self.many)
+        #expect(summary?.errors.map(\.code) == [.notRegistered])
+        let generation = try await fonts.generation()
+        let batch = fonts.batch(.unregister, of: targets)
+        for await event in batch {
+            if case .prepared = event { break }
+        }
+        let stopped = try await batch.summary()
+        let left = try await fonts.registered().count
+        #expect(stopped.outcomes.count { $0.status == .unregistered } == Self.many - left)
+        #expect(stopped.wasStopped == (left > 0))
+        #expect(try await fonts.generation() == generation + 1)
+        // A font and a family are targets, too.
+        try await fonts.register(.file(try service.home.write(SyntheticFont(family: "One"))), scope: .persistent)
+        #expect(try await fonts.setEnabled(false, [.family("one")]).outcomes.map(\.item) == ["one"])
+        #expect(try await fonts.request(matching: [FontQuery(family: "One")]).map(\.status) == [.activated])
+        let one = try #require(try await fonts.resolve("One-Regular").match)
+        #expect(try await fonts.unregister(one).isSuccess)
+    }
+
     @Test func aBatchIsStoppedInTheMiddle() async throws {
         let service = try PrivateService()
         let fonts = try await service.open()

@@ -26,7 +26,7 @@ struct Handshakes {
         _ = try await client.registerFont(font)
         let signal = try #require(await signals.next())
         #expect(signal.sender?.hasPrefix(":1.") == true)
-        #expect(try service.fontctl("list", "--json").output.contains(#""provider":"org.example.Reader""#))
+        #expect(try service.fontctl("list", "--json").output.contains(#""provider":"flatpak:org.example.Reader""#))
         // The filter hides names that the application may not call.
         await #expect(throws: BusFailure.self) {
             try await client.call(

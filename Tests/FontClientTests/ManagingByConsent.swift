@@ -132,7 +132,7 @@ struct ManagingByConsent {
         #expect(refused?.code == .missingEntitlement)
         #expect(try asked.questions.isEmpty)
         #expect(try await fonts.registered().isEmpty)
-        #expect(try asked.service.fontctl("policy", "org.example.Panel", "--manage", "ask").status == 0)
+        #expect(try asked.service.fontctl("policy", "flatpak:org.example.Panel", "--manage", "ask").status == 0)
         let panel = try await fonts.requestManagement()
         #expect(try asked.questions.map { $0["sandboxed"] as? Bool } == [true])
         #expect(try await panel.registered().map(\.provider) == ["org.example.Reader"])

@@ -50,7 +50,7 @@ struct Sandboxed {
         let file = try write(SyntheticFont(family: "Inside Sans"), as: "inside.ttf")
         let registered = try fontctl("register", file, "--json")
         try #require(registered.status == 0, "\(registered)")
-        #expect(registered.output.contains(#""provider":"org.example.Reader""#), "\(registered)")
+        #expect(registered.output.contains(#""provider":"flatpak:org.example.Reader""#), "\(registered)")
         // The path is the one inside the sandbox, and the only one.
         let found = try fontctl("resolve", "InsideSans-Regular")
         #expect(found.output.contains("/run/host/user-fonts/fontd/0001/InsideSans-Regular"), "\(found)")
@@ -61,7 +61,7 @@ struct Sandboxed {
         #expect(try fontctl("adopt").errors.contains("outside of the sandbox, and without FONTCTL_BUS=1. (302)"))
         // Outside the sandbox the registration belongs to the application and has the host's path.
         let outside = try service.fontctl("list", "--json").output
-        #expect(outside.contains(#""provider":"org.example.Reader""#) && outside.contains(service.home.paths.userFonts))
+        #expect(outside.contains(#""provider":"flatpak:org.example.Reader""#) && outside.contains(service.home.paths.userFonts))
         #expect(try fontctl("unregister", "InsideSans-Regular").status == 0)
         #expect(try service.fontctl("list").lines.isEmpty)
     }

@@ -129,7 +129,7 @@ import Testing
                 == .init(
                     install: .allow, use: .allow, maxFonts: nil, maxBytes: nil, activation: .always, manage: .ask))
         #expect(unconfined.quota == nil)
-        let sandboxed = try file.rules(for: "org.example.Reader", isSandboxed: true)
+        let sandboxed = try file.rules(for: "flatpak:org.example.Reader", isSandboxed: true)
         #expect(
             sandboxed
                 == .init(install: .ask, use: .allow, maxFonts: 5_000, maxBytes: 2_147_483_648, activation: .always))
@@ -149,13 +149,13 @@ import Testing
             """)
         let policy = try file.read()
         #expect(
-            policy.rules(for: "org.example.Reader", isSandboxed: true)
+            policy.rules(for: "flatpak:org.example.Reader", isSandboxed: true)
                 == .init(install: .allow, use: .allow, maxFonts: 10, maxBytes: nil, activation: .never))
         #expect(
             policy.rules(for: "org.example.Reader", isSandboxed: false)
                 == .init(install: .allow, use: .deny, maxFonts: nil, maxBytes: nil, activation: .never, manage: .ask))
-        #expect(policy.rules(for: "org.example.Other", isSandboxed: true).install == .deny)
-        #expect(policy.rules(for: "org.example.Active", isSandboxed: true).activation == .always)
+        #expect(policy.rules(for: "flatpak:org.example.Other", isSandboxed: true).install == .deny)
+        #expect(policy.rules(for: "flatpak:org.example.Active", isSandboxed: true).activation == .always)
         #expect(policy.rules(for: nil, isSandboxed: false).use == .deny)
         #expect(policy.deadline == .seconds(2))
     }
@@ -195,8 +195,8 @@ import Testing
              "providers": {"org.example.Reader": {"install": "deny", "later": 1}}}
             """)
         try file.change { policy in
-            policy.providers["org.example.Reader"]?.install = .allow
-            policy.providers["org.example.New", default: .init()].maxFonts = .unlimited
+            policy.providers["flatpak:org.example.Reader"]?.install = .allow
+            policy.providers["flatpak:org.example.New", default: .init()].maxFonts = .unlimited
             policy.consent = .program(["/bin/ask", "--for", "fonts"])
             policy.requestDeadline = 0.05
             policy.desktopHelper = .off
@@ -228,10 +228,10 @@ import Testing
                     }
                   ],
                   "providers" : {
-                    "org.example.New" : {
+                    "flatpak:org.example.New" : {
                       "maxFonts" : "none"
                     },
-                    "org.example.Reader" : {
+                    "flatpak:org.example.Reader" : {
                       "install" : "allow",
                       "later" : 1
                     }

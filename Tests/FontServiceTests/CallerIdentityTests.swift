@@ -131,7 +131,7 @@ import Testing
                 BYTES=
                 """
             let caller = try home.flatpak(text, and: [0xFF, 0xFE, 0x0A]).identity()
-            #expect(caller.id == "org.example.Reader")
+            #expect(caller.id == "flatpak:org.example.Reader")
             #expect(caller.evidence == nil)
         }
 
@@ -154,7 +154,7 @@ import Testing
                 """)
             let caller = try running.identity()
             #expect(caller.kind == .flatpak)
-            #expect(caller.id == "org.example.Reader")
+            #expect(caller.id == "flatpak:org.example.Reader")
             #expect(caller.isSandboxed)
             #expect(caller.evidence == "/var/lib/flatpak/app/org.example.Reader")
             // Outside of the sandbox the same file has the user's authority, inside it does not.

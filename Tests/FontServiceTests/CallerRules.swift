@@ -9,25 +9,25 @@ import Testing
 
     @Test(arguments: [
         // GNOME
-        ("app.slice/app-gnome-org.gnome.Calculator-5312.scope", "org.gnome.Calculator"),
+        ("app.slice/app-gnome-org.gnome.Calculator-5312.scope", "app-org.gnome.Calculator.service"),
         ("app.slice/app-org.gnome.Terminal.slice/vte-spawn-9a8b1c7d-58aa-4ab0-b8d6-5e43b6d0a5c5.scope", nil),
         ("app.slice/app-org.gnome.Terminal.slice/gnome-terminal-server.service", nil),
-        ("app.slice/app-gnome-firefox\\x2desr-21123.scope", "firefox-esr"),
+        ("app.slice/app-gnome-firefox\\x2desr-21123.scope", "app-firefox-esr.service"),
         ("app.slice/app-dbus\\x2d:1.2\\x2dorg.gnome.Nautilus.slice/dbus-:1.2-org.gnome.Nautilus@0.service", nil),
         ("session.slice/org.gnome.Shell@wayland.service", nil), ("session.slice/dbus.service", nil),
         (
             "app.slice/app-org.gnome.Evolution\\x2dalarm\\x2dnotify@autostart.service",
-            "org.gnome.Evolution-alarm-notify"
+            "app-org.gnome.Evolution-alarm-notify.service"
         ),
         ("app.slice/app-gnome\\x2dsession\\x2dmanager.slice/gnome-session-manager@gnome.service", nil),
         ("app.slice/evolution-source-registry.service", "evolution-source-registry.service"),
         // KDE
-        ("app.slice/app-org.kde.dolphin-2a1f6a3b9c2e4d0f.scope", "org.kde.dolphin"),
-        ("app.slice/app-org.kde.kate@4f2ad4e6a7c94be1b1e9b5a3fb7bba63.service", "org.kde.kate"),
+        ("app.slice/app-org.kde.dolphin-2a1f6a3b9c2e4d0f.scope", "app-org.kde.dolphin.service"),
+        ("app.slice/app-org.kde.kate@4f2ad4e6a7c94be1b1e9b5a3fb7bba63.service", "app-org.kde.kate.service"),
         ("session.slice/plasma-plasmashell.service", nil), ("background.slice/plasma-kglobalaccel.service", nil),
         // Others
         ("app.slice/syncthing.service", "syncthing.service"),
-        ("app.slice/app-flatpak-org.mozilla.firefox-77.scope", "org.mozilla.firefox"),
+        ("app.slice/app-flatpak-org.mozilla.firefox-77.scope", "app-org.mozilla.firefox.service"),
         ("app.slice/foo@bar.service", "foo@bar.service"), ("app.slice/work.service/part", "work.service"),
         ("app.slice/run-r1f0c5c9c5e0f4b1e.scope", nil), ("app.slice/run-u57.service", nil),
         ("app.slice/run-p4711-i4712.service", nil), ("user.slice/libpod-0badc0de.scope", nil),
@@ -35,7 +35,11 @@ import Testing
         ("tmux-spawn-0badc0de.scope", nil), ("app.slice/_run.service", "run.service"),
         // Not as in the specification
         ("app.slice/app-one-two-three-4.scope", nil), ("app.slice/app-4.scope", nil), ("app.slice/app-.scope", nil),
-        ("app.slice/app-\\x2fusr\\x2fbin\\x2freader-4.scope", nil), ("app.slice/app-snap.x-4.scope", nil),
+        ("app.slice/app-\\x2fusr\\x2fbin\\x2freader-4.scope", nil), ("app.slice/app-snap.x-4.scope", "app-snap.x.service"),
+        // Ours, or no form of a unit
+        ("app.slice/fontd.service", nil), ("app.slice/flatpak:org.example.Reader.service", nil),
+        ("app.slice/snap:x.service", nil), ("app.slice/app-user-4.scope", "app-user.service"),
+        ("app.slice/app-fontd@autostart.service", "app-fontd.service"),
         ("app.slice/app-a\\xZZ-4.scope", nil), ("app.slice/app-a\\x-4.scope", nil),
         ("app.slice/app-a\\x00b-4.scope", nil),
         ("app.slice/app-container:x-4.scope", nil),
@@ -113,5 +117,5 @@ import Testing
         "a.b", "org.example", ".org.example.x", "org..x", "org.example.1x", "org.exa mple.x", "org.example.x/y",
         "org.example.é",
     ])
-    func noNamesOfFlatpaks(_ id: String) { #expect(!FlatpakInstance.isValid(id)) }
+    func noNamesOfFlatpaks(_ id: String) { #expect(!ProviderID.isFlatpakApplication(id)) }
 }

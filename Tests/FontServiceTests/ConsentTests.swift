@@ -18,7 +18,7 @@ import Testing
         home = try PrivateHome()
         policy = PolicyFile(home.paths)
         caller = try CallerIdentity(pid: getpid(), runtimeDirectory: nil)
-        (caller.kind, caller.id, caller.isSandboxed) = (.flatpak, "org.example.Reader", true)
+        (caller.kind, caller.id, caller.isSandboxed) = (.flatpak, "flatpak:org.example.Reader", true)
     }
 
     private func gate(_ patience: Duration = .seconds(120)) -> ConsentGate {
@@ -49,14 +49,14 @@ import Testing
 
     @Test func policyDecisionsCauseNoQuestion() async throws {
         try ask("exit 1\n")
-        try policy.change { $0.providers["org.example.Reader", default: .init()].install = .allow }
+        try policy.change { $0.providers["flatpak:org.example.Reader", default: .init()].install = .allow }
         let rules = try await gate().requireInstall(by: caller, question())
         #expect(rules.maxFonts == 5_000)
         try ask("exit 0\n")
-        try policy.change { $0.providers["org.example.Reader"]?.install = .deny }
+        try policy.change { $0.providers["flatpak:org.example.Reader"]?.install = .deny }
         let error = try await refusal(gate())
         #expect(error.code == .missingEntitlement)
-        #expect(error.cause == .policy(provider: "org.example.Reader", member: .install))
+        #expect(error.cause == .policy(provider: "flatpak:org.example.Reader", member: .install))
     }
 
     @Test func useIsAnotherMatter() throws {
@@ -64,7 +64,7 @@ import Testing
         try policy.change { $0.sandboxed.use = .deny }
         let error = try #require(throws: FontError.self) { try gate().requireUse(by: caller) }
         #expect(error.code == .missingEntitlement)
-        #expect(error.cause == .policy(provider: "org.example.Reader", member: .use))
+        #expect(error.cause == .policy(provider: "flatpak:org.example.Reader", member: .use))
         var unconfined = caller
         unconfined.isSandboxed = false
         try gate().requireUse(by: unconfined)
@@ -73,7 +73,7 @@ import Testing
     @Test func withNobodyToAskItIsRefused() async throws {
         let error = try await refusal(gate())
         #expect(error.code == .cancelledByUser)
-        #expect(error.cause == .policy(provider: "org.example.Reader", member: .install))
+        #expect(error.cause == .policy(provider: "flatpak:org.example.Reader", member: .install))
         var unconfined = caller
         unconfined.isSandboxed = false
         #expect(try await gate().requireInstall(by: unconfined, question(of: unconfined)).install == .allow)
@@ -92,7 +92,7 @@ import Testing
         #expect(
             try String(contentsOfFile: home.root + "/given/ask.asked", encoding: .utf8)
                 == #"{"bytes":9,"fonts":[{"file":"Font 0.ttf","postscriptNames":["Font0-Regular"]}],"kind":"flatpak","#
-                + #""provider":"org.example.Reader","sandboxed":true,"scope":"session","wish":"register"}"# + "\n")
+                + #""provider":"flatpak:org.example.Reader","sandboxed":true,"scope":"session","wish":"register"}"# + "\n")
         #expect(try String(contentsOfFile: home.root + "/given/ask.argument", encoding: .utf8) == "an argument")
     }
 
@@ -158,7 +158,7 @@ import Testing
         defer { close(writer) }
         try ask("if grep -q Slow; then read line < '\(path)'; fi\n")
         var slow = caller
-        slow.id = "org.example.Slow"
+        slow.id = "flatpak:org.example.Slow"
         let (gate, asked) = (gate(), question(of: slow))
         let thinking = Task { [slow] () throws(FontError) in try await gate.requireInstall(by: slow, asked) }
         for _ in 0..<3 { _ = try await gate.requireInstall(by: caller, question()) }

@@ -76,7 +76,7 @@ import Testing
             return true
         }
         var other = caller
-        (other.kind, other.id, other.isSandboxed) = (.flatpak, "org.example.Reader", true)
+        (other.kind, other.id, other.isSandboxed) = (.flatpak, "flatpak:org.example.Reader", true)
         #expect(try await refusal(gate, of: other).code == .missingEntitlement)
         (other.kind, other.id, other.isSandboxed) = (.executable, "/usr/bin/python3.11", false)
         try policy.change { $0.providers[other.id, default: .init()].manage = .ask }
@@ -89,7 +89,7 @@ import Testing
 
     /// A sandboxed program can ask if the user's policy allows it.
     @Test mutating func aSandboxMayAskIfTheUserSaysSo() async throws {
-        caller.isSandboxed = true
+        (caller.kind, caller.id, caller.isSandboxed) = (.flatpak, "flatpak:org.example.Panel", true)
         let gate = try gate { $0.operation == .manage && $0.sandboxed }
         try policy.change { [caller] in $0.providers[caller.id, default: .init()].manage = .ask }
         try await gate.requireManagement(by: caller)

@@ -58,7 +58,7 @@ struct NestedSandboxes {
         let service = try service(kind)
         let victim = try FlatpakSandbox("org.example.Victim", in: service.home, bus: service.bus)
         let inside = try await BusConnection(.explicit(victim.filteredBus))
-        #expect(try await inside.fontd("Identity").first?.dictionary?["provider"] == .string("org.example.Victim"))
+        #expect(try await inside.fontd("Identity").first?.dictionary?["provider"] == .string("flatpak:org.example.Victim"))
         let attacker = try FlatpakSandbox(
             "org.example.Attacker", in: service.home, bus: service.bus, isFiltered: false)
         // A literal copy, with the id of the running instance.
@@ -67,7 +67,7 @@ struct NestedSandboxes {
         for disguise in Disguise.allCases {
             let result = try attacker.run(["sh", "-c", Self.root + disguise.rawValue, "sh", forged, Self.ask])
             if disguise == .none {
-                #expect(result.output.contains("\"org.example.Attacker\""), "\(result)")
+                #expect(result.output.contains("\"flatpak:org.example.Attacker\""), "\(result)")
             } else {
                 #expect(result.errors.contains("Error.MissingEntitlement"), "\(disguise): \(result)")
                 #expect(result.errors.contains("(302)") && result.output.isEmpty, "\(disguise): \(result)")
@@ -111,7 +111,7 @@ struct NestedSandboxes {
         let flatpak = try InstalledFlatpak(
             "org.example.Installed", in: service.home, bus: service.bus, permissions: [permission])
         let result = try flatpak.shell(Self.ask)
-        #expect(result.output.contains("\"org.example.Installed\""), "\(result)")
+        #expect(result.output.contains("\"flatpak:org.example.Installed\""), "\(result)")
         #expect(result.output.contains("\"flatpak\""), "\(result)")
     }
 }

@@ -108,7 +108,7 @@ struct PolicyTests {
         let inside = try await BusConnection(.explicit(sandbox.filteredBus))
         let outside = try await service.connect()
         let told = try #require(try await inside.fontd("Identity").first?.dictionary)
-        #expect(told["provider"] == .string("org.example.Reader") && told["store"] == nil)
+        #expect(told["provider"] == .string("flatpak:org.example.Reader") && told["store"] == nil)
         #expect(
             try await outside.fontd("Identity").first?.dictionary?["store"] == .string(service.home.paths.store))
     }
@@ -195,8 +195,8 @@ struct PolicyTests {
         let signal = try #require(await signals.next())
         let change = try #require(signal.arguments[1].dictionaries?.first)
         #expect(change["kind"] == .string("added"))
-        #expect(change["provider"] == .string("org.example.Reader"))
+        #expect(change["provider"] == .string("flatpak:org.example.Reader"))
         let listed = try service.fontctl("list", "--json").output
-        #expect(listed.contains("org.example.Third") && listed.contains("org.example.Reader"))
+        #expect(listed.contains("org.example.Third") && listed.contains("flatpak:org.example.Reader"))
     }
 }

@@ -73,15 +73,15 @@ struct ScriptsInUnits {
         for number in [4711, 4712] {
             #expect(
                 try inScope(0, other: 1, "--unit=app-gnome-org.example.Panel-\(number).scope")
-                    == Told(provider: "org.example.Panel", kind: "unit", listed: [fonts[0]], other: 201))
+                    == Told(provider: "app-org.example.Panel.service", kind: "unit", listed: [fonts[0]], other: 201))
             #expect(
-                try inService() == Told(provider: "org.example.Notes", kind: "unit", listed: [fonts[1]], other: 201))
+                try inService() == Told(provider: "app-org.example.Notes.service", kind: "unit", listed: [fonts[1]], other: 201))
             #expect(
                 try inScope(2, other: 0)
                     == Told(provider: python, kind: "executable", listed: [fonts[2]], other: 201))
         }
         let listed = try service.fontctl("list", "--json").output
-        for provider in ["org.example.Panel", "org.example.Notes", python] {
+        for provider in ["app-org.example.Panel.service", "app-org.example.Notes.service", python] {
             #expect(listed.contains(#""provider":"\#(provider)""#), "\(listed)")
         }
     }

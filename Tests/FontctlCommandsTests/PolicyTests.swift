@@ -36,7 +36,7 @@ import Testing
     @Test func aProviderIsAllowedAndForgotten() async throws {
         let allowed = await session("policy", "org.example.Reader", "--install", "allow", "--max-fonts", "1")
         #expect(allowed.status == 0)
-        #expect(allowed.output.contains("\norg.example.Reader  install allow             1 font\n"))
+        #expect(allowed.output.contains("\nflatpak:org.example.Reader  install allow             1 font\n"))
         let more = await session(
             "policy", "org.example.Reader", "--max-bytes", "none", "--activation", "never", "--json")
         let providers = try more.json["providers"] as? [[String: Any]]
@@ -45,7 +45,7 @@ import Testing
         #expect(providers?.first?["maxFonts"] as? Int == 1)
         #expect(providers?.first?["maxBytes"] as? String == "none")
         #expect(providers?.first?["use"] is NSNull)
-        let rules = try PolicyFile(home.paths).rules(for: "org.example.Reader", isSandboxed: true)
+        let rules = try PolicyFile(home.paths).rules(for: "flatpak:org.example.Reader", isSandboxed: true)
         #expect((rules.install, rules.use, rules.activation) == (.allow, .allow, .never))
         #expect((rules.maxFonts, rules.maxBytes) == (1, nil))
         #expect(
@@ -122,8 +122,8 @@ import Testing
     @Test func providersAreOffered() async throws {
         let file = try home.write(SyntheticFont())
         #expect(await session("register", file, "--provider", "org.example.Stored").status == 0)
-        #expect(await session("policy", "org.example.Named", "--use", "deny").status == 0)
+        #expect(await session("policy", "org.example.Named.service", "--use", "deny").status == 0)
         let offered = await session("---complete", "zsh", "policy", "org.")
-        #expect(Set(offered.lines) == ["org.example.Named", "org.example.Stored"])
+        #expect(Set(offered.lines) == ["org.example.Named.service", "org.example.Stored"])
     }
 }

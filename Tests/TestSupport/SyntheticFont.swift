@@ -84,6 +84,8 @@ public struct SyntheticFont: Sendable, Hashable {
     public var isColor = false
     /// The `head.fontRevision`.
     public var revision = 1.0
+    /// The `OS/2.sFamilyClass`: the class in the upper byte, the subclass in the lower one.
+    public var familyClass = 0
     /// The embedding permissions (`OS/2.fsType`).
     public var fsType = 0
     /// The `OS/2.ulCodePageRange1`: bit 0 Latin 1, bit 17 Japanese.

@@ -84,7 +84,7 @@ extension SyntheticFont {
         for thousandths in [650, 600, 0, 75, 650, 600, 0, 350, 50, 250] {
             table.u16(unitsPerEm * thousandths / 1_000)
         }
-        table.u16(0)
+        table.u16(familyClass)
         table.zeros(10)
         for range in unicodeRanges(glyphs) { table.u32(Int(range)) }
         table.tag("SYNT")

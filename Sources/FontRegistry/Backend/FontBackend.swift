@@ -15,7 +15,7 @@ package protocol FontBackend: Sendable {
 
     /// Unregisters, enables or disables registrations as one batch, in any of the scopes if the scope is nil.
     func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary
 
     /// Returns the registrations that match the filters, oldest first.
@@ -38,6 +38,10 @@ package protocol FontBackend: Sendable {
 
     /// Returns the enabled fonts that a name means; nil if there are none.
     func find(_ name: String) async throws(FontError) -> RegisteredMatch?
+
+    /// Returns the path of a file with the bytes of a registered font, also of a disabled one; nil if the program cannot
+    /// read it.
+    func storedFile(of font: FontDescriptor) async throws(FontError) -> String?
 
     /// Returns the characters of an enabled font; nil if it is gone.
     func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage?

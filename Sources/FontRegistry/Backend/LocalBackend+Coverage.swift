@@ -6,6 +6,17 @@ extension LocalBackend {
         return try await perform { () throws(FontError) in try registrar.coverage(of: font) }
     }
 
+    func storedFile(of font: FontDescriptor) async throws(FontError) -> String? {
+        guard case .registered(let id, _, let provider, _, _) = font.origin, caller.maySee(provider) else { return nil }
+        let registrar = registrar
+        return try await perform { () throws(FontError) in
+            let row = try registrar.read { database, session in
+                try database?.registrations(.id(id), session: session).first
+            }
+            return row.map { registrar.paths.object($0.sha256) }
+        }
+    }
+
     func keptLicenses(of hashes: Set<String>) async throws(FontError) -> [String: [String]] {
         let licenses = LicenseStore(registrar.paths)
         return try await perform { () throws(FontError) in

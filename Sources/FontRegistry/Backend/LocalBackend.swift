@@ -38,7 +38,7 @@ struct LocalBackend: RegistryBackend {
     }
 
     func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
@@ -46,10 +46,10 @@ struct LocalBackend: RegistryBackend {
             switch change.kind {
             case .unregister:
                 return try registrar.unregister(
-                    targets, scope: scope, caller: caller, as: change, foreignFont: foreignFont)
+                    targets, scope: scope, caller: caller, as: change, watcher: watcher, foreignFont: foreignFont)
             case .enable, .disable:
                 return try registrar.setEnabled(
-                    change.kind == .enable, targets, scope: scope, caller: caller, as: change,
+                    change.kind == .enable, targets, scope: scope, caller: caller, as: change, watcher: watcher,
                     foreignFont: foreignFont)
             case .tag(let tags):
                 return try registrar.changeTags(

@@ -28,15 +28,18 @@ struct ProcessBackend: FontBackend {
     }
 
     func change(
-        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?
+        _ targets: [FontTarget], to change: RegistrationChange, scope: FontScope?, watcher: BatchWatcher
     ) async throws(FontError) -> FontSummary {
-        let (generation, outcomes) = try await self.change(targets, to: change)
+        let (generation, outcomes) = try await self.change(targets, to: change, watcher: watcher)
         return try await queue.perform { () throws(FontError) in
             FontSummary(
                 generation: generation,
                 outcomes: zip(targets, outcomes).flatMap { target, outcomes in
-                    outcomes.isEmpty ? [notFound(target)] : outcomes
-                })
+                    if !outcomes.isEmpty { return outcomes }
+                    let missing = notFound(target)
+                    watcher.didPrepare(target.text, missing)
+                    return [missing]
+                }, wasStopped: outcomes.joined().contains { $0.status == .skipped })
         }
     }
 
@@ -44,10 +47,10 @@ struct ProcessBackend: FontBackend {
     ///
     /// - Returns: The outcomes of each target; none for a target that means no registration.
     func change(
-        _ targets: [FontTarget], to change: RegistrationChange
+        _ targets: [FontTarget], to change: RegistrationChange, watcher: BatchWatcher = BatchWatcher()
     ) async throws(FontError) -> (generation: Int64, outcomes: [[FontOutcome]]) {
         try await queue.perform { () throws(FontError) in
-            let outcomes = scope.change(targets, to: change, caller: caller)
+            let outcomes = scope.change(targets, to: change, caller: caller, watcher: watcher)
             return (state.knownGeneration(), outcomes)
         }
     }
@@ -104,6 +107,11 @@ struct ProcessBackend: FontBackend {
             }
             return nil
         }
+    }
+
+    func storedFile(of font: FontDescriptor) -> String? {
+        guard case .registered(let id, _, _, _, _) = font.origin else { return nil }
+        return scope.entries.first { $0.registration.id == id && caller.maySee($0.registration.provider) }?.path
     }
 
     func coverage(of font: FontDescriptor) -> CharacterCoverage? {

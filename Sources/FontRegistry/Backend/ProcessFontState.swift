@@ -11,6 +11,7 @@ package final class ProcessFontState: Sendable {
     let systemWatch: SystemFontWatch
     let resolver: Resolver
     let coverages = KnownCoverages()
+    let families = FamilyCache()
     /// Returns the last known generation of the registry, possibly 0, and never fails.
     let knownGeneration: @Sendable () -> Int64
 

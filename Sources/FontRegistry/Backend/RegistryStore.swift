@@ -1,4 +1,5 @@
 import FontModel
+import Synchronization
 
 /// A user's store as opened by this process, shared by its callers.
 package final class RegistryStore: Sendable {
@@ -17,5 +18,25 @@ package final class RegistryStore: Sendable {
         names = StoredNames(registrar)
         shown = ShownFonts(context)
         processState = ProcessFontState(context) { GenerationFile.read(context.paths) }
+    }
+
+    private struct Known: Sendable { weak var store: RegistryStore? }
+
+    private static let known = Mutex<[RegistryContext: Known]>([:])
+
+    /// Returns the store that the managers of a process on one context share, as long as there is one.
+    ///
+    /// A program may keep a manager for each of its parts; what they have read of the store and of the system's fonts is
+    /// in memory once. A new manager sees the system's fonts as they are now.
+    static func shared(_ context: RegistryContext) -> RegistryStore {
+        let store = known.withLock { known in
+            if let store = known[context]?.store { return store }
+            known = known.filter { $0.value.store != nil }
+            let store = RegistryStore(context)
+            known[context] = Known(store: store)
+            return store
+        }
+        store.processState.system.lookAgain()
+        return store
     }
 }

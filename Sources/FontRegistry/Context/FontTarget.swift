@@ -9,7 +9,8 @@ public struct FontTarget: Sendable, Hashable {
         case file(String)
         case name(String)
         case id(String)
-        /// An id, else a file, else a PostScript name.
+        case family(String)
+        /// An id, else a file, else a PostScript name, else a family.
         case any(String)
     }
 
@@ -35,11 +36,21 @@ public struct FontTarget: Sendable, Hashable {
     /// such a named instance.
     public static func name(_ name: String) -> FontTarget { FontTarget(.name(name)) }
 
+    /// Returns the target of a family, in any language and without regard to case, spaces and dashes: all registrations
+    /// with a face of it.
+    public static func family(_ name: String) -> FontTarget { FontTarget(.family(name)) }
+
     /// Returns the target of a registration's id.
     public static func id(_ id: String) -> FontTarget { FontTarget(.id(id)) }
 
     /// Returns the target of a registration.
     public static func registration(_ registration: Registration) -> FontTarget { .id(registration.id) }
+
+    /// Returns the target of a font, such as a result of a query: its registration, or else its file.
+    public static func font(_ font: FontDescriptor) -> FontTarget {
+        if case .registered(let id, _, _, _, _) = font.origin { return .id(id) }
+        return font.path.map(FontTarget.file) ?? .name(font.postscriptName)
+    }
 
     package static func file(_ path: String) -> FontTarget { FontTarget(.file(path)) }
     package static func any(_ text: String) -> FontTarget { FontTarget(.any(text)) }
@@ -47,7 +58,7 @@ public struct FontTarget: Sendable, Hashable {
     /// The text as given.
     package var text: String {
         switch kind {
-        case .file(let text), .name(let text), .id(let text), .any(let text): text
+        case .file(let text), .name(let text), .id(let text), .family(let text), .any(let text): text
         }
     }
 }

@@ -9,6 +9,8 @@ final class FamilyCache: Sendable {
     struct Question: Sendable, Hashable {
         var set: FontQuerySet
         var locale: Locale
+        /// The caller, who sees the fonts of other providers in part.
+        var caller: Caller
     }
 
     /// The state of all fonts.

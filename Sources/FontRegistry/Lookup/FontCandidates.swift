@@ -72,7 +72,7 @@ extension [FontDescriptor] {
     ///
     /// - Parameter options: Whether to leave out fonts of a lower scope with the same PostScript name.
     func ordered(_ options: FontQuerySet.Options) -> [FontDescriptor] {
-        let ordered = sorted { (-($0.priority?.rawValue ?? 0), $0.face.family, $0.weight, $0.postscriptName) }
+        let ordered = sorted { (-($0.rank?.rawValue ?? 0), $0.face.family, $0.weight, $0.postscriptName) }
         guard options.contains(.removeDuplicates) else { return ordered }
         var seen: Set<String> = []
         return ordered.filter { seen.insert($0.postscriptName).inserted }

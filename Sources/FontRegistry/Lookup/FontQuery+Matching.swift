@@ -35,7 +35,7 @@ extension FontQuery {
             }
             return wanted.contains(value)
         }
-        return font.traits.isSuperset(of: traits) && font.traits.isDisjoint(with: excludedTraits)
+        return font.traits.meets(traits) && font.traits.avoids(excludedTraits)
             && reaches(weight, font.weight, axis: "wght") && reaches(width, font.width, axis: "wdth")
             && (slant?.contains(font.slant) ?? true) && (outlines.map { $0 == face.outlines } ?? true)
             && axes.allSatisfy { tag in face.axes.contains { $0.tag == tag } }

@@ -53,8 +53,8 @@ struct Resolver: Sendable {
     /// regular, the oldest registration; for a family the most regular font alone.
     private static func best(_ candidates: [FontDescriptor], _ kind: NameKind) -> FontDescriptor? {
         if kind.wantsRegular { return FamilyFaces("", candidates, in: nil).face }
-        guard let highest = candidates.compactMap(\.priority).max() else { return nil }
-        return candidates.filter { $0.priority == highest }
+        guard let highest = candidates.compactMap(\.rank).max() else { return nil }
+        return candidates.filter { $0.rank == highest }
             .min { ($0.instance == nil ? 0 : 1, Regularity(of: $0)) < ($1.instance == nil ? 0 : 1, Regularity(of: $1)) }
     }
 }

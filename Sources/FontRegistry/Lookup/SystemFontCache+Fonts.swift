@@ -27,6 +27,8 @@ extension SystemFontCache {
             case .file(let path): file(path)
             case .name(let name): named(name)
             case .id: nil
+            case .family(let name):
+                (index.find(name, as: .family) + index.find(name, as: .localizedFamily)).first?.path
             case .any(let text): file(text) ?? index.answering(to: text).first?.path
             }
         return path.map {

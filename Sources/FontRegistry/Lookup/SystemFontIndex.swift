@@ -10,6 +10,7 @@ import Synchronization
 /// fontconfig's data about variable fonts is not used: axes, instances and instance names are read from the file.
 final class SystemFontIndex: Sendable {
     let fonts: SystemFonts
+    private let installedFor: InstalledFor
     private let readVariable = Mutex<[Int: FontDescriptor]?>(nil)
     private let described = Mutex<[FontDescriptor]?>(nil)
     private let lookup = Mutex<[NameKind: [String: [Place]]]?>(nil)
@@ -17,14 +18,14 @@ final class SystemFontIndex: Sendable {
     /// A face, and the instance of it that matches a name.
     private struct Place { var entry: Int, instance: Int? }
 
-    init(_ fonts: SystemFonts) { self.fonts = fonts }
+    init(_ fonts: SystemFonts, _ paths: FontPaths) { (self.fonts, installedFor) = (fonts, InstalledFor(paths)) }
 
     /// All faces, in fontconfig's order.
     var descriptors: [FontDescriptor] {
         described.withLock { known in
             if let known { return known }
             let variable = variable
-            let read = fonts.entries.enumerated().map { variable[$0.offset] ?? Self.descriptor($0.element) }
+            let read = fonts.entries.enumerated().map { variable[$0.offset] ?? descriptor($0.element) }
             known = read
             return read
         }
@@ -37,7 +38,7 @@ final class SystemFontIndex: Sendable {
         let named = fonts.entries(postscriptName: name).map { (index: $0, path: fonts.entryWithoutLanguages($0).path) }
         let paths = Set(named.map(\.path))
         // fontconfig names the default of a variable font by its own rules.
-        return named.map { variable[$0.index] ?? Self.descriptor(fonts.entry($0.index)) }
+        return named.map { variable[$0.index] ?? descriptor(fonts.entry($0.index)) }
             .filter { $0.face.postscriptName == name }
             + variable.sorted { $0.key < $1.key }.map(\.value).filter {
                 $0.face.postscriptName == name && !paths.contains($0.path ?? "")
@@ -89,7 +90,7 @@ final class SystemFontIndex: Sendable {
             var read: [Int: FontDescriptor] = [:]
             for index in fonts.variableEntries {
                 let entry = fonts.entry(index)
-                var font = Self.descriptor(entry)
+                var font = descriptor(entry)
                 let inFile = faces[entry.path] ?? Self.faces(inFile: entry.path)
                 faces[entry.path] = inFile
                 if inFile.indices.contains(entry.face.index) {
@@ -103,8 +104,11 @@ final class SystemFontIndex: Sendable {
         }
     }
 
-    private static func descriptor(_ entry: SystemFonts.Entry) -> FontDescriptor {
-        FontDescriptor(face: entry.face, path: entry.path, origin: .system)
+    private func descriptor(_ entry: SystemFonts.Entry) -> FontDescriptor {
+        var font = FontDescriptor(face: entry.face, path: entry.path, origin: .system)
+        let priority = installedFor.priority(of: entry.path)
+        font.installation = priority == .system ? nil : priority
+        return font
     }
 
     /// Returns the faces of a file as fontd's own reader reads them; empty if it cannot be read.
@@ -158,7 +162,7 @@ final class SystemFontCache: Sendable {
                 }
             }
             do throws(FontError) {
-                let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered))
+                let index = SystemFontIndex(try load(loadsRegistered: loadsRegistered), paths)
                 (state.index, state.lastLook) = (index, now)
                 return .success(index)
             } catch {
@@ -167,6 +171,9 @@ final class SystemFontCache: Sendable {
         }
         return try result.get()
     }
+
+    /// Makes the next query check whether the fonts have changed.
+    func lookAgain() { state.withLock { $0.lastLook = 0 } }
 
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// An event that a batch reports while it runs.
 public enum FontBatchEvent: Sendable, Hashable, Codable {
-    /// A file passed all checks; it is registered when the batch commits.
+    /// A file passed all checks, or a target was changed; it takes effect when the batch commits.
     case prepared(item: String, completed: Int, total: Int)
-    /// A file will not be registered.
+    /// A file will not be registered, or a target not changed.
     case failed(FontOutcome, completed: Int, total: Int)
     /// The batch is over, with the outcome of every item.
     ///
@@ -13,7 +13,7 @@ public enum FontBatchEvent: Sendable, Hashable, Codable {
     case finished(FontSummary)
 }
 
-/// A running registration of many files.
+/// A running operation on many files or registrations.
 ///
 /// The batch stops when the loop over its events is left, when ``stop()`` is called, or when a task is cancelled that
 /// iterates, that waits for the summary, or that starts the batch. It continues if no task follows it.
@@ -34,7 +34,7 @@ public struct FontBatch: AsyncSequence, Sendable {
         }
     }
 
-    /// Ends the batch early: prepared files are registered, and the others are reported as skipped.
+    /// Ends the batch early: what is prepared takes effect, and the rest is reported as skipped.
     public func stop() { work.stop() }
 
     /// Returns the outcome of every item when the batch is over.

@@ -88,6 +88,40 @@ extension FontError: CustomNSError {
     }
 }
 
+extension FontError {
+    /// Apple's domain of the same errors (`kCTFontManagerErrorDomain`), for code that compares domains.
+    public static let coreTextErrorDomain = "com.apple.CoreText.CTFontManagerErrorDomain"
+
+    /// The key of the URLs that an error of Apple's domain concerns (`kCTFontManagerErrorFontURLsKey`).
+    public static let coreTextFontURLsKey = "CTFontManagerErrorFontURLs"
+
+    /// The error as an `NSError` of Apple's domain, with Apple's code, the texts, and the URL of the file.
+    public var coreTextError: NSError { Self.coreTextError([self]) }
+
+    /// Returns the error of Apple's domain for errors with one code.
+    fileprivate static func coreTextError(_ errors: [FontError]) -> NSError {
+        var info = errors[0].errorUserInfo
+        let urls = errors.compactMap(\.file).filter { $0.hasPrefix("/") }.map(URL.init(localPath:))
+        info[coreTextFontURLsKey] = urls.isEmpty ? nil : urls
+        return NSError(domain: coreTextErrorDomain, code: errors[0].errorCode, userInfo: info)
+    }
+}
+
+extension FontSummary {
+    /// The errors in Apple's domain, one for each code, with the URLs of all files that failed for this reason.
+    public var coreTextErrors: [NSError] {
+        var groups: [[FontError]] = []
+        for error in errors {
+            if let place = groups.firstIndex(where: { $0[0].code == error.code }) {
+                groups[place].append(error)
+            } else {
+                groups.append([error])
+            }
+        }
+        return groups.map(FontError.coreTextError)
+    }
+}
+
 extension FontError.Recovery {
     fileprivate var words: String {
         switch self {

@@ -17,16 +17,47 @@ extension FontManager {
     /// Returns the legal texts, classification and metrics of a font (`CTFontCopyName`, `CTFontGetAscent` and related
     /// functions).
     ///
-    /// They are read from the font's file at every call; registered fonts, the system's, and files that were only read
-    /// are alike.
-    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) if the file is gone or the font is
-    ///   disabled, ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103) or
+    /// They are read from the font's file at every call; registered fonts, also disabled ones, the system's, and files
+    /// that were only read are alike.
+    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) if the file is gone, or if the font was read
+    ///   from data or is disabled and the program cannot read the store, ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/unrecognizedFormat`` (103) or
     ///   ``FontError/Code/invalidFontData`` (104) if the file has changed to something else, or
     ///   ``FontError/Code/registrationFailed`` (301) if it cannot be read now.
     public func details(of font: FontDescriptor) async throws(FontError) -> FontDetails {
-        guard let path = font.path else { throw .disabledFont(font) }
-        let index = font.face.index
+        let (path, index) = (try await file(of: font), font.face.index)
         return try await perform { () throws(FontError) in try FontDetails(ofFace: index, inFile: path) }
+    }
+
+    /// Returns the characters that a font maps (`CTFontCopyCharacterSet`), from the registry or the font's file.
+    ///
+    /// - Throws: The errors of ``details(of:)``, or ``FontError/Code/registrationFailed`` (301) if the store cannot be
+    ///   read.
+    public func coverage(of font: FontDescriptor) async throws(FontError) -> CharacterCoverage {
+        if let scope = font.scope, let known = try await backend(of: scope).coverage(of: font) { return known }
+        let (path, index) = (try await file(of: font), font.face.index)
+        return try await perform { () throws(FontError) in
+            try FontFile(contentsOf: path).coverage(ofFace: index)
+        }
+    }
+
+    /// Returns all records of a font's `name` table, with raw bytes and display form.
+    ///
+    /// - Throws: The errors of ``details(of:)``.
+    public func nameRecords(of font: FontDescriptor) async throws(FontError) -> [NameRecord] {
+        let (path, index) = (try await file(of: font), font.face.index)
+        return try await perform { () throws(FontError) in
+            try FontFile(contentsOf: path).nameRecords(ofFace: index)
+        }
+    }
+
+    /// Returns the path of a file with the bytes of a font: the one that programs open, or for a disabled font the one
+    /// in the store.
+    ///
+    /// - Throws: `fileNotFound` (101) if there is none.
+    func file(of font: FontDescriptor) async throws(FontError) -> String {
+        if let path = font.path { return path }
+        if let scope = font.scope, let path = try await backend(of: scope).storedFile(of: font) { return path }
+        throw font.origin == .file ? .fontInMemory(font) : .disabledFont(font)
     }
 }
 
@@ -37,20 +68,36 @@ extension FontError {
             .fileNotFound,
             "\(font.postscriptName) is disabled and has no file that programs can open. Enable it first.")
     }
+
+    /// Returns the error for a font that was read from data.
+    fileprivate static func fontInMemory(_ font: FontDescriptor) -> FontError {
+        FontError(
+            .fileNotFound,
+            "\(font.postscriptName) was read from data and has no file. Ask the FontFile that it was read with.")
+    }
 }
 
 extension FontDetails {
     /// Returns the text of a kind in a reader's language, or else the default text (`CTFontCopyLocalizedName`).
-    public func text(_ kind: FontText.Kind, for locale: Locale) -> String? {
+    public func text(_ kind: FontText.Kind, for locale: Locale) -> String? { localizedText(kind, for: locale)?.text }
+
+    /// Returns the text of a kind in a reader's language, or else the default text, with the language that it is in.
+    public func localizedText(_ kind: FontText.Kind, for locale: Locale) -> FontText? {
         let texts = texts.filter { $0.kind == kind }
-        return locale.closest(of: texts) { $0.language }?.text ?? texts.first?.text
+        return locale.closest(of: texts) { $0.language } ?? texts.first
     }
 }
 
 extension FontFace {
     /// Returns the family, style or full name in a reader's language, or else the one that programs know
     /// (`CTFontDescriptorCopyLocalizedAttribute`).
-    public func name(_ kind: LocalizedName.Kind, for locale: Locale) -> String {
+    public func name(_ kind: LocalizedName.Kind, for locale: Locale) -> String { localizedName(kind, for: locale).text }
+
+    /// Returns the family, style or full name in a reader's language, or else the one that programs know, with the
+    /// language that it is in (`CTFontDescriptorCopyLocalizedAttribute`).
+    ///
+    /// The language is `und` (BCP 47, undetermined) for the name that programs know if that is not English.
+    public func localizedName(_ kind: LocalizedName.Kind, for locale: Locale) -> LocalizedName {
         let name =
             switch kind {
             case .family: family
@@ -58,7 +105,20 @@ extension FontFace {
             case .fullName: fullName
             }
         // If there are several names, the face's own is the English one.
-        guard locale.language.languageCode?.identifier != "en" else { return name }
-        return locale.closest(of: localizedNames.filter { $0.kind == kind }) { $0.language }?.text ?? name
+        let own = LocalizedName(kind: kind, language: name.allSatisfy(\.isASCII) ? "en" : "und", text: name)
+        guard locale.language.languageCode?.identifier != "en" else { return own }
+        return locale.closest(of: localizedNames.filter { $0.kind == kind }) { $0.language } ?? own
+    }
+}
+
+extension FontDescriptor {
+    /// Returns the family, style or full name of the font in a reader's language, with the language that it is in; see
+    /// ``FontFace/localizedName(_:for:)``.
+    ///
+    /// A named instance has its style and full name in one language only.
+    public func localizedName(_ kind: LocalizedName.Kind, for locale: Locale) -> LocalizedName {
+        var face = face.shown(as: instance)
+        if instance?.isDefault == false { face.localizedNames.removeAll { $0.kind != .family } }
+        return face.localizedName(kind, for: locale)
     }
 }

@@ -249,7 +249,7 @@ extension FontManager {
     {
         var set = set
         set.options.insert(.namedInstances)
-        let question = FamilyCache.Question(set: set, locale: locale)
+        let question = FamilyCache.Question(set: set, locale: locale, caller: caller)
         let stamp = families == nil ? nil : try await perform { [set] () throws(FontError) in try self.stamp(of: set) }
         if let stamp, let known = families?.answer(question, at: stamp) { return known }
         let (fonts, failure) = try await unorderedFonts(matching: set)

@@ -29,14 +29,11 @@ extension FontManager {
     ///   - font: The font.
     ///   - language: The language, as fontconfig names it: `ja`, `zh-tw`.
     /// - Returns: The share; nil if fontconfig does not know the language.
-    /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) if the font is disabled or its file is gone,
-    ///   or an error of reading the file.
+    /// - Throws: The errors of ``coverage(of:)``.
     public func share(of language: String, in font: FontDescriptor) async throws(FontError) -> LanguageShare? {
         guard let needed = await characters(of: language) else { return nil }
-        guard let path = font.path else { throw .disabledFont(font) }
-        let index = font.face.index
+        let coverage = try await coverage(of: font)
         return try await perform { () throws(FontError) in
-            let coverage = try FontFile(contentsOf: path).coverage(ofFace: index)
             let missing = needed.ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }.filter { !coverage.contains($0) }
             return LanguageShare(language: language, count: needed.count, missing: missing)
         }

@@ -75,6 +75,51 @@ extension FontManager {
             return choose(isOnly ? nil : try system.current(loadsRegistered: true).fonts)
         }
     }
+
+    /// Returns the font that comes nearest to a query, of whatever family
+    /// (`CTFontDescriptorCreateMatchingFontDescriptor`); nil if no font meets any condition.
+    ///
+    /// The conditions are considered in the order of ``FontQuery/Condition``: one that no font meets together with those
+    /// before it is left out and reported. A PostScript name that no font has is tried as a family and as a full name, as
+    /// by Core Text. Among the fonts that remain, the one nearest to the style is chosen as by ``match(family:style:)``;
+    /// a range stands for its middle.
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - required: The conditions that must be met (`mandatoryAttributes`).
+    /// - Throws: `FontError` with code ``FontError/Code/registrationFailed`` (301) if no font is found and the store,
+    ///   which may have one, cannot be read.
+    public func match(
+        _ query: FontQuery, requiring required: Set<FontQuery.Condition> = []
+    ) async throws(FontError) -> FontQueryMatch? {
+        var (wanted, unmet) = (query, Set<FontQuery.Condition>())
+        if let name = query.postscriptName, !required.contains(.postscriptName),
+            try await fonts(matching: FontQuery(postscriptName: name)).isEmpty
+        {
+            unmet.insert(.postscriptName)
+            wanted.postscriptName = nil
+            if query.family == nil, try await !fonts(matching: FontQuery(family: name)).isEmpty {
+                wanted.family = name
+            } else if query.fullName == nil, try await !fonts(matching: FontQuery(fullName: name)).isEmpty {
+                wanted.fullName = name
+            }
+        }
+        var met = required.intersection(query.conditions)
+        var fonts = try await fonts(matching: wanted.only(met))
+        guard !fonts.isEmpty else { return nil }
+        for condition in FontQuery.Condition.allCases where wanted.conditions.subtracting(met).contains(condition) {
+            let found = try await self.fonts(matching: wanted.only(met.union([condition])))
+            if found.isEmpty {
+                unmet.insert(condition)
+            } else {
+                fonts = found
+                met.insert(condition)
+            }
+        }
+        // Without any condition that is met, every font would be as near.
+        guard !met.isEmpty || query.conditions.isEmpty, let match = StyleMatching(wanted.wantedStyle).match(among: fonts)
+        else { return nil }
+        return FontQueryMatch(match: match, unmet: unmet)
+    }
 }
 
 extension FontStyle {

@@ -2,8 +2,6 @@ public import FontModel
 public import Foundation
 
 extension FontManager {
-    // MARK: Registering
-
     /// Registers fonts from any number of sources as one batch (`CTFontManagerRegisterFontURLs` and related functions).
     ///
     /// Work starts at once; iterate over the batch to follow it. Leaving the loop early, ``FontBatch/stop()`` or
@@ -19,7 +17,7 @@ extension FontManager {
         _ sources: [FontSource], scope: FontScope, options: RegistrationOptions = RegistrationOptions()
     ) -> FontBatch {
         FontBatch { work throws(FontError) in
-            try CallerText.checkProvider(self.provider)
+            try self.caller.checkProvider()
             try CallerText.checkTag(options.tag)
             let backend = self.backend(of: scope)
             let found = try await self.found(
@@ -98,7 +96,7 @@ extension FontManager {
     public func registerForProcess(
         _ url: URL, options: RegistrationOptions = RegistrationOptions()
     ) throws(FontError) -> FontSummary {
-        try CallerText.checkProvider(caller.provider)
+        try caller.checkProvider()
         try CallerText.checkTag(options.tag)
         var found = FoundFonts(unwrapping: options.unwraps, unpacking: options.unpacks)
         found.add(.url(url)) { _ in [] }
@@ -106,194 +104,13 @@ extension FontManager {
         (summary.passedOver, summary.unread) = (found.passedOver, found.unread)
         return try summary.orFailure()
     }
-
-    // MARK: Unregistering and switching
-
-    /// Unregisters fonts as one batch (`CTFontManagerUnregisterFontURLs` and related functions).
-    ///
-    /// All faces of a file are unregistered together. While programs run that may open the file again, it stays at its
-    /// path, hidden from others (``FontOutcome/keptFor``).
-    /// - Parameters:
-    ///   - targets: Files, PostScript names, ids, registrations.
-    ///   - scope: The scope of the registrations; nil for any.
-    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
-    ///   - removesAtOnce: Whether the files are removed at once, although running programs may then lose their text.
-    /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that the caller has not registered
-    ///   in the scope, ``FontError/Code/systemRequired`` (203) for a system font.
-    /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
-    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
-    @discardableResult
-    public func unregister(
-        _ targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false, removesAtOnce: Bool = false
-    ) async throws(FontError) -> FontSummary {
-        try await change(
-            targets, scope: scope,
-            to: RegistrationChange(.unregister, isDryRun: isDryRun, removesAtOnce: removesAtOnce))
-    }
-
-    /// Unregisters all registrations that one target means (`CTFontManagerUnregisterFontsForURL`).
-    ///
-    /// - Returns: The outcome of every registration, of which at least one is in the requested state.
-    /// - Throws: The error of the first registration if none is unregistered: `FontError` with code
-    ///   ``FontError/Code/notRegistered`` (201) if the caller has not registered the target in the scope,
-    ///   ``FontError/Code/systemRequired`` (203) for a system font, ``FontError/Code/invalidFilePath`` (306) if a URL is
-    ///   not of a local file, or ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
-    @discardableResult
-    public func unregister(_ target: FontTarget, scope: FontScope? = nil) async throws(FontError) -> FontSummary {
-        try await unregister([target], scope: scope).orFailure()
-    }
-
-    /// Unregisters the file of a URL, as ``FontTarget/url(_:)``.
-    @discardableResult
-    public func unregister(_ url: URL, scope: FontScope? = nil) async throws(FontError) -> FontSummary {
-        try await unregister(.url(url), scope: scope)
-    }
-
-    /// Unregisters one registration, as ``FontTarget/registration(_:)``.
-    @discardableResult
-    public func unregister(_ registration: Registration) async throws(FontError) -> FontSummary {
-        try await unregister(.registration(registration), scope: registration.scope)
-    }
-
-    /// Unregisters all registrations that match a query, possibly none.
-    @discardableResult
-    public func unregister(matching query: FontQuery) async throws(FontError) -> FontSummary {
-        try await unregister(try await ids(matching: query))
-    }
-
-    /// Unregisters registrations that end without the user's request, such as those of a connection that is gone.
-    package func end(_ ids: [String], scope: FontScope) async throws(FontError) {
-        _ = try await change(
-            ids.map(FontTarget.id), scope: scope, to: RegistrationChange(.unregister, isUndoable: false))
-    }
-
-    /// Enables or disables fonts as one batch (`CTFontManagerEnableFontDescriptors`, with a result).
-    ///
-    /// - Parameters:
-    ///   - isEnabled: Whether to enable the fonts.
-    ///   - targets: Files, PostScript names, ids, registrations.
-    ///   - scope: The scope of the registrations; nil for any.
-    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
-    ///   - removesAtOnce: Whether the files of disabled fonts are removed at once, although running programs may then
-    ///     lose their text; see ``FontOutcome/keptFor``.
-    /// - Returns: The outcomes: ``FontError/Code/notRegistered`` (201) for a target that is not registered,
-    ///   ``FontError/Code/duplicatedName`` (305) if another enabled font has its PostScript name.
-    /// - Throws: `FontError` with code ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
-    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
-    @discardableResult
-    public func setEnabled(
-        _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope? = nil, isDryRun: Bool = false,
-        removesAtOnce: Bool = false
-    ) async throws(FontError) -> FontSummary {
-        try await change(
-            targets, scope: scope,
-            to: RegistrationChange(isEnabled ? .enable : .disable, isDryRun: isDryRun, removesAtOnce: removesAtOnce))
-    }
-
-    /// Enables or disables all registrations that one target means.
-    ///
-    /// - Returns: The outcome of every registration, of which at least one is in the requested state.
-    /// - Throws: The error of the first registration if none is in the requested state; besides those of
-    ///   ``unregister(_:scope:)-(FontTarget,_)``, ``FontError/Code/duplicatedName`` (305) and
-    ///   ``FontError/Code/missingEntitlement`` (302) if the user disabled the font.
-    @discardableResult
-    public func setEnabled(
-        _ isEnabled: Bool, _ target: FontTarget, scope: FontScope? = nil
-    ) async throws(FontError) -> FontSummary {
-        try await setEnabled(isEnabled, [target], scope: scope).orFailure()
-    }
-
-    /// Enables or disables the file of a URL, as ``FontTarget/url(_:)``.
-    @discardableResult
-    public func setEnabled(
-        _ isEnabled: Bool, _ url: URL, scope: FontScope? = nil
-    ) async throws(FontError) -> FontSummary {
-        try await setEnabled(isEnabled, .url(url), scope: scope)
-    }
-
-    /// Enables or disables one registration, as ``FontTarget/registration(_:)``.
-    @discardableResult
-    public func setEnabled(_ isEnabled: Bool, _ registration: Registration) async throws(FontError) -> FontSummary {
-        try await setEnabled(isEnabled, .registration(registration), scope: registration.scope)
-    }
-
-    /// Enables or disables all registrations that match a query, possibly none.
-    @discardableResult
-    public func setEnabled(_ isEnabled: Bool, matching query: FontQuery) async throws(FontError) -> FontSummary {
-        try await setEnabled(isEnabled, try await ids(matching: query))
-    }
-
-    /// Adds tags to registrations and removes tags of them, as one batch.
-    ///
-    /// A tag is a collection that fonts are in; a font can be in several.
-    /// - Parameters:
-    ///   - added: The tags to add, at most ``FontLimits/tagsPerRegistration``.
-    ///   - removed: The tags to remove, as many at most.
-    ///   - targets: Files, PostScript names, ids, registrations.
-    ///   - scope: The scope of the registrations; nil for any.
-    ///   - isDryRun: Whether nothing is changed: the outcomes are those that the operation would have now.
-    /// - Returns: The outcomes: ``FontOutcome/Status/tagged``, or ``FontOutcome/Status/unchanged`` for a font that had
-    ///   these tags; ``FontError/Code/notRegistered`` (201) for a target that is not registered,
-    ///   ``FontError/Code/exceededResourceLimit`` (106) if a font would have too many tags.
-    /// - Throws: `FontError` with code ``FontError/Code/exceededResourceLimit`` (106) for an invalid tag,
-    ///   ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local file, or
-    ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used; nothing was changed.
-    @discardableResult
-    public func changeTags(
-        adding added: [String] = [], removing removed: [String] = [], of targets: [FontTarget], scope: FontScope? = nil,
-        isDryRun: Bool = false
-    ) async throws(FontError) -> FontSummary {
-        guard max(added.count, removed.count) <= FontLimits.tagsPerRegistration else {
-            throw FontError(
-                .exceededResourceLimit,
-                "A change has at most \(FontLimits.tagsPerRegistration) tags to add and as many to remove. Make several changes."
-            )
-        }
-        for tag in added + removed { try CallerText.checkTag(tag) }
-        let tags = TagChange(adding: added, removing: removed)
-        return try await change(targets, scope: scope, to: RegistrationChange(.tag(tags), isDryRun: isDryRun))
-    }
-
-    private func ids(matching query: FontQuery) async throws(FontError) -> [FontTarget] {
-        var ids: [String] = []
-        let (fonts, failure) = try await found(
-            matching: FontQuerySet(including: [query], options: .includeDisabled))
-        if let failure { throw failure }
-        for font in fonts {
-            if case .registered(let id, _, _, _, _) = font.origin, !ids.contains(id) { ids.append(id) }
-        }
-        return ids.map(FontTarget.id)
-    }
-
-    private func change(
-        _ targets: [FontTarget], scope: FontScope?, to change: RegistrationChange
-    ) async throws(FontError) -> FontSummary {
-        if let failure = targets.lazy.compactMap(\.failure).first { throw failure }
-        if let scope { return try await backend(of: scope).change(targets, to: change, scope: scope) }
-        // Without a scope, process scope comes first: only this process can mean its registrations.
-        let (generation, local) = try await process.change(targets, to: change)
-        let done = local.flatMap(\.self)
-        let rest = zip(targets, local).filter(\.1.isEmpty).map(\.0)
-        var summary = FontSummary(generation: generation, outcomes: [])
-        if !rest.isEmpty || targets.isEmpty {
-            do throws(FontError) {
-                summary = try await backend.change(rest, to: change, scope: nil)
-            } catch {
-                guard !done.isEmpty else { throw error }
-                // Changes in process scope are kept and reported.
-                summary.outcomes = rest.map { .failed($0.text, error) }
-            }
-        }
-        summary.outcomes = done + summary.outcomes
-        return summary
-    }
 }
 
 extension FontSummary {
     /// Returns the summary of an operation on one source or target if something reached the requested state.
     ///
     /// - Throws: The error of the first item otherwise; `cancelledByUser` (304) if the operation was stopped before.
-    fileprivate func orFailure() throws(FontError) -> FontSummary {
+    func orFailure() throws(FontError) -> FontSummary {
         guard !outcomes.isEmpty, !outcomes.contains(where: \.isSuccess) else { return self }
         throw errors.first
             ?? FontError(

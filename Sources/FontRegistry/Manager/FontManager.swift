@@ -26,7 +26,7 @@ public final class FontManager: Sendable {
     let backend: any RegistryBackend
     let process: ProcessBackend
     let supplier: FontSupplier?
-    /// The families of the last menu; nil for a service, whose memory they would fill.
+    /// The families of the last menu in the process; nil for a service, whose memory they would fill.
     let families: FamilyCache?
     private let feed: ChangeFeed
     private let queue = WorkQueue()
@@ -58,7 +58,7 @@ public final class FontManager: Sendable {
     }
 
     private convenience init(_ caller: Caller, _ context: RegistryContext) {
-        let store = RegistryStore(context)
+        let store = RegistryStore.shared(context)
         self.init(caller, LocalBackend(store, caller), store.processState)
     }
 
@@ -66,7 +66,7 @@ public final class FontManager: Sendable {
     package convenience init(
         provider: String, authority: Authority, context: RegistryContext, supplier: @escaping FontSupplier
     ) {
-        let store = RegistryStore(context)
+        let store = RegistryStore.shared(context)
         let caller = Caller.thisProgram(provider, authority)
         self.init(caller, LocalBackend(store, caller), store.processState, supplier: supplier)
     }
@@ -80,7 +80,7 @@ public final class FontManager: Sendable {
         self.backend = backend
         process = ProcessBackend(processState, caller)
         self.supplier = supplier
-        families = keepsFamilies ? FamilyCache() : nil
+        families = keepsFamilies ? processState.families : nil
         feed = ChangeFeed(backend, processState, caller: caller)
     }
 

@@ -15,8 +15,16 @@ extension FontPolicy {
         unconfined = try reader.take("default").map(Entry.init(_:at:)) ?? Entry()
         sandboxed = try reader.take("sandboxed").map(Entry.init(_:at:)) ?? Entry()
         if let (value, place) = reader.take("providers") {
-            for (id, entry) in try Reader(value, at: place).members {
-                providers[id] = try Entry(entry, at: "\(place).\(id)")
+            for (name, entry) in try Reader(value, at: place).members {
+                let id = ProviderID.inPolicy(name)
+                let entry = try Entry(entry, at: "\(place).\(name)")
+                // What sets a program free must name its kind.
+                guard id == name || entry.manage == nil || entry.manage == .deny else {
+                    throw PolicyFault(place: "\(place).\(name)", expected: "\(place).\(id), the Flatpak, to have manage")
+                }
+                guard providers.updateValue(entry, forKey: id) == nil else {
+                    throw PolicyFault(place: "\(place).\(name)", expected: "one entry with \(place).\(id)")
+                }
             }
         }
         if let (value, place) = reader.take("consent"), value != .null { consent = try Consent(value, at: place) }

@@ -79,7 +79,7 @@ public struct FontPolicy: Sendable, Hashable {
     public var unconfined = Entry()
     /// The settings for programs in a sandbox.
     public var sandboxed = Entry()
-    /// The settings by provider id.
+    /// The settings by provider id, which shows the provider's kind.
     public var providers: [String: Entry] = [:]
     /// The recipient of consent requests.
     public var consent: Consent?

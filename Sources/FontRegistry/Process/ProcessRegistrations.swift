@@ -95,13 +95,14 @@ struct ProcessRegistrations: Sendable {
     ///
     /// - Returns: The outcomes of each target, and the changes.
     mutating func change(
-        _ targets: [FontTarget], to change: RegistrationChange.Kind, caller: Caller
+        _ targets: [FontTarget], to change: RegistrationChange.Kind, caller: Caller, watcher: BatchWatcher
     ) -> (outcomes: [[FontOutcome]], events: [Event]) {
         let visible = entries.filter { caller.maySee($0.registration.provider) }
         var results: [String: FontOutcome] = [:]
         var events: [Event] = []
         let outcomes = targets.map { target in
-            Self.meant(by: target, of: visible).map { entry in
+            if watcher.shouldStop() { return [FontOutcome(item: target.text, status: .skipped)] }
+            let outcomes = Self.meant(by: target, of: visible).map { entry in
                 let id = entry.registration.id
                 var outcome =
                     results[id]
@@ -114,6 +115,8 @@ struct ProcessRegistrations: Sendable {
                 outcome.item = target.text
                 return outcome
             }
+            if !outcomes.isEmpty { watcher.didChange(target, outcomes) }
+            return outcomes
         }
         return (outcomes, events)
     }
@@ -128,8 +131,9 @@ struct ProcessRegistrations: Sendable {
             let kinds = entries.map { LookupName.kind(of: $0.registration.faces, for: name, isExact: true) }
             guard let best = kinds.compactMap(\.self).min() else { return [] }
             return zip(entries, kinds).filter { $1 == best }.map(\.0)
+        case .family(let name): return entries.filter { RegistrationSelection.hasFamily(name, $0.registration) }
         case .any(let text):
-            return [FontTarget.id(text), .file(text), .name(text)].lazy.map { meant(by: $0, of: entries) }
+            return [FontTarget.id(text), .file(text), .name(text), .family(text)].lazy.map { meant(by: $0, of: entries) }
                 .first { !$0.isEmpty } ?? []
         }
     }

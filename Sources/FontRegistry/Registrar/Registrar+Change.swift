@@ -8,14 +8,15 @@ extension Registrar {
     ///
     /// - Parameters:
     ///   - way: How the change is made.
+    ///   - watcher: The callbacks for progress and for stopping; changes until then are kept.
     ///   - foreignFont: Returns the font outside fontd's folders that a target matches, to choose between
     ///     `notRegistered` (201) and `systemRequired` (203).
     func unregister(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange, watcher: BatchWatcher,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, as: way, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreignFont: foreignFont
         ) { row, operation, faces in
             let registration = row.registration(faces: faces, paths: self.paths)
             try operation.remove(row)
@@ -31,10 +32,10 @@ extension Registrar {
     /// Only the user can enable a font disabled by the user.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
-        foreignFont: @Sendable (FontTarget) -> ForeignFont?
+        watcher: BatchWatcher, foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, as: way, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, as: way, watcher: watcher, foreignFont: foreignFont
         ) { row, operation, faces in
             let isUser = caller.authority == .user
             guard row.isEnabled != isEnabled else {
@@ -63,7 +64,7 @@ extension Registrar {
         foreignFont: @Sendable (FontTarget) -> ForeignFont?
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, as: way, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, as: way, watcher: BatchWatcher(), foreignFont: foreignFont
         ) { row, operation, faces in
             let changed: [String]
             do throws(FontError) {
@@ -99,7 +100,7 @@ extension Registrar {
     }
 
     private func change(
-        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange,
+        _ targets: [FontTarget], scope: FontScope?, caller: Caller, as way: RegistrationChange, watcher: BatchWatcher,
         foreignFont: @Sendable (FontTarget) -> ForeignFont?,
         _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
     ) throws(FontError) -> FontSummary {
@@ -114,9 +115,11 @@ extension Registrar {
                 }
             })
         else {
-            return FontSummary(
-                generation: 0,
-                outcomes: targets.map { Self.notFound($0, scope: scope, elsewhere: [], foreignFont: foreignFont) })
+            let outcomes = targets.map {
+                Self.notFound($0, scope: scope, elsewhere: [], foreignFont: foreignFont)
+            }
+            for (target, outcome) in zip(targets, outcomes) { watcher.didChange(target, [outcome]) }
+            return FontSummary(generation: 0, outcomes: outcomes)
         }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         // Hashing is slow, so it is done without the lock, and only for targets that no path matches.
@@ -136,23 +139,33 @@ extension Registrar {
             }
             var results: [String: FontOutcome] = [:]
             return try zip(looked, found).flatMap { looked, rows -> [FontOutcome] in
+                if watcher.shouldStop() { return [FontOutcome(item: looked.target.text, status: .skipped)] }
                 guard !rows.isEmpty else {
                     let visible = try database.find(looked.target, sha256: looked.sha256, session: operation.session) {
                         caller.maySee($0.provider)
                     }
-                    return [Self.notFound(looked.target, scope: scope, elsewhere: visible, foreignFont: foreignFont)]
+                    var missing = Self.notFound(
+                        looked.target, scope: scope, elsewhere: visible, foreignFont: foreignFont)
+                    if visible.isEmpty, missing.error?.code == .notRegistered {
+                        missing.error = try self.owned(by: looked.target, operation, caller) ?? missing.error
+                    }
+                    watcher.didChange(looked.target, [missing])
+                    return [missing]
                 }
-                return try rows.map { row in
+                let outcomes = try rows.map { row in
                     var outcome =
                         try results[row.id] ?? body(row, operation, try database.faces(contentID: row.contentID))
                     results[row.id] = outcome
                     outcome.item = looked.target.text
                     return outcome
                 }
+                watcher.didChange(looked.target, outcomes)
+                return outcomes
             }
         }
         return FontSummary(
-            generation: committed.generation, outcomes: withUsers(committed.value, committed))
+            generation: committed.generation, outcomes: withUsers(committed.value, committed),
+            wasStopped: committed.value.contains { $0.status == .skipped })
     }
 
     /// Adds the programs that have files open that are no longer shown, and those for which the files are kept.
@@ -165,6 +178,32 @@ extension Registrar {
             outcome.keptFor = Set(committed.keptFor[id] ?? []).named
             return outcome
         }
+    }
+
+    /// Returns the error `notRegistered` (201) for a target that another provider registered and every program sees; nil
+    /// for others.
+    ///
+    /// The paths of other providers' original files are not told.
+    private func owned(by target: FontTarget, _ operation: StoreOperation, _ caller: Caller) throws -> FontError? {
+        let ways: [FontTarget] =
+            switch target.kind {
+            case .any(let text): [.id(text), .name(text), .family(text)]
+            case .id, .name, .family: [target]
+            case .file: []
+            }
+        for way in ways {
+            let rows = try operation.database.find(way, sha256: nil, session: operation.session) { $0.isEnabled }
+            guard let row = rows.first else { continue }
+            let faces = try operation.database.faces(contentID: row.contentID)
+            return FontError(
+                .notRegistered,
+                "\(caller.provider) has not registered this font; it belongs to \(row.provider). Only \(row.provider) or the user can change it.",
+                file: target.text,
+                conflict: FontError.Conflict(
+                    id: row.id, file: row.path(paths) ?? "", provider: row.provider,
+                    postscriptName: faces.first?.postscriptName ?? ""))
+        }
+        return nil
     }
 
     private static func notFound(
@@ -191,7 +230,7 @@ extension Registrar {
         switch target.kind {
         case .file(let path), .any(let path):
             return path.contains("/") ? ByteCopy.sha256(ofFile: path) : nil
-        case .name, .id: return nil
+        case .name, .id, .family: return nil
         }
     }
 }
@@ -224,8 +263,11 @@ extension Database {
         case .file(let path):
             // The hash is given if the path alone matched nothing that the caller may access.
             return try registrations(.file(path, sha256: sha256), session: session).filter(isAllowed)
+        case .family(let name):
+            let filter = RegistrationFilter.listed(scope: nil, provider: nil, families: [LookupName.fold(name)])
+            return try registrations(filter, session: session).filter(isAllowed)
         case .any(let text):
-            for way in [FontTarget.id(text), .file(text), .name(text)] {
+            for way in [FontTarget.id(text), .file(text), .name(text), .family(text)] {
                 let found = try find(way, sha256: sha256, session: session, where: isAllowed)
                 if !found.isEmpty { return found }
             }

@@ -1,24 +1,47 @@
 import FontModel
+import Foundation
 
 /// Checks of the caller's texts that are stored and shown to others: provider ids and tags.
 package enum CallerText {
     /// Checks a provider's id.
     ///
     /// - Throws: `FontError` with code `exceededResourceLimit` (106) if it is not one line of at most
-    ///   ``FontLimits/providerLength`` bytes, or a reserved word.
+    ///   ``FontLimits/providerLength`` bytes, a reserved word, or not as ``ProviderID`` forms it.
     package static func checkProvider(_ id: String) throws(FontError) {
         guard isLine(id, limit: FontLimits.providerLength), !id.allSatisfy(\.isWhitespace), !reserved.contains(id),
+            isComposed(id), ProviderID.isWellFormed(id),
             !id.unicodeScalars.contains(where: { $0.properties.generalCategory == .format })
         else {
             throw FontError(
                 .exceededResourceLimit,
-                "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control and formatting characters, such as org.example.Reader, and not one of the policy's words. Specify a shorter or simpler one."
+                "A provider's id is one line of 1 to \(FontLimits.providerLength) bytes without control and formatting characters, such as org.example.Reader or flatpak:org.example.Reader, and not one of the words default, sandboxed and fontd. Specify a shorter or simpler one."
             )
         }
     }
 
-    /// The words with which the user's policy refers to all programs, and to sandboxed ones.
-    private static let reserved: Set<String> = ["default", "sandboxed"]
+    /// Checks an id that a program gives to itself.
+    ///
+    /// - Throws: `FontError` with code `exceededResourceLimit` (106) as ``checkProvider(_:)``, or
+    ///   `missingEntitlement` (302) if the id is one that the user or another kind of provider has.
+    package static func checkChosen(_ id: String) throws(FontError) {
+        try checkProvider(id)
+        guard ProviderID.canBeChosen(id.trimmingCharacters(in: .whitespaces)) else {
+            throw FontError(
+                .missingEntitlement,
+                "A program cannot give itself the id \(id), which is the user's or one that the system determines. Specify a name such as org.example.Reader."
+            )
+        }
+    }
+
+    /// Whether a text is in Unicode's composed form (NFC).
+    ///
+    /// Texts in other forms can be equal as strings without having the same bytes.
+    package static func isComposed(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 < 0x80 } || text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
+    }
+
+    /// The words with which the user's policy refers to all programs and to sandboxed ones, and our own name.
+    private static let reserved: Set<String> = ["default", "sandboxed", "fontd"]
 
     /// Checks a tag.
     ///

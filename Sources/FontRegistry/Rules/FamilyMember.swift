@@ -22,7 +22,7 @@ package struct FamilyMember: Sendable, Hashable {
     package init(_ font: FontDescriptor) {
         self.init(
             family: font.face.family, style: font.style, postscriptName: font.postscriptName, weight: font.weight,
-            slant: font.slant, priority: font.priority)
+            slant: font.slant, priority: font.rank)
         localizedFamilies = font.face.localizedNames.filter { $0.kind == .family }
     }
 }

@@ -135,7 +135,7 @@ struct StyleMatching: Sendable {
             && font.face.traits.contains(.bold) != (style.weight >= 600)
         let lacksSize = style.pointSize != nil && font.face.axis("opsz") == nil
         return (
-            isOtherBoldness ? 1 : 0, StyleName(font.face.style).isPlain ? 0 : 1, -(font.priority?.rawValue ?? 0),
+            isOtherBoldness ? 1 : 0, StyleName(font.face.style).isPlain ? 0 : 1, -(font.rank?.rawValue ?? 0),
             lacksSize ? 1 : 0, font.face.isVariable ? 1 : 0
         )
     }

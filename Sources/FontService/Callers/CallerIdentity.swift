@@ -17,7 +17,8 @@ public struct CallerIdentity: Sendable, Hashable {
     public var pid: Int32
     /// The kind of provider.
     public var kind: ProviderKind
-    /// The provider's id: `org.example.Reader`, `snap.NAME`, `NAME.service`, or an absolute path.
+    /// The provider's id, whose form shows the kind: `flatpak:org.example.Reader`, `snap:NAME`, `NAME.service`, or an
+    /// absolute path.
     public var id: String
     /// Whether the process is sandboxed and may be granted less than the user's own programs.
     public var isSandboxed: Bool
@@ -77,13 +78,13 @@ public struct CallerIdentity: Sendable, Hashable {
         let root = try process.root()
         if let text = try root.flatpakInformation() {
             let flatpak = try Self.flatpak(claim: FlatpakInstance(text, pid: pid), process, pid, runtimeDirectory)
-            (kind, id, isSandboxed) = (.flatpak, flatpak.id, true)
+            (kind, id, isSandboxed) = (.flatpak, ProviderID.flatpak(flatpak.id), true)
             evidence = flatpak.deployment
             return
         }
         let groups = try process.controlGroups()
         if let snap = try Self.snap(label: process.securityLabel(), groups: groups, pid: pid) {
-            (kind, id, isSandboxed) = (.snap, "snap.\(snap)", true)
+            (kind, id, isSandboxed) = (.snap, ProviderID.snap(snap), true)
             evidence = ["/snap/", "/var/lib/snapd/snap/"].map { $0 + snap }.first { access($0, F_OK) == 0 }
             return
         }
@@ -95,6 +96,9 @@ public struct CallerIdentity: Sendable, Hashable {
         if let unit = ControlGroup.userUnit(groups).flatMap(UserUnit.init) {
             (kind, id, evidence) = (.unit, unit.id, nil)
         } else {
+            guard CallerText.isComposed(program.path) else {
+                throw .unknownCaller(pid, "the path of its program is not in Unicode's composed form (NFC)")
+            }
             (kind, id, evidence) = (.executable, program.path, program.path)
         }
     }

@@ -1,4 +1,5 @@
 import FontModel
+import FontRegistry
 
 /// The contents of `/.flatpak-info` of a running Flatpak application (flatpak-metadata(5)).
 struct FlatpakInstance: Sendable, Hashable {
@@ -20,7 +21,7 @@ struct FlatpakInstance: Sendable, Hashable {
         case (nil, let name?): (id, kind) = (name, "runtime")
         default: throw .unknownCaller(pid, "its /.flatpak-info does not name the application")
         }
-        guard Self.isValid(id) else { throw .unknownCaller(pid, "its /.flatpak-info has no valid application id") }
+        guard ProviderID.isFlatpakApplication(id) else { throw .unknownCaller(pid, "its /.flatpak-info has no valid application id") }
         instance = groups["Instance"]?["instance-id"]
         // The original path, since `--app-path` can replace the application's.
         let path = groups["Instance"]?["original-app-path"] ?? groups["Instance"]?["\(kind)-path"]
@@ -32,28 +33,6 @@ struct FlatpakInstance: Sendable, Hashable {
         let path = path + "/"
         guard path.hasPrefix("/"), let place = path.firstRange(of: folder + "/") else { return nil }
         return String(path[..<place.upperBound].dropLast())
-    }
-
-    /// Returns whether an id follows Flatpak's rules.
-    ///
-    /// It has at least three elements of letters, digits, `_` and `-`, none of which begins with a digit, and at most
-    /// 255 bytes.
-    static func isValid(_ id: String) -> Bool {
-        let elements = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return id.utf8.count <= 255 && elements.count >= 3
-            && elements.allSatisfy { element in
-                guard let first = element.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
-                    return false
-                }
-                return element.allSatisfy {
-                    switch $0 {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                        true
-                    default: false
-                    }
-                }
-            }
     }
 
     /// Returns the groups of a key file, or nil if the text is not a key file or has a duplicate group or key.

@@ -43,7 +43,10 @@ struct ProcessFolder: ~Copyable {
             throw .unknownCaller(pid, "its program cannot be seen (\(Errno(rawValue: errno)))")
         }
         let file = FileIdentity(status)
-        let link = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // Replaced bytes would make the paths of two programs equal.
+        guard let link = String(validating: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) else {
+            throw .unknownCaller(pid, "the path of its program is not UTF-8")
+        }
         guard link.hasPrefix("/") else { throw .unknownCaller(pid, "the path of its program is not absolute") }
         if FileIdentity(of: link) == file { return Program(path: link, file: file, isOurs: true) }
         // The kernel appends this mark if the file was removed, or replaced by an upgrade.

@@ -1,6 +1,9 @@
+import FontRegistry
+
 /// A unit of the user's systemd that stands for the same program at every start.
 struct UserUnit: Sendable, Hashable {
-    /// The unit's name, or the application's id if the name contains one in the form that desktops use.
+    /// The unit's name; for an application in the form that desktops use, `app-ID.service` without the parts that differ
+    /// between launchers and starts.
     ///
     /// See https://systemd.io/DESKTOP_ENVIRONMENTS.
     let id: String
@@ -8,8 +11,8 @@ struct UserUnit: Sendable, Hashable {
     /// - Returns: Nil for a unit whose name changes at every start, or that unrelated programs share.
     init?(_ unit: String) {
         if let application = Self.application(unit) {
-            id = application
-        } else if unit.hasSuffix(".service"), !Self.isPassing(unit), !Self.isShared(unit),
+            id = "app-\(application).service"
+        } else if ProviderID.kind(of: unit) == .unit, !Self.isPassing(unit), !Self.isShared(unit),
             unit.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         {
             id = unit
@@ -52,10 +55,8 @@ struct UserUnit: Sendable, Hashable {
     }
 
     /// Returns whether a text can be the name of a desktop file without its extension.
-    ///
-    /// Texts that could be mistaken for a path, a snap or a unit are not valid.
     private static func isApplicationID(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= 255 && !id.hasPrefix("snap.") && !id.hasPrefix(".") && !id.hasSuffix(".service")
+        !id.isEmpty && id.utf8.count <= 255 && !id.hasPrefix(".")
             && id.unicodeScalars.allSatisfy { scalar in
                 switch scalar {
                 case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_", "+": true
@@ -75,7 +76,8 @@ struct UserUnit: Sendable, Hashable {
     /// its window.
     private static func isShared(_ unit: String) -> Bool {
         [
-            "dbus.service", "dbus-broker.service", "gnome-session", "gnome-terminal-server.service", "plasma-ksmserver",
+            "dbus.service", "dbus-broker.service", "fontd.service", "gnome-session", "gnome-terminal-server.service",
+            "plasma-ksmserver",
             "plasma-core", "plasma-kded", "plasma-plasmashell", "plasma-krunner", "plasma-kglobalaccel",
             "xfce4-session",
             "org.gnome.Shell", "session-", "user@", "tmux", "screen", "emacs.service", "sshd", "podman",

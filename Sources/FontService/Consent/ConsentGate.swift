@@ -52,10 +52,7 @@ public actor ConsentGate {
     /// - Throws: `FontError` with code ``FontError/Code/missingEntitlement`` (302) unless the policy allows it.
     public nonisolated func requireUse(by caller: CallerIdentity) throws(FontError) {
         guard try rules(for: caller).use == .deny else { return }
-        throw FontError(
-            .missingEntitlement,
-            "The user's policy does not let \(caller.id) use fontd.",
-            cause: .policy(provider: caller.id, member: .use))
+        throw .denied(caller.id, "use fontd", .use)
     }
 
     /// Requires the right to register fonts, and asks if the policy says so.
@@ -257,9 +254,17 @@ extension ConsentQuestion.Operation {
 extension FontError {
     /// Returns the `missingEntitlement` error (302) for an operation that the policy forbids.
     static func denied(_ provider: String, _ deed: String, _ member: PolicyMember) -> FontError {
-        FontError(
+        .policy(
             .missingEntitlement, "The user's policy does not let \(provider) \(deed).",
-            cause: .policy(provider: provider, member: member))
+            provider: provider, member)
+    }
+
+    /// Returns an error with the command by which the user permits the operation for good.
+    private static func policy(
+        _ code: Code, _ reason: String, provider: String, _ member: PolicyMember
+    ) -> FontError {
+        let cause = Cause.policy(provider: provider, member: member)
+        return FontError(code, [reason, cause.permission].compactMap(\.self).joined(separator: " "), cause: cause)
     }
 
     /// Returns the `cancelledByUser` error (304) with the policy member that would allow the request without a
@@ -267,7 +272,7 @@ extension FontError {
     fileprivate static func noConsent(
         _ question: ConsentQuestion, _ reason: String, code: Code = .cancelledByUser
     ) -> FontError {
-        FontError(code, reason, cause: .policy(provider: question.provider, member: question.operation.member))
+        .policy(code, reason, provider: question.provider, question.operation.member)
     }
 
     fileprivate static func ended(_ question: ConsentQuestion) -> FontError {

@@ -91,7 +91,9 @@ actor RegistrationJobs {
     /// - Throws: `notRegistered` (201) if the caller has no such job.
     func cancel(_ job: String, of peer: String, among calls: [BusCall]) throws(BusFailure) {
         let key = Key(peer: peer, job: job)
-        let coming = calls.filter { $0.member == "Register" && Self.options(of: $0)["job"]?.string == job }
+        let coming = calls.filter {
+            ["Register", "Change"].contains($0.member) && Self.options(of: $0)["job"]?.string == job
+        }
         let last = coming.filter { Self.options(of: $0)["more"]?.boolean != true }
         // The last call reports the outcomes of all files, so it needs the collected ones. Without a last call, they
         // are dropped.

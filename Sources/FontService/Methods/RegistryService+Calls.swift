@@ -51,7 +51,7 @@ extension RegistryService {
         case "Unregister": return try await change(arguments, caller, .unregister)
         case "Enable": return try await change(arguments, caller, .enable)
         case "Disable": return try await change(arguments, caller, .disable)
-        case "Change": return try await change(arguments, caller)
+        case "Change": return try await change(arguments, call.id, caller)
         case "Undo": return try await undo(arguments, caller)
         case "Operations": return try await operations(caller)
         case "ChangeTags": return try await changeTags(arguments, caller)

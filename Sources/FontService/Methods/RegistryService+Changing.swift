@@ -10,14 +10,34 @@ extension RegistryService {
             RegistrationChange(change), try arguments.strings(0), try arguments.scope(1), caller)
     }
 
-    func change(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func change(
+        _ arguments: Arguments, _ call: UInt64, _ caller: ServiceCaller
+    ) async throws(BusFailure) -> [BusValue] {
         let word = try arguments.string(0)
-        guard let kind = [RegistrationChange.Kind.unregister, .enable, .disable].first(where: { $0.word == word })
-        else {
+        guard let change = FontBatchChange.allCases.first(where: { $0.kind.word == word }) else {
             throw .invalidArguments("A change is unregister, enable or disable.")
         }
-        let options = try arguments.options(2, Self.changeOptions.union(["now"]))
-        return try await change(kind, try arguments.strings(1), options, caller)
+        let (names, options) = (
+            try arguments.strings(1), try arguments.options(2, Self.changeOptions.union(["job", "now"]))
+        )
+        guard let job = try options.optional("job", \.string) else {
+            return try await self.change(change.kind, names, options, caller)
+        }
+        guard !names.isEmpty else { throw .invalidArguments("There is no target.") }
+        if change == .enable { try await requireShowing(by: caller) }
+        let scope = try Self.scope(options)
+        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+        let summary = try await withJob(job, [], by: call, of: caller) { _ throws(BusFailure) in
+            try await carryOut(job: job, of: caller) {
+                caller.manager.batch(change, of: names.map(FontTarget.any), scope: scope, isDryRun: isDryRun)
+            }
+        }
+        emitter.saw(summary.generation)
+        return Self.answer(summary, isOfTargets: true, to: caller)
+    }
+
+    private static func scope(_ options: BusRecord) throws(BusFailure) -> FontScope? {
+        try Arguments([options.members["scope"] ?? .string("")]).scope(0)
     }
 
     /// The options of a change.
@@ -26,7 +46,7 @@ extension RegistryService {
     private func change(
         _ kind: RegistrationChange.Kind, _ names: [String], _ options: BusRecord, _ caller: ServiceCaller
     ) async throws(BusFailure) -> [BusValue] {
-        let scope = try Arguments([options.members["scope"] ?? .string("")]).scope(0)
+        let scope = try Self.scope(options)
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
         let removesAtOnce = try options.optional("now", \.boolean) ?? false
         return try await change(

@@ -5,15 +5,11 @@ import FontRegistry
 extension RegistryService {
     func policy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         let named = try arguments.string(0)
-        let id = named.isEmpty ? caller.identity.id : named
+        let id = named.isEmpty ? caller.identity.id : ProviderID.inPolicy(named)
         guard caller.isUser || id == caller.identity.id else {
             throw Self.onlyTheUser("see the policy of other providers")
         }
-        let isSandboxed = try await answering { () throws(FontError) in
-            if id == caller.identity.id { return caller.identity.isSandboxed }
-            let kind = try await manager.providers().first { $0.id == id }?.kind
-            return kind == .flatpak || kind == .snap
-        }
+        let isSandboxed = ProviderID.isSandboxed(id)
         let rules = try await answering { () throws(FontError) in try policy.rules(for: id, isSandboxed: isSandboxed) }
         var members: [String: BusValue] = [
             "provider": .string(id), "install": .string(rules.install.rawValue), "use": .string(rules.use.rawValue),
@@ -34,8 +30,9 @@ extension RegistryService {
 
     func setPolicy(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
         guard caller.isUser else { throw Self.onlyTheUser("set the policy of providers") }
-        let id = try arguments.string(0)
-        guard !id.isEmpty else { throw .invalidArguments("Specify the provider.") }
+        let named = try arguments.string(0)
+        guard !named.isEmpty else { throw .invalidArguments("Specify the provider.") }
+        let id = ProviderID.inPolicy(named)
         let members = try arguments.options(1, ["install", "use", "maxFonts", "maxBytes", "activation", "manage"])
         let install = try Self.word(members, "install", FontPolicy.Install.self)
         let use = try Self.word(members, "use", FontPolicy.Use.self)
@@ -48,6 +45,9 @@ extension RegistryService {
                 manage == .some(nil) || manage == .some(.deny) || !Interpreters.contains(id)
             else {
                 throw .invalidArguments("manage can be set only for single programs that run their own code.")
+            }
+            guard id == named || manage == .some(nil) || manage == .some(.deny) else {
+                throw .invalidArguments("A Flatpak that may manage fonts must be named with its kind: \(id).")
             }
         }
         let maxFonts = try Self.limit(members, "maxFonts")

@@ -57,7 +57,7 @@ extension RegistryService {
     }
 
     /// Runs a body as a job, with the files that were collected for the job and the given ones.
-    private func withJob(
+    func withJob(
         _ job: String?, _ sources: [FontSource], by call: UInt64, of caller: ServiceCaller,
         _ body: (_ sources: [FontSource]) async throws(BusFailure) -> FontSummary
     ) async throws(BusFailure) -> FontSummary {
@@ -150,7 +150,7 @@ extension RegistryService {
         return manager.acting(as: caller.identity.id, quota: rules.quota, facts: caller.identity.facts)
     }
 
-    private func carryOut(
+    func carryOut(
         job: String?, of caller: ServiceCaller, _ start: @Sendable () -> FontBatch
     ) async throws(BusFailure) -> FontSummary {
         guard let job else { return try await answering { () throws(FontError) in try await start().summary() } }

@@ -14,7 +14,9 @@ extension RegistryService {
         guard timeout > 0, timeout <= 86_400 else {
             throw .invalidArguments("timeout is a number of seconds above 0 and at most 86400.")
         }
-        let provider = try options.optional("provider", \.string) ?? caller.identity.id
+        // A Flatpak application knows itself without the prefix.
+        let named = try options.optional("provider", \.string) ?? caller.identity.id
+        let provider = ProviderID.inPolicy(named) == caller.identity.id ? caller.identity.id : named
         let outcomes = try await answering { () throws(FontError) in
             guard !caller.isUser else {
                 return try await requests.request(names, for: caller.manager, timeout: .seconds(timeout))
@@ -37,14 +39,11 @@ extension RegistryService {
     /// id.
     ///
     /// - Throws: `missingEntitlement` (302) if a sandboxed caller, whose id is determined from outside, names another
-    ///   id than its own, or if the id is "user".
+    ///   id than its own, or if no program can have chosen the id.
     private static func requireRight(of caller: CallerIdentity, toActAs provider: String) throws(FontError) {
-        try CallerText.checkProvider(provider)
-        guard provider != "user" else {
-            throw FontError(
-                .missingEntitlement, "Fonts of the user's own are registered by the user, not by \(caller.id).")
-        }
-        guard provider == caller.id || !caller.isSandboxed else {
+        guard provider != caller.id else { return try CallerText.checkProvider(provider) }
+        try CallerText.checkChosen(provider)
+        guard !caller.isSandboxed else {
             throw FontError(
                 .missingEntitlement,
                 "\(caller.id) runs in a sandbox and cannot register fonts for another provider. Omit provider."

@@ -11,8 +11,10 @@ typealias ProvidedFile = (name: String, file: OpenedFile)
 struct SupplierCalls: Sendable {
     static let path = "/org/fontd/FontProvider1"
     static let interface = "org.fontd.FontProvider1"
-    /// The maximum number of files in an answer.
+    /// The maximum number of files of all answers to a request.
     static let mostFiles = 64
+    /// The number of files in an answer after which further ones are asked for: no bus allows more in a message.
+    static let filesPerAnswer = 16
 
     let connection: BusConnection
     /// The timeout of a call.
@@ -25,21 +27,29 @@ struct SupplierCalls: Sendable {
     func provide(
         _ name: String, of supplier: Announcement, requester: String
     ) async -> Result<[ProvidedFile], FontError> {
-        let answer: [BusValue]
-        do throws(BusFailure) {
-            answer = try await connection.call(
-                "Provide",
-                of: BusMethodAddress(destination: supplier.busName, path: Self.path, interface: Self.interface),
-                [.string(name), .dictionary(["requester": .string(requester)])], timeout: timeout,
-                // One value for the array, and three for each file: a structure, its name and its descriptor.
-                valueLimit: 1 + 3 * Self.mostFiles)
-        } catch {
-            return .failure(Self.failure(supplier, name, "failed: \(DisplayText.clean(error.message))"))
+        var files: [ProvidedFile] = []
+        while true {
+            var details: [String: BusValue] = ["requester": .string(requester)]
+            if !files.isEmpty { details["offset"] = .uint32(UInt32(files.count)) }
+            let answer: [BusValue]
+            do throws(BusFailure) {
+                answer = try await connection.call(
+                    "Provide",
+                    of: BusMethodAddress(destination: supplier.busName, path: Self.path, interface: Self.interface),
+                    [.string(name), .dictionary(details)], timeout: timeout,
+                    // One value for the array, and three for each file: a structure, its name and its descriptor.
+                    valueLimit: 1 + 3 * Self.mostFiles)
+            } catch {
+                return .failure(Self.failure(supplier, name, "failed: \(DisplayText.clean(error.message))"))
+            }
+            guard let page = try? Arguments(answer).files(0), files.count + page.count <= Self.mostFiles else {
+                return .failure(Self.failure(supplier, name, "did not answer with at most \(Self.mostFiles) files"))
+            }
+            // A supplier that does not know the offset answers with the same files.
+            let isNew = files.isEmpty || page.map(\.name) != files.prefix(page.count).map(\.name)
+            if isNew { files += page }
+            guard isNew, page.count == Self.filesPerAnswer else { return .success(files) }
         }
-        guard let files = try? Arguments(answer).files(0) else {
-            return .failure(Self.failure(supplier, name, "did not answer with at most \(Self.mostFiles) files"))
-        }
-        return .success(files)
     }
 
     private static func failure(_ supplier: Announcement, _ name: String, _ reason: String) -> FontError {

@@ -16,11 +16,11 @@ struct Policy: StoreCommand {
 
             Examples:
               fontctl policy
-              fontctl policy org.example.Reader --install allow --max-fonts 100
+              fontctl policy flatpak:org.example.Reader --install allow --max-fonts 100
               fontctl policy --sandboxed --install deny
               fontctl policy /usr/bin/font-settings --manage allow
               fontctl policy --consent-program /usr/local/bin/ask-me
-              fontctl policy org.example.Reader --reset
+              fontctl policy flatpak:org.example.Reader --reset
             """)
 
     @Argument(
@@ -109,6 +109,13 @@ struct Policy: StoreCommand {
         if let manage, manage.value != .deny, let id = provider?.text, Interpreters.contains(id) {
             throw ValidationError(Interpreters.advice(id))
         }
+        if let manage, manage.value != .deny, let named = provider?.text, case let id = ProviderID.inPolicy(named),
+            id != named
+        {
+            throw ValidationError(
+                "The program that may manage fonts must be named with its kind: \(id) for the Flatpak, app-\(named).service for an application that the desktop started outside of a sandbox."
+            )
+        }
         if reset, changesPermissions { throw ValidationError("--reset cannot be combined with other permissions.") }
         if [!consentProgram.isEmpty, consentBusName != nil, noConsent].count(where: \.self) > 1 {
             throw ValidationError("Specify only one of --consent-program, --consent-bus-name and --no-consent.")
@@ -132,13 +139,14 @@ struct Policy: StoreCommand {
             consent = .program([path] + consentProgram.dropFirst().map(\.text))
         }
         var comment: String?
-        if let provider = provider?.text {
+        let provider = provider.map { ProviderID.inPolicy($0.text) }
+        if let provider, let named = self.provider?.text {
             try CallerText.checkProvider(provider)
             let known = await KnownProviders.ids(in: context)
-            if !known.contains(provider) {
-                let question = NearNames.question(NearNames.of(provider, among: known))
+            if known.isDisjoint(with: [provider, named]) {
+                let question = NearNames.question(NearNames.of(named, among: known))
                 comment =
-                    "No provider “\(provider)” has registered fonts.\(question) `fontctl providers` lists those that have."
+                    "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists those that have."
             }
         }
         let isChange =
@@ -148,7 +156,7 @@ struct Policy: StoreCommand {
         var isRecorded = true
         if isChange {
             isRecorded = try RegistryStore(try context.registry()).changePolicy { policy in
-                if let provider = provider?.text {
+                if let provider {
                     change(&policy.providers[provider, default: .init()])
                     if reset { policy.providers[provider] = nil }
                 } else if let kind {
@@ -161,7 +169,7 @@ struct Policy: StoreCommand {
             }.isRecorded
         }
         return PolicyReport(
-            file: file.path, policy: try file.read(), provider: provider?.text, comment: comment,
+            file: file.path, policy: try file.read(), provider: provider, comment: comment,
             machine: file.machinePath, isChange: isChange, isRecorded: isRecorded)
     }
 
