@@ -132,7 +132,7 @@ let package = Package(
             name: "FontService",
             dependencies: [
                 "CDisplay", "CLinux", "FontBus", "FontModel", "FontRegistry", "FontValidation", "Inspection",
-                "ProgramSupport",
+                "ProgramSupport", "ReaderFonts",
                 systemPackage,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -43,11 +43,11 @@ extension FontOutcome {
 }
 
 extension FontUser {
-    fileprivate var busMembers: [String: BusValue] {
+    var busMembers: [String: BusValue] {
         ["pid": .int64(Int64(processIdentifier)), "program": .string(program)]
     }
 
-    fileprivate init(_ record: BusRecord) throws(BusFailure) {
+    init(_ record: BusRecord) throws(BusFailure) {
         self.init(
             processIdentifier: Int32(clamping: try record.integer("pid")), program: try record.string("program"))
     }

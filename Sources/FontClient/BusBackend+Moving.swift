@@ -1,24 +1,63 @@
+import FontBus
 import FontModel
 import FontRegistry
+import SystemPackage
 
 extension BusBackend {
     func export(
         to file: OpenedFile, path: String, includesFonts: Bool, home: String?
-    ) async throws(FontError) -> ExportedFonts { throw Self.isNotOfferedOverTheBus }
-
-    func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
-    ) async throws(FontError) -> FontSummary { throw Self.isNotOfferedOverTheBus }
-
-    func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
-        throw Self.isNotOfferedOverTheBus
+    ) async throws(FontError) -> ExportedFonts {
+        let answer = try await service.call(
+            "Export",
+            [.descriptor(try Self.descriptor(of: file, path)), .dictionary(["fonts": .boolean(includesFonts)])],
+            timeout: ServiceLink.longTime)
+        return try ServiceLink.reading { () throws(BusFailure) in
+            let record = try BusRecord(answer.first)
+            return ExportedFonts(
+                registrations: try record.integer("registrations"), files: try record.integer("files"),
+                size: try record.integer("size"))
+        }
     }
 
-    /// The error of what requires all fonts of the user, or moves files.
-    static var isNotOfferedOverTheBus: FontError {
-        FontError(
-            .missingEntitlement,
-            "Fonts are exported, imported and taken in from folders, and operations repeated, with the store itself, not over the bus. Do this outside of the sandbox, and without FONTCTL_BUS=1."
-        )
+    /// The paths of an export that do not depend on the user's name are those in the home of the service.
+    func importFonts(
+        _ export: FontExport, searching folders: [String], home: String?, isExact: Bool, isDryRun: Bool
+    ) async throws(FontError) -> FontSummary {
+        let options: [String: BusValue] = [
+            "folders": .strings(folders), "exact": .boolean(isExact), "dryRun": .boolean(isDryRun),
+        ]
+        return try summary(
+            try await service.call(
+                "Import", [.descriptor(try Self.descriptor(of: export.opened, "import")), .dictionary(options)],
+                timeout: ServiceLink.longTime))
+    }
+
+    func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {
+        let answer = try await service.call(
+            "Adopt", [.strings(folders), .dictionary(["dryRun": .boolean(isDryRun)])], timeout: ServiceLink.longTime)
+        let report = try ServiceLink.reading { () throws(BusFailure) in
+            var report = AdoptionReport(generation: try ServiceLink.generation(answer), fonts: [], left: [])
+            for members in answer.dropFirst().first?.dictionaries ?? [] {
+                var font = try AdoptedFont(BusRecord(members))
+                font.registration = view.registration(font.registration)
+                report.fonts.append(font)
+            }
+            for members in answer.dropFirst(2).first?.dictionaries ?? [] {
+                report.left.append(try FontError(BusRecord(members), ofItem: nil))
+            }
+            return report
+        }
+        service.hasReached(report.generation)
+        return report
+    }
+
+    private static func descriptor(of file: OpenedFile?, _ path: String) throws(FontError) -> BusDescriptor {
+        guard let file, let descriptor = BusDescriptor(duplicating: file.descriptor) else {
+            throw FontError(
+                .registrationFailed, "Too many files are open. Close some, then try again.", file: path,
+                cause: .file(
+                    FontError.FileFailure(errno: .tooManyOpenFiles, operation: "open the file", path: path)))
+        }
+        return descriptor
     }
 }

@@ -41,10 +41,15 @@ struct BusBackend: RegistryBackend {
             }
             names += ids.isEmpty ? [target.text] : ids
         }
-        var summary = try await request(names, to: change, scope: scope, watcher: watcher)
+        // A family is reported as one target.
+        var summary = try await request(
+            names, to: change, scope: scope, watcher: families.isEmpty ? watcher : BatchWatcher())
         for place in summary.outcomes.indices {
             let item = summary.outcomes[place].item
             summary.outcomes[place].item = families[item] ?? item
+        }
+        if !families.isEmpty {
+            for target in targets { watcher.didChange(target, summary.outcomes.filter { $0.item == target.text }) }
         }
         // The service does not see this process's files: a file with the same content is found by its hash.
         for case .file(let path) in targets.map(\.kind) {
@@ -101,7 +106,9 @@ struct BusBackend: RegistryBackend {
             }
             await progress?.unsubscribe()
             var summary = try summary(try answer.get())
-            progress?.end(summary.outcomes)
+            // A target with several registrations has several outcomes, and is reported once.
+            var seen: Set<String> = []
+            progress?.end(summary.outcomes.filter { seen.insert($0.item).inserted })
             summary.wasStopped = watcher.shouldStop() && summary.outcomes.contains { $0.status == .skipped }
             return summary
         }
@@ -188,15 +195,14 @@ struct BusBackend: RegistryBackend {
     }
 
     func reverse(_ number: Int64?, isUndone: Bool, isDryRun: Bool) async throws(FontError) -> FontSummary {
-        guard !isUndone else { throw Self.isNotOfferedOverTheBus }
         var options: [String: BusValue] = ["dryRun": .boolean(isDryRun)]
         if let number { options["number"] = .int64(number) }
-        return try summary(try await service.call("Undo", [.dictionary(options)], timeout: ServiceLink.longTime))
+        return try summary(
+            try await service.call(isUndone ? "Redo" : "Undo", [.dictionary(options)], timeout: ServiceLink.longTime))
     }
 
     func operations(isUndone: Bool) async throws(FontError) -> [FontOperation] {
-        guard !isUndone else { throw Self.isNotOfferedOverTheBus }
-        let answer = try await service.ask("Operations")
+        let answer = try await service.ask(isUndone ? "UndoneOperations" : "Operations")
         return try ServiceLink.reading { () throws(BusFailure) in
             var operations: [FontOperation] = []
             for members in answer.first?.dictionaries ?? [] {

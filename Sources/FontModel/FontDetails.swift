@@ -84,7 +84,9 @@ extension FontDetails: FieldRecord {
 
     package static let fields: [Field<FontDetails>] =
         FontText.Kind.allCases.map { kind in
-            .derived(kind.rawValue, .text, label: kind.label.map { FieldLabel($0) }) { $0.text(kind).map(FieldValue.text) }
+            .derived(kind.rawValue, .text, label: kind.label.map { FieldLabel($0) }) {
+                $0.text(kind).map(FieldValue.text)
+            }
         } + [
             .records("texts", \.texts, upTo: Int(UInt16.max)),
             .text("vendor", \.vendor, label: "vendor"),

@@ -48,7 +48,15 @@ public enum RegistryInterface {
             ],
             returns: outcomes),
         Method("Undo", [Argument("options", "a{sv}")], returns: outcomes),
+        Method("Redo", [Argument("options", "a{sv}")], returns: outcomes),
+        Method("UndoneOperations", returns: [Argument("operations", "aa{sv}")]),
         Method("Operations", returns: [Argument("operations", "aa{sv}")]),
+        Method(
+            "Export", [Argument("file", "h"), Argument("options", "a{sv}")], returns: [Argument("exported", "a{sv}")]),
+        Method("Import", [Argument("file", "h"), Argument("options", "a{sv}")], returns: outcomes),
+        Method(
+            "Adopt", [Argument("folders", "as"), Argument("options", "a{sv}")],
+            returns: [Argument("generation", "t"), Argument("fonts", "aa{sv}"), Argument("left", "aa{sv}")]),
         Method(
             "List", [Argument("filter", "a{sv}")],
             returns: [Argument("generation", "t"), Argument("registrations", "aa{sv}"), Argument("more", "b")]),
@@ -62,6 +70,12 @@ public enum RegistryInterface {
         Method(
             "Request", [Argument("names", "as"), Argument("options", "a{sv}")],
             returns: [Argument("results", "aa{sv}")]),
+        Method(
+            "Licenses", [Argument("families", "as")],
+            returns: [Argument("licenses", "aa{sv}"), Argument("missing", "as")]),
+        Method(
+            "StyleSheet", [Argument("families", "as"), Argument("options", "a{sv}")],
+            returns: [Argument("css", "s"), Argument("missing", "as")]),
         Method("Info", [Argument("file", "h")], returns: [Argument("facts", "a{sv}")]),
         Method("Validate", [Argument("files", "a(sh)")], returns: [Argument("results", "aa{sv}")]),
     ]

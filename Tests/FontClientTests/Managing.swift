@@ -40,7 +40,15 @@ struct Managing {
         // An open connection gains and loses the right.
         #expect(try service.fontctl("policy", id, "--manage", "allow").status == 0)
         #expect(try await client.fontd("Identity").first?.dictionary?["user"] == .boolean(true))
-        _ = try await client.fontd("SetPolicy", .string("org.example.X"), .dictionary(["install": .string("deny")]))
+        // A permission for a program that nobody knows is a question.
+        let unknown = await #expect(throws: BusFailure.self) {
+            _ = try await client.fontd(
+                "SetPolicy", .string("org.example.X"), .dictionary(["install": .string("deny")]))
+        }
+        #expect(unknown?.name == "org.fontd.FontRegistry1.Error.InsufficientInfo")
+        _ = try await client.fontd(
+            "SetPolicy", .string("org.example.X"), .dictionary(["install": .string("deny"), "new": .boolean(true)]))
+        _ = try await client.fontd("SetPolicy", .string("org.example.X"), .dictionary(["use": .string("deny")]))
         for target in [id, "org.example.X"] {
             await denied {
                 _ = try await client.fontd("SetPolicy", .string(target), .dictionary(["manage": .string("allow")]))

@@ -61,7 +61,9 @@ struct Sandboxed {
         #expect(try fontctl("adopt").errors.contains("outside of the sandbox, and without FONTCTL_BUS=1. (302)"))
         // Outside the sandbox the registration belongs to the application and has the host's path.
         let outside = try service.fontctl("list", "--json").output
-        #expect(outside.contains(#""provider":"flatpak:org.example.Reader""#) && outside.contains(service.home.paths.userFonts))
+        #expect(
+            outside.contains(#""provider":"flatpak:org.example.Reader""#)
+                && outside.contains(service.home.paths.userFonts))
         #expect(try fontctl("unregister", "InsideSans-Regular").status == 0)
         #expect(try service.fontctl("list").lines.isEmpty)
     }

@@ -128,7 +128,9 @@ import Testing
     }
 
     @Test func applesScalesAreConverted() {
-        for (openType, apple) in [(100.0, -0.8), (400, 0), (500, 0.23), (700, 0.4), (900, 0.62), (1_000, 1), (650, 0.35)] {
+        for (openType, apple) in [
+            (100.0, -0.8), (400, 0), (500, 0.23), (700, 0.4), (900, 0.62), (1_000, 1), (650, 0.35),
+        ] {
             #expect(abs(CoreTextTraits.weight(openType: openType) - apple) < 1e-9)
             #expect(abs(CoreTextTraits.openTypeWeight(apple) - openType) < 1e-6)
         }

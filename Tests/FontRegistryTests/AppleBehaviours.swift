@@ -197,7 +197,7 @@ import Testing
         let match = try await fonts.resolve("Synthetic-Regular").match
         #expect(match?.scope == .process)
         #expect(match?.path == registration.file)
-        #expect(try await fonts.fonts(matching: FontQuery()).map(\.priority) == [.process, .system])
+        #expect(try await fonts.fonts(matching: FontQuery()).map(\.priority) == [.process, .computer])
 
         try await fonts.unregister(URL(filePath: registration.file), scope: .process)
         #expect(try await fonts.resolve("Synthetic-Regular").match?.origin == .system)

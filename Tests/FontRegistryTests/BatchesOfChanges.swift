@@ -124,7 +124,9 @@ import Testing
         let other = try home.manager(provider: "other")
         let file = try home.write(SyntheticFont(family: "Foreign"))
         let registered = try await other.add(file)
-        for target in [FontTarget.any("Foreign-Regular"), .name("Foreign-Regular"), .family("Foreign"), .id(registered.id)] {
+        for target in [
+            FontTarget.any("Foreign-Regular"), .name("Foreign-Regular"), .family("Foreign"), .id(registered.id),
+        ] {
             let error = try #require(try await fonts.unregister([target]).errors.first)
             #expect(error.code == .notRegistered)
             #expect(error.conflict?.provider == "other" && error.message.contains("belongs to other"))
@@ -149,13 +151,17 @@ import Testing
             FontQuery(family: "None"), FontQuery(tag: "none"), FontQuery(postscriptName: "Wanted-Bold"),
         ])
         #expect(outcomes.map(\.status) == [.activated, .activated, .activated, .notFound, .notFound, .resolved])
-        #expect(outcomes.map { $0.fonts.map(\.postscriptName).sorted() } == [
-            ["Wanted-Bold"], ["Wanted-Bold", "Wanted-Regular"], ["Tagged-Regular"], [], [], ["Wanted-Bold"],
-        ])
+        #expect(
+            outcomes.map { $0.fonts.map(\.postscriptName).sorted() } == [
+                ["Wanted-Bold"], ["Wanted-Bold", "Wanted-Regular"], ["Tagged-Regular"], [], [], ["Wanted-Bold"],
+            ])
         try await home.user().setEnabled(false, [.family("Tagged")])
         let refused = try await fonts.request(matching: [FontQuery(tag: "project")], timeout: .seconds(1))
         #expect(refused[0].status == .declined && refused[0].error?.code == .missingEntitlement)
         try await fonts.setEnabled(false, [.family("Wanted")])
-        #expect(try await fonts.request(matching: [FontQuery(family: "Wanted")], timeout: .zero).map(\.status) == [.timedOut])
+        #expect(
+            try await fonts.request(matching: [FontQuery(family: "Wanted")], timeout: .zero).map(\.status) == [
+                .timedOut
+            ])
     }
 }

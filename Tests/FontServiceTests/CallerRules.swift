@@ -35,7 +35,8 @@ import Testing
         ("tmux-spawn-0badc0de.scope", nil), ("app.slice/_run.service", "run.service"),
         // Not as in the specification
         ("app.slice/app-one-two-three-4.scope", nil), ("app.slice/app-4.scope", nil), ("app.slice/app-.scope", nil),
-        ("app.slice/app-\\x2fusr\\x2fbin\\x2freader-4.scope", nil), ("app.slice/app-snap.x-4.scope", "app-snap.x.service"),
+        ("app.slice/app-\\x2fusr\\x2fbin\\x2freader-4.scope", nil),
+        ("app.slice/app-snap.x-4.scope", "app-snap.x.service"),
         // Ours, or no form of a unit
         ("app.slice/fontd.service", nil), ("app.slice/flatpak:org.example.Reader.service", nil),
         ("app.slice/snap:x.service", nil), ("app.slice/app-user-4.scope", "app-user.service"),

@@ -92,7 +92,8 @@ import Testing
         #expect(
             try String(contentsOfFile: home.root + "/given/ask.asked", encoding: .utf8)
                 == #"{"bytes":9,"fonts":[{"file":"Font 0.ttf","postscriptNames":["Font0-Regular"]}],"kind":"flatpak","#
-                + #""provider":"flatpak:org.example.Reader","sandboxed":true,"scope":"session","wish":"register"}"# + "\n")
+                + #""provider":"flatpak:org.example.Reader","sandboxed":true,"scope":"session","wish":"register"}"#
+                + "\n")
         #expect(try String(contentsOfFile: home.root + "/given/ask.argument", encoding: .utf8) == "an argument")
     }
 

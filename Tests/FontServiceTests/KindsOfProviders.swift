@@ -14,7 +14,8 @@ import Testing
         "org.example.Reader", "org.example.service", "app-org.example.service", "app-org.example.Reader.service",
         "snap.reader.x", "flatpak.org.example", "user", "fontd", "default", "sandboxed", "reader", "reader.service",
         "snap.reader", "snap:reader", "snap:reader.service", "flatpak:org.example.Reader",
-        "flatpak:org.example.Reader.service", "app-user", "/usr/bin/reader", "/usr/bin/reader.service", "user ", " user",
+        "flatpak:org.example.Reader.service", "app-user", "/usr/bin/reader", "/usr/bin/reader.service", "user ",
+        " user",
         "org.example.\u{212A}", "org.example.K", "snap:", "flatpak:",
     ]
 
@@ -44,15 +45,20 @@ import Testing
             if let known = kinds.updateValue(kind, forKey: id) { #expect(known == kind && !isChosen, "\(id)") }
             #expect(ProviderID.kind(of: id) == kind, "\(id)")
             #expect(ProviderID.isSandboxed(id) == (kind == .flatpak || kind == .snap), "\(id)")
-            if isChosen { #expect(id != "user" && ProviderID.canBeChosen(id)) } else { try CallerText.checkProvider(id) }
+            if isChosen {
+                #expect(id != "user" && ProviderID.canBeChosen(id))
+            } else {
+                try CallerText.checkProvider(id)
+            }
         }
         #expect(Set(kinds.values.map { $0?.rawValue }) == ["flatpak", "snap", "unit", "executable", nil])
         let chosen = Self.ids.filter { $0.id.hasPrefix("chosen ") }.map { $0.id.dropFirst("chosen ".count) }
         #expect(
-            Set(chosen) == [
-                "org.example.Reader", "snap.reader.x", "flatpak.org.example", "reader", "snap.reader", "app-user",
-                "org.example.K", "flatpak:",
-            ].filter { ProviderID.kind(of: $0) == nil })
+            Set(chosen)
+                == [
+                    "org.example.Reader", "snap.reader.x", "flatpak.org.example", "reader", "snap.reader", "app-user",
+                    "org.example.K",
+                ])
     }
 
     /// A permission to manage that one kind of program has is no permission for any other, with every id.
@@ -166,9 +172,11 @@ struct NamesakesOnTheBus {
         let host = try Command.run(
             "systemd-run",
             [
-                "--user", "--scope", "--quiet", "--unit=app-org.example.Reader-7.scope", "--", "/usr/bin/python3", script,
+                "--user", "--scope", "--quiet", "--unit=app-org.example.Reader-7.scope", "--", "/usr/bin/python3",
+                script,
             ], environment: manager.environment)
-        #expect(host.output.contains(#""identity": "app-org.example.Reader.service", "asked": "allowed", "user": true"#))
+        #expect(
+            host.output.contains(#""identity": "app-org.example.Reader.service", "asked": "allowed", "user": true"#))
         #expect(host.output.contains(#""doctor": "allowed""#), "\(host)")
         let policy = try service.fontctl("policy", "--json").output
         #expect(policy.contains(#""id":"app-org.example.Reader.service","install":null"#), "\(policy)")

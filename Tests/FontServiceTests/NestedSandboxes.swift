@@ -58,7 +58,8 @@ struct NestedSandboxes {
         let service = try service(kind)
         let victim = try FlatpakSandbox("org.example.Victim", in: service.home, bus: service.bus)
         let inside = try await BusConnection(.explicit(victim.filteredBus))
-        #expect(try await inside.fontd("Identity").first?.dictionary?["provider"] == .string("flatpak:org.example.Victim"))
+        #expect(
+            try await inside.fontd("Identity").first?.dictionary?["provider"] == .string("flatpak:org.example.Victim"))
         let attacker = try FlatpakSandbox(
             "org.example.Attacker", in: service.home, bus: service.bus, isFiltered: false)
         // A literal copy, with the id of the running instance.

@@ -75,7 +75,8 @@ struct ScriptsInUnits {
                 try inScope(0, other: 1, "--unit=app-gnome-org.example.Panel-\(number).scope")
                     == Told(provider: "app-org.example.Panel.service", kind: "unit", listed: [fonts[0]], other: 201))
             #expect(
-                try inService() == Told(provider: "app-org.example.Notes.service", kind: "unit", listed: [fonts[1]], other: 201))
+                try inService()
+                    == Told(provider: "app-org.example.Notes.service", kind: "unit", listed: [fonts[1]], other: 201))
             #expect(
                 try inScope(2, other: 0)
                     == Told(provider: python, kind: "executable", listed: [fonts[2]], other: 201))

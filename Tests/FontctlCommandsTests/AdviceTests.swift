@@ -134,7 +134,8 @@ import Testing
 
     @Test func operationDeniedByPolicy() async {
         for member in FontError.PolicyMember.allCases {
-            let error = FontError(.missingEntitlement, "No.", cause: .policy(provider: "flatpak:org.example.A", member: member))
+            let error = FontError(
+                .missingEntitlement, "No.", cause: .policy(provider: "flatpak:org.example.A", member: member))
             let advice = error.advisedMessage.firstMatch(of: #/`fontctl (policy flatpak:org.example.A --.*)`\.$/#)?.1
             let words = (advice ?? "").replacing(" N", with: " 7").split(separator: " ").map(String.init)
             #expect(words.count == 4)

@@ -11,7 +11,7 @@ package struct BatchWatcher: Sendable {
     package let isFollowed: Bool
 
     /// Creates the callbacks of a batch that nothing follows.
-    init() {
+    package init() {
         self.init(didPrepare: { _, _ in }, shouldStop: { false }, whenStopped: { _ in }, isFollowed: false)
     }
 
@@ -27,7 +27,7 @@ package struct BatchWatcher: Sendable {
     }
 
     /// Reports a target of a change: as failed if no registration of it is in the requested state.
-    func didChange(_ target: FontTarget, _ outcomes: [FontOutcome]) {
+    package func didChange(_ target: FontTarget, _ outcomes: [FontOutcome]) {
         didPrepare(target.text, outcomes.contains(where: \.isSuccess) ? nil : outcomes.first)
     }
 }

@@ -83,17 +83,6 @@ package struct Caller: Sendable, Hashable {
         return font
     }
 
-    /// Checks the id of the provider, which a program chooses for itself.
-    ///
-    /// - Throws: The errors of ``CallerText/checkProvider(_:)`` and ``CallerText/checkChosen(_:)``.
-    func checkProvider() throws(FontError) {
-        if isThisProgram, authority == .provider {
-            try CallerText.checkChosen(provider)
-        } else {
-            try CallerText.checkProvider(provider)
-        }
-    }
-
     /// Checks that the caller may act on the store as a whole.
     ///
     /// - Throws: `missingEntitlement` (302) if the caller does not have the user's authority.

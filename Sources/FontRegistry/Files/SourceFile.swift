@@ -40,11 +40,13 @@ struct SourceFile: ~Copyable {
 
     /// Duplicates the descriptor of an open file.
     ///
-    /// - Parameter name: The name for messages.
-    /// - Throws: `exceededResourceLimit` (106) if the file is larger than ``FontLimits/fileSize``, `registrationFailed`
+    /// - Parameters:
+    ///   - name: The name for messages.
+    ///   - limit: The maximum size of the file in bytes.
+    /// - Throws: `exceededResourceLimit` (106) if the file is larger than the limit, `registrationFailed`
     ///   (301) if the process may not open more files, or `invalidFilePath` (306) if it is not a regular file that is
     ///   open for reading.
-    init(opened file: OpenedFile, name: String) throws(FontError) {
+    init(opened file: OpenedFile, name: String, upTo limit: Int = FontLimits.fileSize) throws(FontError) {
         let access = fcntl(file.descriptor, F_GETFL)
         // The octal value is O_PATH: the file is open, but not for reading.
         guard access >= 0, access & O_ACCMODE != O_WRONLY, access & 0o10000000 == 0 else {
@@ -52,7 +54,7 @@ struct SourceFile: ~Copyable {
                 .invalidFilePath, "The file is not open for reading. Open it read-only and pass that descriptor.",
                 file: name)
         }
-        let size = try Self.size(of: file.descriptor, path: name)
+        let size = try Self.size(of: file.descriptor, path: name, upTo: limit)
         let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
         guard descriptor >= 0 else { throw Self.unreadable(name, Errno(rawValue: errno)) }
         self.descriptor = descriptor

@@ -41,8 +41,22 @@ public struct FontExport: Sendable {
     ///   ``FontError/Code/insufficientPermissions`` (102), ``FontError/Code/registrationFailed`` (301) or
     ///   ``FontError/Code/invalidFilePath`` (306) if it cannot be read.
     public init(contentsOf url: URL) throws(FontError) {
-        let path = try url.localPath()
-        let source = try SourceFile(opening: path, upTo: .max)
+        try self.init(try SourceFile(opening: try url.localPath(), upTo: .max))
+    }
+
+    /// Opens an export that another process opened.
+    ///
+    /// - Parameter name: The name for messages.
+    /// - Throws: The errors of ``init(contentsOf:)``.
+    package init(opened file: OpenedFile, name: String) throws(FontError) {
+        try self.init(try SourceFile(opened: file, name: name, upTo: .max))
+    }
+
+    /// The file of the export; nil if the process may not open more files.
+    package var opened: OpenedFile? { OpenedFile(duplicating: file.raw) }
+
+    private init(_ source: consuming SourceFile) throws(FontError) {
+        let path = source.path
         file = try OwnedDescriptor(fcntl(source.descriptor, F_DUPFD_CLOEXEC, 3), path: path)
         self.path = path
         let prefix = try ByteCopy.bytes(0..<min(source.size, FontSniffer.prefixLength), of: file.raw, path: path)

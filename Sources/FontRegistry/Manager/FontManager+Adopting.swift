@@ -18,7 +18,7 @@ extension FontManager {
     /// - Returns: The fonts, and the files that stay with the reasons.
     /// - Throws: `FontError` with code ``FontError/Code/fileNotFound`` (101) or ``FontError/Code/invalidFilePath`` (306)
     ///   if a folder does not exist or is not in the home, ``FontError/Code/missingEntitlement`` (302) without the
-    ///   user's authority or over the bus, or ``FontError/Code/registrationFailed`` (301) if the store cannot be used;
+    ///   user's authority, or ``FontError/Code/registrationFailed`` (301) if the store cannot be used;
     ///   no file was moved.
     @discardableResult
     public func adopt(_ folders: [URL] = [], isDryRun: Bool = false) async throws(FontError) -> AdoptionReport {

@@ -116,7 +116,8 @@ extension FontManager {
             }
         }
         // Without any condition that is met, every font would be as near.
-        guard !met.isEmpty || query.conditions.isEmpty, let match = StyleMatching(wanted.wantedStyle).match(among: fonts)
+        guard !met.isEmpty || query.conditions.isEmpty,
+            let match = StyleMatching(wanted.wantedStyle).match(among: fonts)
         else { return nil }
         return FontQueryMatch(match: match, unmet: unmet)
     }

@@ -14,7 +14,7 @@ extension FontManager {
     /// - Throws: `FontError` with code ``FontError/Code/insufficientPermissions`` (102) if the file cannot be written;
     ///   ``FontError/Code/invalidFilePath`` (306) if the path is not that of a regular file of this machine, or of a file
     ///   that is no export;
-    ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority, and over the bus;
+    ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority;
     ///   ``FontError/Code/exceededResourceLimit`` (106) if there are more registrations than an export can have;
     ///   ``FontError/Code/registrationFailed`` (301) if the store or the policy cannot be read, or the disk is full.
     @discardableResult
@@ -68,7 +68,7 @@ extension FontManager {
     /// - Throws: `FontError`; nothing was changed then. The codes are ``FontError/Code/invalidFontData`` (104) if the
     ///   export is damaged; ``FontError/Code/fileNotFound`` (101) if a folder has no fonts;
     ///   ``FontError/Code/invalidFilePath`` (306) if a URL is not of a local folder;
-    ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority, and over the bus;
+    ///   ``FontError/Code/missingEntitlement`` (302) without the user's authority;
     ///   ``FontError/Code/registrationFailed`` (301) if the store cannot be used.
     @discardableResult
     public func importFonts(

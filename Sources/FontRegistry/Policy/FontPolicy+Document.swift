@@ -20,7 +20,8 @@ extension FontPolicy {
                 let entry = try Entry(entry, at: "\(place).\(name)")
                 // What sets a program free must name its kind.
                 guard id == name || entry.manage == nil || entry.manage == .deny else {
-                    throw PolicyFault(place: "\(place).\(name)", expected: "\(place).\(id), the Flatpak, to have manage")
+                    throw PolicyFault(
+                        place: "\(place).\(name)", expected: "\(place).\(id), the Flatpak, to have manage")
                 }
                 guard providers.updateValue(entry, forKey: id) == nil else {
                     throw PolicyFault(place: "\(place).\(name)", expected: "one entry with \(place).\(id)")

@@ -133,8 +133,10 @@ struct ProcessRegistrations: Sendable {
             return zip(entries, kinds).filter { $1 == best }.map(\.0)
         case .family(let name): return entries.filter { RegistrationSelection.hasFamily(name, $0.registration) }
         case .any(let text):
-            return [FontTarget.id(text), .file(text), .name(text), .family(text)].lazy.map { meant(by: $0, of: entries) }
-                .first { !$0.isEmpty } ?? []
+            return [FontTarget.id(text), .file(text), .name(text), .family(text)].lazy.map {
+                meant(by: $0, of: entries)
+            }
+            .first { !$0.isEmpty } ?? []
         }
     }
 

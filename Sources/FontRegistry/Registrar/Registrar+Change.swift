@@ -146,8 +146,9 @@ extension Registrar {
                     }
                     var missing = Self.notFound(
                         looked.target, scope: scope, elsewhere: visible, foreignFont: foreignFont)
-                    if visible.isEmpty, missing.error?.code == .notRegistered {
-                        missing.error = try self.owned(by: looked.target, operation, caller) ?? missing.error
+                    // A registered font precedes one of the system with the same name.
+                    if visible.isEmpty, let owned = try self.owned(by: looked.target, operation, caller) {
+                        missing.error = owned
                     }
                     watcher.didChange(looked.target, [missing])
                     return [missing]

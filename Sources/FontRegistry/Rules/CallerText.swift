@@ -65,3 +65,16 @@ package enum CallerText {
             }
     }
 }
+
+extension Caller {
+    /// Checks the id of the provider, which a program chooses for itself.
+    ///
+    /// - Throws: The errors of ``CallerText/checkProvider(_:)`` and ``CallerText/checkChosen(_:)``.
+    func checkProvider() throws(FontError) {
+        if isThisProgram, authority == .provider {
+            try CallerText.checkChosen(provider)
+        } else {
+            try CallerText.checkProvider(provider)
+        }
+    }
+}

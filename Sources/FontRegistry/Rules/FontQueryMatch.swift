@@ -16,7 +16,8 @@ public struct FontQueryMatch: Sendable, Hashable {
 extension FontQuery {
     /// A condition of a query, in the order in which a best-effort match gives up the later ones first.
     public enum Condition: String, Sendable, Hashable, Codable, CaseIterable {
-        case file, postscriptName, fullName, family, tag, provider, scopes, characters, languages, style, excludedTraits,
+        case file, postscriptName, fullName, family, tag, provider, scopes, characters, languages, style,
+            excludedTraits,
             traits, width, slant, weight, axes, outlines
     }
 

@@ -32,6 +32,8 @@ actor CallerDirectory {
     /// The maximum number of inspections; each may block a thread for good.
     private static let mostLooks = 32
     private var callers: [String: Task<Result<ServiceCaller, BusFailure>, Never>] = [:]
+    /// The identities of the callers, by peer.
+    private var ids: [String: String] = [:]
 
     /// - Parameters:
     ///   - userPrograms: Programs that act for the user.
@@ -57,7 +59,10 @@ actor CallerDirectory {
         }
         callers[peer] = task
         let result = await task.value
-        if case .failure = result { callers[peer] = nil }
+        switch result {
+        case .success(let caller): ids[peer] = watched.contains(peer) ? caller.identity.id : nil
+        case .failure: callers[peer] = nil
+        }
         return try result.get()
     }
 
@@ -106,6 +111,9 @@ actor CallerDirectory {
         }
     }
 
+    /// Whether a caller with an identity is on the bus.
+    func isCaller(_ id: String) -> Bool { ids.values.contains(id) }
+
     /// Whether a watched peer is still on the bus.
     func isHere(_ peer: String) -> Bool { watched.contains(peer) }
 
@@ -127,6 +135,7 @@ actor CallerDirectory {
     private func forget(_ peer: String) async {
         watched.remove(peer)
         callers[peer] = nil
+        ids[peer] = nil
         await onLeave(peer)
     }
 }

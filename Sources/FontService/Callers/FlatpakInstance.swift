@@ -21,7 +21,9 @@ struct FlatpakInstance: Sendable, Hashable {
         case (nil, let name?): (id, kind) = (name, "runtime")
         default: throw .unknownCaller(pid, "its /.flatpak-info does not name the application")
         }
-        guard ProviderID.isFlatpakApplication(id) else { throw .unknownCaller(pid, "its /.flatpak-info has no valid application id") }
+        guard ProviderID.isFlatpakApplication(id) else {
+            throw .unknownCaller(pid, "its /.flatpak-info has no valid application id")
+        }
         instance = groups["Instance"]?["instance-id"]
         // The original path, since `--app-path` can replace the application's.
         let path = groups["Instance"]?["original-app-path"] ?? groups["Instance"]?["\(kind)-path"]

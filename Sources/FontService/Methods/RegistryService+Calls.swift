@@ -24,7 +24,7 @@ extension RegistryService {
 
     /// The methods that need the policy's `use`.
     private static let looksUp: Set<String> = [
-        "Faces", "Families", "Resolve", "Request", "ChangesSince", "Subscribe",
+        "Faces", "Families", "Resolve", "Request", "ChangesSince", "Subscribe", "Licenses", "StyleSheet",
     ]
 
     /// Returns the caller with the authority that the policy grants it now.
@@ -52,14 +52,21 @@ extension RegistryService {
         case "Enable": return try await change(arguments, caller, .enable)
         case "Disable": return try await change(arguments, caller, .disable)
         case "Change": return try await change(arguments, call.id, caller)
-        case "Undo": return try await undo(arguments, caller)
-        case "Operations": return try await operations(caller)
+        case "Undo": return try await reverse(arguments, caller, isUndone: false)
+        case "Redo": return try await reverse(arguments, caller, isUndone: true)
+        case "Export": return try await export(arguments, caller)
+        case "Import": return try await importFonts(arguments, caller)
+        case "Adopt": return try await adopt(arguments, caller)
+        case "Operations": return try await operations(caller, areUndone: false)
+        case "UndoneOperations": return try await operations(caller, areUndone: true)
         case "ChangeTags": return try await changeTags(arguments, caller)
         case "List": return try await list(arguments, caller)
         case "Families": return try await families(arguments, caller)
         case "Faces": return try await faces(arguments, caller)
         case "Resolve": return try await resolve(arguments, caller)
         case "Request": return try await request(arguments, caller)
+        case "Licenses": return try await licenses(arguments, caller)
+        case "StyleSheet": return try await styleSheet(arguments, caller)
         case "Info": return try await info(arguments, caller)
         case "Validate": return try await validate(arguments, caller)
         case "Identity": return identity(caller)

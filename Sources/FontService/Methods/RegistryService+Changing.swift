@@ -109,20 +109,26 @@ extension RegistryService {
         return [.uint64(UInt64(summary.generation)), AnswerPage.whole(outcomes, without: "faces")]
     }
 
-    func undo(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    /// Takes back an operation, or repeats one that was taken back.
+    func reverse(
+        _ arguments: Arguments, _ caller: ServiceCaller, isUndone: Bool
+    ) async throws(BusFailure) -> [BusValue] {
         let options = try arguments.options(0, ["number", "dryRun"])
         let number = try options.optional("number", \.integer)
         let isDryRun = try options.optional("dryRun", \.boolean) ?? false
         let summary = try await answering { () throws(FontError) in
-            try await caller.manager.undo(number, isDryRun: isDryRun)
+            isUndone
+                ? try await caller.manager.redo(number, isDryRun: isDryRun)
+                : try await caller.manager.undo(number, isDryRun: isDryRun)
         }
         emitter.saw(summary.generation)
         return Self.answer(summary, isOfTargets: true, to: caller)
     }
 
-    func operations(_ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+    func operations(_ caller: ServiceCaller, areUndone: Bool) async throws(BusFailure) -> [BusValue] {
         let operations = try await answering { () throws(FontError) in
-            try await caller.manager.undoableOperations()
+            areUndone
+                ? try await caller.manager.redoableOperations() : try await caller.manager.undoableOperations()
         }
         return [.dictionaries(operations.map(\.busMembers))]
     }

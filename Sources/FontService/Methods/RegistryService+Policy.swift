@@ -33,7 +33,8 @@ extension RegistryService {
         let named = try arguments.string(0)
         guard !named.isEmpty else { throw .invalidArguments("Specify the provider.") }
         let id = ProviderID.inPolicy(named)
-        let members = try arguments.options(1, ["install", "use", "maxFonts", "maxBytes", "activation", "manage"])
+        let members = try arguments.options(
+            1, ["install", "use", "maxFonts", "maxBytes", "activation", "manage", "new"])
         let install = try Self.word(members, "install", FontPolicy.Install.self)
         let use = try Self.word(members, "use", FontPolicy.Use.self)
         let activation = try Self.word(members, "activation", FontPolicy.Activation.self)
@@ -50,6 +51,7 @@ extension RegistryService {
                 throw .invalidArguments("A Flatpak that may manage fonts must be named with its kind: \(id).")
             }
         }
+        if try members.optional("new", \.boolean) != true { try await requireKnown(id) }
         let maxFonts = try Self.limit(members, "maxFonts")
         let maxBytes = try Self.limit(members, "maxBytes")
         @Sendable func change(_ entry: inout FontPolicy.Entry) {
@@ -76,6 +78,23 @@ extension RegistryService {
         return []
     }
 
+    /// Checks that a provider is known, so that a permission for a misspelt id is not set without a word.
+    ///
+    /// - Throws: `insufficientInfo` (303) for a program that is not installed, has registered or announced no fonts, is
+    ///   not connected, and has no entry in the policy.
+    private func requireKnown(_ id: String) async throws(BusFailure) {
+        if ["default", "sandboxed"].contains(id) || InstalledPrograms.contains(id, paths) { return }
+        if await callers.isCaller(id) { return }
+        try await answering { () throws(FontError) in
+            if try policy.read().providers[id] != nil { return }
+            if try await manager.providers().contains(where: { $0.id == id }) { return }
+            throw FontError(
+                .insufficientInfo,
+                "No program with the id \(id) is installed, calls, or has registered fonts. Check the id, which Providers lists, or set the policy with the option new."
+            )
+        }
+    }
+
     /// - Returns: Nil if the member is absent; a nested nil if it is empty, which removes the entry's value.
     private static func word<Word: RawRepresentable<String>>(
         _ members: BusRecord, _ key: String, _: Word.Type
@@ -95,7 +114,7 @@ extension RegistryService {
         }
     }
 
-    private static func onlyTheUser(_ deed: String) -> BusFailure {
+    static func onlyTheUser(_ deed: String) -> BusFailure {
         FontError(.missingEntitlement, "Only the user may \(deed).").busFailure
     }
 }

@@ -147,6 +147,12 @@ struct Policy: StoreCommand {
                 let question = NearNames.question(NearNames.of(named, among: known))
                 comment =
                     "No provider “\(named)” has registered fonts.\(question) `fontctl providers` lists those that have."
+                let isInstalled = InstalledPrograms.contains(provider, try context.registry().paths)
+                if changesPermissions, !isInstalled,
+                    context.ask("No provider “\(named)” is known.\(question) Set its permissions? [y/N] ") == false
+                {
+                    throw FontError(.cancelledByUser, "Nothing was changed.")
+                }
             }
         }
         let isChange =

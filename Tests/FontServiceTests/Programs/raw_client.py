@@ -717,6 +717,7 @@ def attack(address, theirs, rival):
     forbidden = NAME + '.Error.MissingEntitlement'
     for member, signature, arguments in [
             ('Prune', '', ()), ('Doctor', 'b', [1]), ('Policy', 's', [theirs['kept']['provider']]),
+            ('Adopt', 'asa{sv}', [[], []]), ('Adopt', 'asa{sv}', [[], [('dryRun', ('b', 1))]]),
             ('SetPolicy', 'sa{sv}', [theirs['kept']['provider'], [('install', ('s', 'deny'))]]),
             ('SetPolicy', 'sa{sv}', ['default', [('install', ('s', 'deny'))]])]:
         error, arguments = bus.call(member, signature=signature, arguments=arguments)

@@ -1,0 +1,82 @@
+import FontBus
+import FontModel
+import FontRegistry
+import Foundation
+import Glibc
+import SystemPackage
+
+/// Taking registrations to another machine, and taking in fonts from the user's folders.
+extension RegistryService {
+    func export(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let descriptor = try arguments.descriptor(0)
+        let options = try arguments.options(1, ["fonts"])
+        let includesFonts = try options.optional("fonts", \.boolean) ?? true
+        // A pipe that nobody reads would hold up the user's other calls.
+        var status = stat()
+        guard fstat(descriptor.raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            fcntl(descriptor.raw, F_GETFL) & O_ACCMODE != O_RDONLY
+        else {
+            throw FontError(
+                .invalidFilePath, "An export is written into a regular file that is open for writing.", file: "export"
+            ).busFailure
+        }
+        let exported = try await answering { () throws(FontError) in
+            try await caller.manager.export(
+                to: try Self.opened(descriptor, name: "export"), path: "export", includesFonts: includesFonts)
+        }
+        return [
+            .dictionary([
+                "registrations": .int64(Int64(exported.registrations)), "files": .int64(Int64(exported.files)),
+                "size": .int64(Int64(exported.size)),
+            ])
+        ]
+    }
+
+    func importFonts(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let descriptor = try arguments.descriptor(0)
+        let options = try arguments.options(1, ["folders", "exact", "dryRun"])
+        let folders = try options.strings("folders")
+        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+        guard folders.allSatisfy({ $0.hasPrefix("/") }) else {
+            throw .invalidArguments("folders are absolute paths.")
+        }
+        // The file is read only for a caller that may import it.
+        guard caller.isUser else { throw Self.onlyTheUser("import fonts") }
+        let summary = try await answering { () throws(FontError) in
+            let file = try Self.opened(descriptor, name: "import")
+            let export = try await BlockingWork.perform { () throws(FontError) in
+                try FontExport(opened: file, name: "import")
+            }
+            return try await caller.manager.importFonts(
+                export, searching: folders.map { URL(filePath: $0) }, isExact: try options.optional("exact", \.boolean) ?? false, isDryRun: isDryRun)
+        }
+        emitter.saw(summary.generation)
+        return Self.answer(summary, isOfTargets: true, to: caller)
+    }
+
+    func adopt(_ arguments: Arguments, _ caller: ServiceCaller) async throws(BusFailure) -> [BusValue] {
+        let folders = try arguments.strings(0)
+        let options = try arguments.options(1, ["dryRun"])
+        let isDryRun = try options.optional("dryRun", \.boolean) ?? false
+        guard folders.allSatisfy({ $0.hasPrefix("/") }) else {
+            throw .invalidArguments("Folders are absolute paths.")
+        }
+        let report = try await answering { () throws(FontError) in
+            try await caller.manager.adopt(in: folders, isDryRun: isDryRun)
+        }
+        emitter.saw(report.generation)
+        return [
+            .uint64(UInt64(report.generation)), AnswerPage.whole(report.fonts.map(\.busMembers), without: "faces"),
+            .dictionaries(report.left.map { $0.busMembers(ofItem: nil) }),
+        ]
+    }
+
+    private static func opened(_ descriptor: BusDescriptor, name: String) throws(FontError) -> OpenedFile {
+        guard let opened = OpenedFile(duplicating: descriptor.raw) else {
+            throw FontError(
+                .registrationFailed, "Too many files are open. Try again.",
+                cause: .file(FontError.FileFailure(errno: .tooManyOpenFiles, operation: "open the file", path: name)))
+        }
+        return opened
+    }
+}
