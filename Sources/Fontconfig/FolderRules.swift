@@ -17,7 +17,7 @@ struct FolderRules: Sendable {
         var path = folder
         while true {
             // Like fontconfig's, the wildcards match slashes and leading points.
-            if globs.contains(where: { fnmatch($0, path, FNM_NOESCAPE) == 0 }) { return true }
+            if globs.contains(where: { fnmatch($0, path, 0) == 0 }) { return true }
             guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return false }
             path = String(path[..<slash])
         }
@@ -54,9 +54,10 @@ struct FolderRules: Sendable {
             rest = rest[close...]
             let isPlain =
                 rest.starts(with: "</glob".utf8) && !glob.isEmpty
-                && glob.utf8.allSatisfy { !"[&~ \t\n\r".utf8.contains($0) }
+                && glob.utf8.allSatisfy { !"&~ \t\n\r".utf8.contains($0) }
             guard isPlain else { return all }
-            globs.append(glob)
+            // Brackets have no meaning for fontconfig, unlike for fnmatch.
+            globs.append(glob.replacing("\\", with: "\\\\").replacing("[", with: "\\["))
         }
         return globs
     }

@@ -13,9 +13,10 @@ import Glibc
 /// | `<data>/fonts/.fontd-exec/` | the fonts of programs that `fontctl exec` runs |
 /// | `<runtime>/fontd/` | the marker of the session |
 /// | `<config>/fontd/` | the user's policy for providers |
+/// | `<config>/fontconfig/conf.d/70-fontd.conf` | the rules for hidden fonts |
 ///
-/// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, and a projection in
-/// `/usr/local/share/fonts/fontd/`.
+/// The fonts of all users have ``system``: a store in `/var/lib/fontd/`, a projection in
+/// `/usr/local/share/fonts/fontd/`, and rules in `/etc/fonts/conf.d/`.
 public struct FontPaths: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
     public var dataHome: String
@@ -27,19 +28,24 @@ public struct FontPaths: Sendable, Hashable {
     public var home: String?
     /// The folder for fonts in place of `<data>/fonts`.
     private var fontFolder: String?
+    /// The folder of fontconfig's rules in place of `<config>/fontconfig/conf.d`.
+    private var ruleFolder: String?
     /// The only user who may change the store of all users; nil for a user's own store.
     package private(set) var administrator: UInt32?
 
     /// The paths of the fonts of all users, which root registers.
     public static let system = FontPaths(
-        ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", administrator: 0)
+        ofAllUsers: "/var/lib", fontFolder: "/usr/local/share/fonts", ruleFolder: "/etc/fonts/conf.d", administrator: 0)
 
     /// Creates the paths of a store for all users, which has no session scope.
     ///
-    /// - Parameter folder: The folder in which the store is.
-    package init(ofAllUsers folder: String, fontFolder: String, administrator: UInt32) {
+    /// - Parameters:
+    ///   - folder: The folder in which the store is.
+    ///   - ruleFolder: The folder of fontconfig's rules; nil for one beside the store.
+    package init(ofAllUsers folder: String, fontFolder: String, ruleFolder: String? = nil, administrator: UInt32) {
         self.init(dataHome: folder, configHome: folder, runtimeDirectory: nil)
         self.fontFolder = fontFolder
+        self.ruleFolder = ruleFolder
         self.administrator = administrator
     }
 
@@ -128,6 +134,8 @@ public struct FontPaths: Sendable, Hashable {
     }
     /// The folder of fonts that `fontctl exec` shows to one program, which fontconfig skips unless it is named.
     package var scopedFonts: String { userFonts + "/.fontd-exec" }
+    /// The file with the rules that hide fonts from programs; see ``RejectRules``.
+    package var rejectRules: String { (ruleFolder ?? configHome + "/fontconfig/conf.d") + "/70-fontd.conf" }
     /// The desktop's trash; see ``DesktopTrash``.
     package var trash: String { dataHome + "/Trash" }
     /// The file that identifies the session of the session registrations.

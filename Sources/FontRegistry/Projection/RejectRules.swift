@@ -1,0 +1,141 @@
+import CLinux
+import FontModel
+import Glibc
+
+/// fontd's rules in fontconfig's configuration: the fonts that programs do not see, although their files exist.
+///
+/// The file is a projection of the database, as the font folders are: it is written as a whole, and can be rebuilt at
+/// any time. It does not exist while there are no rules. Programs in a Flatpak do not read it.
+struct RejectRules: Sendable, Hashable {
+    /// One rule of `<rejectfont>`.
+    enum Rule: Sendable, Hashable {
+        /// All faces of the file with this absolute path.
+        case file(String)
+        /// All faces that have each of these properties; fontconfig compares texts without regard to case.
+        case pattern([Property])
+    }
+
+    /// A property of a face in a pattern.
+    enum Property: Sendable, Hashable {
+        case family(String)
+        case style(String)
+        case postscriptName(String)
+        /// The absolute path of the file.
+        case file(String)
+
+        fileprivate var element: (name: String, text: String) {
+            switch self {
+            case .family(let text): ("family", text)
+            case .style(let text): ("style", text)
+            case .postscriptName(let text): ("postscriptname", text)
+            case .file(let text): ("file", text)
+            }
+        }
+    }
+
+    /// The rules, in the order in which they are written.
+    var rules: [Rule]
+
+    init(_ rules: [Rule]) { self.rules = rules }
+
+    /// The contents of the file, with elements that every fontconfig since 2.14 knows.
+    var document: String {
+        """
+        <?xml version="1.0"?>
+        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+        <!-- Written by fontd, which replaces this file with every change: the fonts that it hides from programs. -->
+        <fontconfig>
+          <selectfont>
+            <rejectfont>
+        \(rules.map { "      " + Self.element($0) + "\n" }.joined())    </rejectfont>
+          </selectfont>
+        </fontconfig>
+
+        """
+    }
+
+    private static func element(_ rule: Rule) -> String {
+        switch rule {
+        case .file(let path):
+            // Absolute globs have no effect in fontconfig 2.16.0 to 2.18.3 if the program's working folder is above the
+            // file. A glob that begins with an asterisk works everywhere, also if the home has another path.
+            return "<glob>*\(globText(path))</glob>"
+        case .pattern(let properties):
+            let elements = properties.map { property in
+                let (name, text) = property.element
+                return "<patelt name=\"\(name)\"><string>\(escaped(text))</string></patelt>"
+            }
+            return "<pattern>\(elements.joined())</pattern>"
+        }
+    }
+
+    /// Returns a path as a glob, in which a question mark stands for each byte that XML or a reader of globs might not
+    /// take literally.
+    private static func globText(_ path: String) -> String {
+        String(path.unicodeScalars.map { $0.isPlainInGlobs ? Character($0) : "?" })
+    }
+
+    /// Escapes the characters with a meaning in XML, and removes those that it cannot contain.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\t", "\n", "\r": escaped += "&#\(character.value);"
+            case _ where character.value < 0x20 || character.value == 0xFFFE || character.value == 0xFFFF: continue
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+
+    /// Writes the file by rename, or removes it if there are no rules; does nothing if it has these rules already.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be written.
+    func write(_ paths: FontPaths) throws(FontError) {
+        let path = paths.rejectRules
+        guard !rules.isEmpty else {
+            guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+                throw .store("remove the rules for hidden fonts", path: path)
+            }
+            return
+        }
+        let text = Array(document.utf8)
+        if (try? fileContents(path)) == text { return }
+        try Self.makeFolder(paths)
+        // fontconfig reads names that begin with a digit.
+        let new = ProviderRecord.folder(of: path) + "/.fontd.new"
+        unlink(new)
+        let descriptor = openOwn(new, O_WRONLY | O_TRUNC, mode: 0o644)
+        guard descriptor >= 0 else { throw .store("write the rules for hidden fonts", path: new) }
+        defer { close(descriptor) }
+        do throws(FontError) {
+            try ByteCopy.writeAll(text, to: descriptor, path: new)
+            // Every program reports a file that a power failure left empty.
+            guard fsync(descriptor) == 0, rename(new, path) == 0 else {
+                throw .store("write the rules for hidden fonts", path: path)
+            }
+        } catch {
+            unlink(new)
+            throw error
+        }
+    }
+
+    /// Creates the folder of the file.
+    ///
+    /// - Throws: `FontError` with code `registrationFailed` (301) if it cannot be created.
+    static func makeFolder(_ paths: FontPaths) throws(FontError) {
+        try FontRegistry.makeFolder(
+            ProviderRecord.folder(of: paths.rejectRules), mode: paths.isOfAllUsers ? 0o755 : 0o700)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a character of a path is written as it is.
+    fileprivate var isPlainInGlobs: Bool {
+        value >= 0xA0 || value > 0x20 && value < 0x7F && !"&<>\"'~\\".unicodeScalars.contains(self)
+    }
+}
