@@ -27,7 +27,8 @@ extension FontPaths {
     /// The generation file is replaced by rename, and without a lock only delayed touches are omitted.
     var otherPlaces: [StorePlace] {
         (isOfAllUsers ? [publishedDatabase] : []).map { StorePlace($0, .file) }
-            + [rejectRules, generationFile, touchLock, touchLock + "-session", touchLock + "-parent"].map { StorePlace($0, .file) }
+            + [rejectRules, generationFile].map { StorePlace($0, .file) }
+            + ["", "-session", "-parent"].map { StorePlace(touchLock + $0, .file) }
             + [StorePlace(licenses, .folder)]
     }
 
