@@ -15,9 +15,11 @@ extension LocalBackend {
         _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
     ) async throws(FontError) -> FontSummary {
         try caller.requireUser(for: "import registrations")
-        let registrar = registrar
+        let (registrar, system) = (registrar, store.processState.system)
         return try await perform { () throws(FontError) in
-            try registrar.importFonts(export, searching: folders, home: home, isDryRun: isDryRun)
+            defer { system.expire() }
+            return try registrar.importFonts(
+                export, searching: folders, home: home, isDryRun: isDryRun, foreign: system.foreignFonts)
         }
     }
 }

@@ -14,14 +14,26 @@ extension LocalBackend {
 
     func undo(_ number: Int64?, isDryRun: Bool) async throws(FontError) -> FontSummary {
         try caller.requireUser(for: "take back operations")
-        let registrar = registrar
-        return try await perform { () throws(FontError) in try registrar.undo(number, isDryRun: isDryRun) }
+        let (registrar, system) = (registrar, store.processState.system)
+        return try await perform { () throws(FontError) in
+            defer { system.expire() }
+            return try registrar.undo(number, isDryRun: isDryRun, foreign: system.foreignFonts)
+        }
     }
 
     func undoableOperations() async throws(FontError) -> [FontOperation] {
         try caller.requireUser(for: "list the operations that can be taken back")
         let registrar = registrar
         return try await perform { () throws(FontError) in try registrar.operations() }
+    }
+
+    func hiddenFonts() async throws(FontError) -> [FontDescriptor] {
+        let registrar = registrar
+        return try await perform { () throws(FontError) in
+            try registrar.read { database, _ in
+                try database?.hiddenFonts().hiddenFonts.map(\.descriptor) ?? []
+            }
+        }
     }
 
     func adopt(_ folders: [String], isDryRun: Bool) async throws(FontError) -> AdoptionReport {

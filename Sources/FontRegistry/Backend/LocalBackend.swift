@@ -42,19 +42,20 @@ struct LocalBackend: RegistryBackend {
     ) async throws(FontError) -> FontSummary {
         let (registrar, system, caller) = (registrar, store.processState.system, caller)
         return try await perform { () throws(FontError) in
-            let foreignFont: @Sendable (FontTarget) -> ForeignFont? = { system.foreignFont($0) }
+            let foreign = system.foreignFonts
+            defer { system.expire() }
             switch change.kind {
             case .unregister:
                 return try registrar.unregister(
                     targets, scope: scope, caller: caller, isDryRun: change.isDryRun, isUndoable: change.isUndoable,
-                    foreignFont: foreignFont)
+                    foreign: foreign)
             case .enable, .disable:
                 return try registrar.setEnabled(
                     change.kind == .enable, targets, scope: scope, caller: caller, isDryRun: change.isDryRun,
-                    isUndoable: change.isUndoable, foreignFont: foreignFont)
+                    isUndoable: change.isUndoable, foreign: foreign)
             case .tag(let tags):
                 return try registrar.changeTags(
-                    tags, targets, scope: scope, caller: caller, isDryRun: change.isDryRun, foreignFont: foreignFont)
+                    tags, targets, scope: scope, caller: caller, isDryRun: change.isDryRun, foreign: foreign)
             }
         }
     }

@@ -51,6 +51,9 @@ package protocol RegistryBackend: FontBackend {
     /// Returns the operations that can be taken back, the last one first.
     func undoableOperations() async throws(FontError) -> [FontOperation]
 
+    /// Returns the fonts outside of fontd's folders that the user hides.
+    func hiddenFonts() async throws(FontError) -> [FontDescriptor]
+
     // MARK: Moving
 
     /// Writes the registrations in persistent scope to an open file; see ``FontManager/export(to:includesFonts:home:)``.

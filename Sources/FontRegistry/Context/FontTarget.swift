@@ -9,6 +9,8 @@ public struct FontTarget: Sendable, Hashable {
         case file(String)
         case name(String)
         case id(String)
+        /// All fonts of a family, in any language.
+        case family(String)
         /// An id, else a file, else a PostScript name.
         case any(String)
     }
@@ -42,12 +44,13 @@ public struct FontTarget: Sendable, Hashable {
     public static func registration(_ registration: Registration) -> FontTarget { .id(registration.id) }
 
     package static func file(_ path: String) -> FontTarget { FontTarget(.file(path)) }
+    package static func family(_ name: String) -> FontTarget { FontTarget(.family(name)) }
     package static func any(_ text: String) -> FontTarget { FontTarget(.any(text)) }
 
     /// The text as given.
     package var text: String {
         switch kind {
-        case .file(let text), .name(let text), .id(let text), .any(let text): text
+        case .file(let text), .name(let text), .id(let text), .family(let text), .any(let text): text
         }
     }
 }

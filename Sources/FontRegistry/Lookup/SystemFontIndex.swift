@@ -160,6 +160,9 @@ final class SystemFontCache: Sendable {
         return try result.get()
     }
 
+    /// Checks the configuration and the folders with the next look, after a change of the rules by this process.
+    func expire() { state.withLock { $0.lastLook = -Self.trust } }
+
     /// Loads the fonts anew, without keeping them; see ``current(loadsRegistered:)``.
     func load(loadsRegistered: Bool) throws(FontError) -> SystemFonts {
         try paths.refuseMisplacedAmongFonts()

@@ -128,6 +128,7 @@ struct ProcessRegistrations: Sendable {
             let kinds = entries.map { LookupName.kind(of: $0.registration.faces, for: name, isExact: true) }
             guard let best = kinds.compactMap(\.self).min() else { return [] }
             return zip(entries, kinds).filter { $1 == best }.map(\.0)
+        case .family(let name): return entries.filter { RegistrationSelection.hasFamily(name, $0.registration) }
         case .any(let text):
             return [FontTarget.id(text), .file(text), .name(text)].lazy.map { meant(by: $0, of: entries) }
                 .first { !$0.isEmpty } ?? []

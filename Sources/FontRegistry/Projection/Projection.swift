@@ -48,7 +48,7 @@ struct Projection: Sendable {
     /// Makes a new folder visible to running programs, which know its parent folders only.
     ///
     /// The topmost parent contains the user's own fonts. The new folder invalidates its cache once.
-    private func showParents(of root: String) {
+    func showParents(of root: String) {
         let top = context.paths.userFonts
         clx_touch(top)
         var folder = root

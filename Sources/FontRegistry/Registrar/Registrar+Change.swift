@@ -8,14 +8,13 @@ extension Registrar {
     ///
     /// - Parameters:
     ///   - isUndoable: Whether the user can take the operation back.
-    ///   - foreignFont: Returns the font outside fontd's folders that a target matches, to choose between
-    ///     `notRegistered` (201) and `systemRequired` (203).
+    ///   - foreign: The fonts outside fontd's folders, to choose between `notRegistered` (201) and `systemRequired` (203).
     func unregister(
         _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool, isUndoable: Bool,
-        foreignFont: @Sendable (FontTarget) -> ForeignFont?
+        foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: isUndoable, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: isUndoable, foreign: foreign
         ) { row, operation, faces in
             let registration = row.registration(faces: faces, paths: self.paths)
             try operation.remove(row)
@@ -28,13 +27,15 @@ extension Registrar {
 
     /// Enables or disables registrations as one batch.
     ///
-    /// Only the user can enable a font disabled by the user.
+    /// Only the user can enable a font disabled by the user. A target that no registration has means fonts outside of
+    /// fontd's folders, which the user can hide and show again.
     func setEnabled(
         _ isEnabled: Bool, _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool, isUndoable: Bool,
-        foreignFont: @Sendable (FontTarget) -> ForeignFont?
+        foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: isUndoable, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: isUndoable, foreign: foreign,
+            hides: !isEnabled
         ) { row, operation, faces in
             let isUser = caller.authority == .user
             guard row.isEnabled != isEnabled else {
@@ -59,10 +60,10 @@ extension Registrar {
     /// Adds and removes tags of registrations as one batch.
     func changeTags(
         _ tags: TagChange, _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool,
-        foreignFont: @Sendable (FontTarget) -> ForeignFont?
+        foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         try change(
-            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: true, foreignFont: foreignFont
+            targets, scope: scope, caller: caller, isDryRun: isDryRun, isUndoable: true, foreign: foreign
         ) { row, operation, faces in
             let changed: [String]
             do throws(FontError) {
@@ -99,30 +100,36 @@ extension Registrar {
 
     private func change(
         _ targets: [FontTarget], scope: FontScope?, caller: Caller, isDryRun: Bool, isUndoable: Bool,
-        foreignFont: @Sendable (FontTarget) -> ForeignFont?,
+        foreign: ForeignFonts, hides: Bool? = nil,
         _ body: (RegistrationRow, StoreOperation, [FontFace]) throws -> FontOutcome
     ) throws(FontError) -> FontSummary {
-        guard
-            let isFound = try read({ database, session in
-                try database.map { database in
-                    try targets.map { target in
-                        try !database.find(target, sha256: nil, session: session) {
-                            (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
-                        }.isEmpty
-                    }
+        let found = try read { database, session in
+            try database.map { database in
+                try targets.map { target in
+                    try !database.find(target, sha256: nil, session: session) {
+                        (scope == nil || $0.scope == scope) && caller.maySee($0.provider)
+                    }.isEmpty
                 }
-            })
-        else {
+            }
+        }
+        var hiding: Hiding?
+        // fontconfig scans the folders before the lock is taken.
+        if let hides, caller.authority == .user, scope != .session, found?.contains(false) ?? true {
+            hiding = Hiding(hides, foreign)
+        }
+        // A change of nothing makes no store.
+        let isMeant = hiding.map { hiding in targets.contains { hiding.concerns($0) } } ?? false
+        guard let isFound = found ?? (isMeant ? targets.map { _ in false } : nil) else {
             return FontSummary(
                 generation: 0,
-                outcomes: targets.map { Self.notFound($0, scope: scope, elsewhere: [], foreignFont: foreignFont) })
+                outcomes: targets.map { Self.notFound($0, scope: scope, elsewhere: [], foreign: foreign) })
         }
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         // Hashing is slow, so it is done without the lock, and only for targets that no path matches.
         let looked = zip(targets, isFound).map { target, isFound in
             (target: target, sha256: isFound ? nil : Self.contentHash(of: target))
         }
-        let committed = try commit(isDryRun: isDryRun) { operation in
+        let committed = try commit(scopes: isMeant ? [.persistent] : [], isDryRun: isDryRun) { operation in
             operation.isUndoable = isUndoable && caller.authority == .user
             let database = operation.database
             // All targets are found before the first change: the names of two faces of a file mean one registration,
@@ -135,10 +142,11 @@ extension Registrar {
             var results: [String: FontOutcome] = [:]
             return try zip(looked, found).flatMap { looked, rows -> [FontOutcome] in
                 guard !rows.isEmpty else {
+                    if let outcome = try hiding?.carryOut(looked.target, operation) { return [outcome] }
                     let visible = try database.find(looked.target, sha256: looked.sha256, session: operation.session) {
                         caller.maySee($0.provider)
                     }
-                    return [Self.notFound(looked.target, scope: scope, elsewhere: visible, foreignFont: foreignFont)]
+                    return [Self.notFound(looked.target, scope: scope, elsewhere: visible, foreign: foreign)]
                 }
                 return try rows.map { row in
                     var outcome =
@@ -167,7 +175,7 @@ extension Registrar {
 
     private static func notFound(
         _ target: FontTarget, scope: FontScope?, elsewhere: [RegistrationRow],
-        foreignFont: (FontTarget) -> ForeignFont?
+        foreign: ForeignFonts
     ) -> FontOutcome {
         let error: FontError
         if let scope, let other = elsewhere.first {
@@ -175,7 +183,7 @@ extension Registrar {
                 .notRegistered,
                 "This is registered in \(other.scope.rawValue) scope, not in \(scope.rawValue) scope. Specify that scope.",
                 file: target.text)
-        } else if let foreign = foreignFont(target) {
+        } else if let foreign = foreign.font(target) {
             error = foreign.error(for: target)
         } else {
             error = FontError(
@@ -189,7 +197,7 @@ extension Registrar {
         switch target.kind {
         case .file(let path), .any(let path):
             return path.contains("/") ? ByteCopy.sha256(ofFile: path) : nil
-        case .name, .id: return nil
+        case .name, .id, .family: return nil
         }
     }
 }
@@ -219,6 +227,11 @@ extension Database {
                 if !found.isEmpty { return found }
             }
             return []
+        case .family(let name):
+            return try registrations(.all, session: session).filter { row in
+                try isAllowed(row)
+                    && faces(contentID: row.contentID).contains { RegistrationSelection.hasFamily(name, $0) }
+            }
         case .file(let path):
             // The hash is given if the path alone matched nothing that the caller may access.
             return try registrations(.file(path, sha256: sha256), session: session).filter(isAllowed)

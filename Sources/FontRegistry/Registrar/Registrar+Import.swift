@@ -9,9 +9,9 @@ extension Registrar {
     /// - Parameters:
     ///   - folders: The folders in which fonts are searched for that are not in the export.
     ///   - home: The user's home; nil if no path is in it.
-    /// - Returns: One outcome for each registration in the export.
+    /// - Returns: One outcome for each registration in the export, and for each font of the system that it hides.
     func importFonts(
-        _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool
+        _ export: FontExport, searching folders: [String], home: String?, isDryRun: Bool, foreign: ForeignFonts
     ) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         let entries = export.manifest.fonts.map { $0.local(home: home) }
@@ -23,7 +23,8 @@ extension Registrar {
         let items = try items(of: missing, in: export, searching: folders)
         let staging = isDryRun || items.isEmpty ? nil : try StagingArea(paths: paths)
         let (fonts, errors) = try prepare(items, of: export, in: staging)
-        guard !fonts.isEmpty || missing.count < entries.count else {
+        let hiding = export.manifest.hidden.map { (hidden: $0, fonts: Hiding(true, foreign)) }
+        guard !fonts.isEmpty || missing.count < entries.count || hiding != nil else {
             let arrivals = missing.map { FontOutcome.failed($0.file, errors[$0.sha256] ?? .noBytes) }
             return FontSummary(generation: try presentGeneration(), outcomes: arrivals)
         }
@@ -32,7 +33,8 @@ extension Registrar {
             scopes: [.persistent], isLarge: fonts.count >= Self.largeBatch, isDryRun: isDryRun
         ) { current in
             current.isUndoable = true
-            return try Arrival(of: entries, with: fonts, errors, in: current, by: self).carryOut()
+            let arrivals = try Arrival(of: entries, with: fonts, errors, in: current, by: self).carryOut()
+            return try arrivals + (hiding.map { try $0.fonts.carryOut($0.hidden, current) } ?? [])
         }
         withExtendedLifetime(staging) {}
         return FontSummary(

@@ -27,7 +27,7 @@ extension Registrar {
     ///   `duplicatedName` (305) if another enabled font has the name, `invalidFilePath` (306) if another file has the
     ///   path of a moved one, `unsupportedScope` (307) if a session has ended,
     ///   or `registrationFailed` (301) if the store cannot be used; nothing was changed.
-    func undo(_ number: Int64?, isDryRun: Bool) throws(FontError) -> FontSummary {
+    func undo(_ number: Int64?, isDryRun: Bool, foreign: ForeignFonts) throws(FontError) -> FontSummary {
         FontConfigurationCache.shared.prefetch(context.fontconfigFile)
         while true {
             let (found, session) = try read { database, session in (try database?.operation(number), session) }
@@ -59,7 +59,7 @@ extension Registrar {
             ) { current -> [FontOutcome]? in
                 // Another process may have taken it back, or recorded a later one.
                 guard try current.database.operationNumber(number) == operation.number else { return nil }
-                var reversal = Reversal(of: operation, with: fonts, in: current, by: self)
+                var reversal = Reversal(of: operation, with: fonts, in: current, by: self, foreign: foreign)
                 let outcomes = try reversal.carryOut()
                 files = try ReturnedFiles(operation.record.moved ?? [], self.paths)
                 if !isDryRun { try files.bringBack() }

@@ -100,6 +100,7 @@ struct Doctor {
         guard withFolders else { return true }
         // Both use fontconfig, which would wait at a FIFO in the font folders.
         try examineProjection(repair: repair)
+        try examineRules(repair: repair)
         try examineShown()
         checks.append(.shownFiles)
         return true
