@@ -149,31 +149,41 @@ import Testing
 
     // MARK: Fonts that are not registered
 
-    @Test(arguments: ["disable", "enable", "unregister"])
-    func aFileOfTheUsersIsNoPackages(_ command: String) async throws {
+    @Test func aFileOfTheUsersIsTakenIn() async throws {
         let path = try handCopy(SyntheticFont(family: "Hand"), as: "Hand.ttf")
         for target in ["Hand-Regular", path, "Hand", "hand regular"] {
-            let answer = await session(command, target)
+            let answer = await session("unregister", target)
             #expect(answer.status == 1)
             #expect(answer.errors.contains("a file of your own that is not registered: \(path)."))
-            #expect(!answer.errors.contains("package"))
+            #expect(answer.errors.contains("`fontctl disable"))
             #expect(answer.errors.contains("(203)"))
         }
+        #expect(await session("tag", "add", "talk", "Hand").errors.contains("(203)"))
+        #expect(await session("enable", "Hand").output.hasPrefix("unchanged"))
         // Following the advice leads to success.
         #expect(await session("adopt", "--yes").status == 0)
-        #expect(await session(command, "Hand-Regular").status == 0)
+        #expect(await session("unregister", "Hand-Regular").status == 0)
     }
 
-    @Test func aFontOfAPackageNamesIt() async throws {
+    /// A wish to hide is not answered with the removal of a package.
+    @Test func aFontOfAPackageIsHidden() async throws {
         let path = try handCopy(SyntheticFont(family: "Packed"), as: "Packed.ttf")
+        _ = try handCopy(SyntheticFont(family: "Other"), as: "Other.ttf")
         session.configure { $0.packageOwners = { _ in [path: "fonts-packed"] } }
         let answer = await session("disable", "Packed-Regular")
-        #expect(answer.errors.contains("`sudo apt-get remove fonts-packed` removes it."))
-        for target in [path, "Packed"] {
-            let results = try await session("disable", target, "--json").json["results"] as? [[String: Any]]
-            #expect(results?.first?["package"] as? String == "fonts-packed", "\(target)")
-        }
-        #expect(await session("tag", "add", "talk", "Packed").errors.contains("(203)"))
+        #expect(answer.status == 0 && answer.output == "hidden  Packed-Regular  Packed-Regular\n", "\(answer)")
+        #expect(answer.errors.contains("`fontctl enable Packed-Regular` shows it again."))
+        #expect(!answer.errors.contains("apt-get"))
+        let why = await session("why", "Packed-Regular")
+        #expect(why.lines.last == "  fontctl enable Packed-Regular" && why.status == 1, "\(why)")
+        let json = try await session("list", "--json").json
+        #expect((json["hidden"] as? [[String: Any]])?.first?["file"] as? String == path)
+        #expect(await session("list", "--disabled").output.contains("hidden"))
+        #expect(await session("list", "--enabled").output.isEmpty)
+        #expect(await session("info", "Packed-Regular").output.contains(path))
+        #expect(await session("resolve", "Packed-Regular").errors.contains("you have hidden"))
+        #expect(await session("enable", "Packed").output.hasPrefix("shown again"))
+        #expect(await session("why", "Packed-Regular").status == 0)
     }
 
     @Test func disablingNamesTheCopyThatProgramsStillShow() async throws {
@@ -186,7 +196,9 @@ import Testing
         let answer = await session("disable", "Lora-Regular")
         #expect(answer.status == 0)
         #expect(answer.output == "disabled  Lora-Regular  \(file)\n")
-        #expect(answer.errors.contains("still show a copy that is not registered, \(copy)."))
+        #expect(
+            answer.errors.contains(
+                "still show a copy that is not registered, \(copy). `fontctl disable \(copy)` hides it, too."))
         let results = try await session("disable", "Lora-Regular", "--json").json["results"] as? [[String: Any]]
         #expect(results?.first?["stillShown"] as? [String] == [copy])
     }
@@ -214,34 +226,11 @@ import Testing
         #expect(await session("enable", "Flex-Regular").errors.isEmpty)
     }
 
-    // MARK: Packages
-
-    /// Each search reads the lists of all packages.
-    @Test func thePackagesOfAFamilyAreAskedForOnce() async throws {
-        let searches = Mutex<[[String]]>([])
-        session.configure { context in
-            context.packageOwners = { paths in
-                searches.withLock { $0.append(paths) }
-                return Dictionary(uniqueKeysWithValues: paths.map { ($0, "fonts-hand") })
-            }
-        }
-        var paths: [String] = []
-        for style in ["Bold", "Light", "Regular"] {
-            let font = SyntheticFont(family: "Hand", style: style)
-            paths.append(try handCopy(font, as: "\(style).ttf"))
-            #expect(await session("register", try home.write(font)).status == 0)
-        }
-        let answer = await session("disable", "Hand")
-        #expect(answer.status == 0)
-        for path in paths { #expect(answer.errors.contains("\(path). It was installed by the package fonts-hand")) }
-        #expect(searches.withLock { $0 } == [paths])
-    }
-
     // MARK: Files that adopt leaves
 
     /// A file in a font folder, and the name of the font in it.
     private func expectTakenIn(_ path: String, _ command: String, _ name: String) async throws {
-        let answer = await session("disable", name)
+        let answer = await session("unregister", name)
         #expect(answer.errors.contains("take it in with `\(command)`. (203)"), "\(answer)")
         #expect(await session("why", path).lines.last == "  \(command)")
         // Follows the advice; a home of its own stands for the user's.
@@ -271,7 +260,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(SyntheticFont(family: "Far").build()).write(to: URL(filePath: folder + "/Far.ttf"))
         try home.configure(folder: folder)
-        let answer = await session("disable", "Far-Regular")
+        let answer = await session("unregister", "Far-Regular")
         let path = folder + "/Far.ttf"
         #expect(answer.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(answer)")
     }
@@ -283,7 +272,7 @@ import Testing
             atPath: (home.paths.userFonts as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: home.paths.userFonts, withDestinationPath: real)
         let path = home.paths.userFonts + "/Linked.ttf"
-        let answer = await session("disable", "Linked-Regular")
+        let answer = await session("unregister", "Linked-Regular")
         #expect(answer.errors.contains("`fontctl register \(path) && mv \(path) ~/`. (203)"), "\(answer)")
     }
 

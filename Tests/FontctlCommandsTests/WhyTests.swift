@@ -164,9 +164,8 @@ import Testing
         let copy = try handCopy(SyntheticFont(family: "Lora") { $0.revision = 9 }, as: "Copy.ttf")
         let json = try await situation("Lora-Regular", "shadowed")
         #expect((json["shadowedBy"] as? [String: Any])?["file"] as? String == copy)
-        session.configure { $0.packageOwners = { _ in [copy: "fonts-lora"] } }
-        #expect(await session("why", "Lora-Regular").lines.last == "  sudo apt-get remove fonts-lora")
-        session.configure { $0.packageOwners = { _ in [:] } }
+        #expect(await session("why", "Lora-Regular").lines.last == "  fontctl disable \(copy)")
+        _ = try handCopy(SyntheticFont(family: "Other"), as: "Other.ttf")
         try await follow("Lora-Regular")
         try await expectWell("Lora-Regular")
     }

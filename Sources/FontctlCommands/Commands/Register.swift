@@ -113,7 +113,10 @@ struct Register: StoreCommand {
         var report = SummaryReport(
             operation: .register(advice), summary: try await batch.summary(), isDryRun: trial.dryRun,
             signal: arrived.number, terminal: context.terminal)
-        report.addProgramsToRestart(in: context)
+        report.addRunningPrograms(in: context)
+        if !output.json, !trial.dryRun, context.terminal != nil {
+            MatplotlibLists(context.variables).offerRemoval(for: report.summary, in: context)
+        }
         return report
     }
 }

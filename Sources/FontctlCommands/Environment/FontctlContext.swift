@@ -112,7 +112,7 @@ struct FontctlContext: Sendable {
         context.registry = systemRegistry
         context.service = nil
         context.serviceState = { nil }
-        context.runningPrograms = { RunningProgram.all(ofAllUsers: true, where: KnownProgram.knows) }
+        context.runningPrograms = { RunningProgram.all(ofAllUsers: true, where: FontEngine.isMarker) }
         context.console.write = { [write = console.write] in write(advice(Array($0))) }
         context.console.writeError = { [write = console.writeError] in write(advice(Array($0))) }
         return context
@@ -172,7 +172,7 @@ extension FontctlContext {
         console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
-        runningPrograms: { RunningProgram.all(where: KnownProgram.knows) })
+        runningPrograms: { RunningProgram.all(where: FontEngine.isMarker) })
 
     /// Returns the locations of the store of all users, for which this process is then used only.
     private static func ofAllUsers() throws(FontError) -> RegistryContext {

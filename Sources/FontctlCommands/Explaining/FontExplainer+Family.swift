@@ -16,9 +16,15 @@ extension FontExplainer {
             font.origin == .system && styles[font.postscriptName]?.registration.isEnabled != true
         }
         for font in system { styles[font.postscriptName] = nil }
-        guard styles.count + system.count > 1, !system.contains(where: { $0.face.isNamed(name) }) else { return nil }
+        let known = Set(styles.keys).union(system.map(\.postscriptName))
+        let hidden = try await manager.hiddenFonts(meantBy: .family(name)).filter {
+            !known.contains($0.postscriptName)
+        }
+        guard styles.count + system.count + hidden.count > 1, !hidden.contains(where: { $0.face.isNamed(name) }),
+            !system.contains(where: { $0.face.isNamed(name) })
+        else { return nil }
         var answer = FamilyExplanation(
-            name: styles.first?.value.face.family ?? system.first?.face.family ?? name, query: name)
+            name: styles.first?.value.face.family ?? (system + hidden).first?.face.family ?? name, query: name)
         for (name, style) in styles.sorted(by: { $0.key < $1.key }) {
             let font = style.instance.map {
                 FontDescriptor(face: style.face, instance: $0, path: style.registration.path, origin: .system)
@@ -33,6 +39,7 @@ extension FontExplainer {
             style.file = font.path
             answer.styles.append(style)
         }
+        answer.styles += hidden.map { explain(hidden: $0, as: $0.postscriptName) }
         answer.alternatives = alternatives
         answer.program = program
         let isFamilyOnly = RegistrationSelection(name, among: registered).readings.count == 1
@@ -94,6 +101,9 @@ extension FontExplainer {
     ) -> Remedy {
         let hidden = family.hidden
         guard !hidden.isEmpty else {
+            if program?.following == .ownList, let first = family.styles.lazy.compactMap(\.registration).first {
+                return .renewList(context.matplotlibLists, first)
+            }
             let toRestart = family.toRestart
             return toRestart.isEmpty ? .none : .restart(toRestart)
         }
@@ -111,7 +121,11 @@ extension FontExplainer {
             let words = (isFamilyOnly ? [] : ["--family"]) + [family.query]
             commands.append(isWhole ? ShellWords.line(["fontctl", "enable"] + words) : change.command)
         }
-        let others = hidden.filter { $0.situation != .disabled }.map(\.remedy)
+        if hidden.contains(where: { $0.situation == .hidden }) {
+            commands.append(
+                ShellWords.line(["fontctl", "enable"] + (isFamilyOnly ? [] : ["--family"]) + [family.query]))
+        }
+        let others = hidden.filter { $0.situation != .disabled && $0.situation != .hidden }.map(\.remedy)
         for case let command? in others.map(\.command) where !commands.contains(command) { commands.append(command) }
         // A cause that no command removes is left to the user.
         let sentence = others.first { $0.command == nil }?.sentence ?? "To show all styles to programs:"

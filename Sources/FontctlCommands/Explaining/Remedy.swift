@@ -78,26 +78,30 @@ extension Remedy {
             command: ShellWords.line(words + [file]))
     }
 
-    /// Removes a font that precedes a registered one.
-    static func remove(_ path: String, package: String?, owner: SystemRegistration?) -> Remedy {
-        if let owner {
-            return Remedy(
-                sentence: "To see the registered font, remove the other one, which is registered for all users:",
-                command: ShellWords.line(["sudo", "fontctl", "--system", "unregister", owner.id]))
-        }
-        if let package {
-            return Remedy(
-                sentence: "To see the registered font, remove the other one's package:",
-                command: ShellWords.line(["sudo", "apt-get", "remove", package]))
-        }
-        let isOwn = access(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]), W_OK) == 0
-        return Remedy(
-            sentence: "To see the registered font, move the other one out of the font folders:",
-            command: ShellWords.line((isOwn ? [] : ["sudo"]) + ["mv", path]) + " ~/")
+    /// Hides a font that precedes a registered one, if it is not the user's to move.
+    static func hide(_ path: String, package: String?) -> Remedy {
+        Remedy(
+            sentence: "To see the registered font, hide the other one"
+                + (package.map { " of the package \($0)" } ?? "") + " from your programs:",
+            command: ShellWords.line(["fontctl", "disable", path]))
     }
 
-    static func restart(_ programs: [RunningProgram]) -> Remedy {
+    static func restart(_ programs: [ProgramGroup]) -> Remedy {
         Remedy(sentence: "Restart \(programs.listText) to see it there.")
+    }
+
+    /// Removes matplotlib's lists of fonts that lack a font.
+    static func renewList(_ lists: MatplotlibLists, _ font: Registration?) -> Remedy {
+        let files = lists.lacking(font?.path.map { [$0] } ?? [])
+        guard !files.isEmpty else {
+            return Remedy(
+                sentence: lists.files.isEmpty
+                    ? "matplotlib makes its list of fonts at its next start, and finds the font then."
+                    : "matplotlib's list of fonts has it: start the program again if it runs.")
+        }
+        return Remedy(
+            sentence: "To let matplotlib make its list of fonts again at its next start, remove the present one:",
+            command: ShellWords.line(["rm"] + files))
     }
 
     /// Returns the remedy for an archive that cannot be registered.

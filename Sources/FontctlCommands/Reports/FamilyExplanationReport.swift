@@ -43,7 +43,10 @@ struct FamilyExplanationReport: Report {
                 "\(registered.count) registered"
                     + (enabled == registered.count ? " and enabled" : ", of which \(enabled) enabled"))
         }
-        if system > 0 { parts.append("\(system) of the system") }
+        if system > 0 {
+            let hidden = family.styles.count { $0.situation == .hidden }
+            parts.append("\(system) of the system" + (hidden > 0 ? ", of which you have hidden \(hidden)" : ""))
+        }
         let seen = family.styles.count - family.hidden.count
         let visible = seen == family.styles.count ? "all" : seen == 0 ? "none" : "\(seen)"
         return

@@ -12,6 +12,9 @@ struct RegistrationList: Report {
     /// The folders in which programs in a sandbox see fonts.
     var sandboxes: SandboxFolders?
 
+    /// The fonts of the system that the user has hidden.
+    var hidden: [FontDescriptor] = []
+
     /// The form for people.
     var form = Form.lines
     /// The names that mean no registered font, with similar names.
@@ -54,14 +57,24 @@ struct RegistrationList: Report {
                 ("visibleInSandboxes", sandboxes.map { .bool(registration.path.map($0.show) ?? false) }))
         }
         let document: JSON = ["generation": generation.map { JSON($0) } ?? .null, "registrations": .array(entries)]
-        return document.adding(("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
+        return document.adding(
+            ("hidden", hidden.isEmpty ? nil : .array(hidden.map(JSON.face))),
+            ("missing", missing.isEmpty ? nil : JSON(missing.keys.sorted())))
     }
 
     var text: TextOutput {
         switch form {
-        case .lines: lines
-        case .families(let terminal): FamilyTable(faces).text(for: terminal)
-        case .names: TextOutput(faces.map { [$0.postscriptName] })
+        case .lines: return lines
+        case .families(let terminal):
+            var text = faces.isEmpty ? TextOutput() : FamilyTable(faces).text(for: terminal)
+            let families = Dictionary(grouping: hidden, by: \.face.family).sorted { $0.key < $1.key }
+            if !families.isEmpty {
+                if !faces.isEmpty { text.line() }
+                text.line("Hidden fonts of the system:")
+                text.table(families.map { [$0.key, counted($0.value.count, "style")] }, indent: 2)
+            }
+            return text
+        case .names: return TextOutput(faces.map { [$0.postscriptName] })
         }
     }
 
@@ -72,7 +85,13 @@ struct RegistrationList: Report {
                     face.postscriptName, face.family, face.style, face.weightText, face.scope.rawValue, face.provider,
                     face.isEnabled ? "" : "disabled", face.id, face.file,
                 ]
-            })
+            }
+                + hidden.map { font in
+                    [
+                        font.postscriptName, font.face.family, font.style, font.weightText, "system", "", "hidden", "",
+                        font.path ?? "",
+                    ]
+                })
     }
 
     var diagnostics: [String] {
