@@ -1,6 +1,7 @@
 import DesktopSettings
 import FontModel
 import FontRegistry
+import Foundation
 import Glibc
 import ProgramSupport
 
@@ -55,6 +56,10 @@ struct FontctlContext: Sendable {
     var drawingProgram: @Sendable () -> String? = {
         FontWorkers.program("fontd-preview", besides: ProgramFile.folder + "/fontctl")
     }
+    /// Returns the way in which the terminal shows pictures; nil if it shows none.
+    var terminalPictures: @Sendable () -> TerminalPictures? = { nil }
+    /// Opens a picture with the desktop's program; returns whether there is one.
+    var openPicture: @Sendable (String) -> Bool = { _ in false }
     /// Returns the packages that files belong to, by path.
     var packageOwners: @Sendable ([String]) -> [String: String] = PackageOwner.find
     /// Returns the user's processes.
@@ -172,6 +177,8 @@ extension FontctlContext {
         console: .standard, workingDirectory: currentFolder(), locale: localeOfMessages(),
         environment: ChildProcess.inheritedEnvironment, signals: SystemSignals.stream,
         outputClosed: Console.standardOutputClosed, now: { ContinuousClock.now }, ask: Console.ask,
+        terminalPictures: { TerminalPictures.ofTerminal(ProcessInfo.processInfo.environment) },
+        openPicture: { PictureViewer.open($0, ProcessInfo.processInfo.environment) },
         runningPrograms: { RunningProgram.all(where: FontEngine.isMarker) })
 
     /// Returns the locations of the store of all users, for which this process is then used only.
